@@ -1,0 +1,86 @@
+package org.gleaner.core.attempt;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's final word on an attempt: the content of a commit.
+ *
+ * @param exitCode the command's exit code, 128 + signal if a signal ended it, 0 where none applies
+ * @param detail one line for people, for example the output that is missing; may be empty
+ * @param tail the last lines of standard error, bounded; may be empty
+ */
+public record AttemptReport(
+        AttemptId attempt,
+        Outcome outcome,
+        int exitCode,
+        String detail,
+        Usage usage,
+        List<ResultFile> outputs,
+        @Nullable ResultFile stdout,
+        @Nullable ResultFile stderr,
+        String tail) {
+
+    /** What the run used, as durations: a node's clock is never trusted for an instant. */
+    public record Usage(Duration run, Duration cpu, MemorySize peak) {
+        public static final Usage NONE = new Usage(Duration.ZERO, Duration.ZERO, MemorySize.ZERO);
+    }
+
+    public AttemptReport {
+        outputs = List.copyOf(outputs);
+    }
+
+    /** An ending without any content, such as lost or returned. */
+    public static AttemptReport bare(AttemptId attempt, Outcome outcome, String detail) {
+        return new AttemptReport(attempt, outcome, 0, detail, Usage.NONE, List.of(), null, null, "");
+    }
+
+    /** Blobs that must be on the server before this can be accepted. */
+    public List<BlobHash> blobs() {
+        List<BlobHash> hashes = new ArrayList<>();
+        for (ResultFile file : files()) {
+            if (file.inline() == null) {
+                hashes.add(file.hash());
+            }
+        }
+        return hashes;
+    }
+
+    /** Outputs, standard output and standard error. */
+    public List<ResultFile> files() {
+        List<ResultFile> files = new ArrayList<>(outputs);
+        if (stdout != null) {
+            files.add(stdout);
+        }
+        if (stderr != null) {
+            files.add(stderr);
+        }
+        return files;
+    }
+
+    /**
+     * A number that is the same for the same content. Times and sizes of the run are not content: a report rebuilt
+     * from disk after a restart is the same report.
+     */
+    public long digest() {
+        long hash = mix(0xcbf29ce484222325L, outcome.name());
+        hash = mix(hash, Integer.toString(exitCode));
+        for (ResultFile file : files()) {
+            hash = mix(mix(hash, file.path()), file.hash().hex());
+        }
+        return hash;
+    }
+
+    private static long mix(long hash, String text) {
+        long mixed = hash;
+        for (int i = 0; i < text.length(); i++) {
+            mixed = (mixed ^ text.charAt(i)) * 0x100000001b3L;
+        }
+        return (mixed ^ 0xff) * 0x100000001b3L;
+    }
+}

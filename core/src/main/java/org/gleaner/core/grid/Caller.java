@@ -1,0 +1,10 @@
+package org.gleaner.core.grid;
+
+import org.gleaner.core.id.Owner;
+
+/** The user on whose behalf a command comes, proven by a token. An admin may act on everybody's jobs. */
+public record Caller(Owner owner, boolean admin) {
+    public boolean mayTouch(Owner other) {
+        return admin || owner.equals(other);
+    }
+}

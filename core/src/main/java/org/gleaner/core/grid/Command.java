@@ -1,0 +1,120 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.store.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that the grid is asked to do or to answer. Commands from outside carry what the routes found out before
+ * (missing blobs, facts of closed jobs); {@link Step}s are what one command leads to, decided one small piece at a time.
+ */
+public sealed interface Command {
+
+    /** From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed. */
+    record Introduce(@Nullable NodeId known, Introduction introduction, @Nullable TokenHash token)
+            implements Command {}
+
+    record Sync(NodeId node, SyncReport report) implements Command {}
+
+    /** @param missing blobs named by the reports that are not on the server */
+    record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Command {
+        public Commit {
+            missing = List.copyOf(missing);
+        }
+    }
+
+    /** @param missing blobs named by the spec or the entries that are not on the server */
+    record Submit(
+            Caller caller, JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key, List<BlobHash> missing)
+            implements Command {
+        public Submit {
+            pages = List.copyOf(pages);
+            missing = List.copyOf(missing);
+        }
+    }
+
+    /** New versions of a job's input files, for the tasks that are not done. */
+    record FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing) {
+        public FreshFiles {
+            inputs = List.copyOf(inputs);
+            pages = List.copyOf(pages);
+            missing = List.copyOf(missing);
+        }
+    }
+
+    /**
+     * A verb on all selected tasks.
+     *
+     * @param closed facts of closed jobs that the selector names, read from the store by the route
+     * @param fresh only with {@link Verb#RETRY} of one job
+     */
+    record ChangeJobs(
+            Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh)
+            implements Command {
+        public ChangeJobs {
+            closed = List.copyOf(closed);
+        }
+    }
+
+    record ChangeSetting(Caller caller, String name, String value) implements Command {}
+
+    record IssueToken(Caller caller, Token token) implements Command {}
+
+    record RevokeToken(Caller caller, TokenHash hash) implements Command {}
+
+    /** Open jobs that match; closed ones are the store's to tell. */
+    record ListJobs(Caller caller, Selector selector) implements Command {}
+
+    record AskWhy(Caller caller, Selector selector) implements Command {}
+
+    record ListNodes(Caller caller) implements Command {}
+
+    record ReadSettings(Caller caller) implements Command {}
+
+    /** What the metrics show. */
+    record TakeCensus() implements Command {}
+
+    /** The alarm rang: look for silent nodes, calls to answer, work to offer. */
+    record Tick() implements Command {}
+
+    /** What one command leads to within the same batch; never comes from outside. */
+    sealed interface Step extends Command {}
+
+    /** Give one lane of the node work, if there is any. */
+    record Fill(NodeId node) implements Step {}
+
+    /** Answer a sync, or park it. */
+    record AnswerSync(NodeId node, Address address, Duration patience) implements Step {}
+
+    /** Answer a commit; starts are those given since {@code serial}. */
+    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, long serial) implements Step {}
+
+    /** If the node's call is parked and there is something to say, say it. */
+    record Wake(NodeId node) implements Step {}
+
+    /** Offer ready work to parked nodes, one lane a turn, from {@code next} on. */
+    record Offer(List<NodeId> order, int next, boolean gaveAny) implements Step {}
+
+    /** A node has been silent too long, or came back without them: its attempts end. */
+    record DropAttempts(NodeId node, boolean silent) implements Step {}
+
+    /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
+    record Settle() implements Step {}
+
+    /** The server stood still; all deadlines move. */
+    record ShiftTime(Duration by) implements Step {}
+
+    /** Keys older than this are forgotten. */
+    record ExpireKeys(Instant before) implements Step {}
+}

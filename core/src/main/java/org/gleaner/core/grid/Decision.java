@@ -1,0 +1,26 @@
+package org.gleaner.core.grid;
+
+import java.util.List;
+
+/** What deciding a command came to; nothing has changed yet. */
+public sealed interface Decision {
+    /** @param then decided next, each after the events before it were applied */
+    record Accepted(List<GridEvent> events, List<AddressedReply> replies, List<Command.Step> then)
+            implements Decision {
+        public Accepted {
+            events = List.copyOf(events);
+            replies = List.copyOf(replies);
+            then = List.copyOf(then);
+        }
+    }
+
+    record Refused(Rejection why) implements Decision {}
+
+    static Decision nothing() {
+        return new Accepted(List.of(), List.of(), List.of());
+    }
+
+    static Decision reply(Address address, Reply reply) {
+        return new Accepted(List.of(), List.of(new AddressedReply(address, reply)), List.of());
+    }
+}

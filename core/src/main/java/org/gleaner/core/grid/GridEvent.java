@@ -1,0 +1,315 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fact that changes the grid. Every event has two readers, {@link GridState} and the store's projection, and both
+ * only set what the event says: whatever needs a rule was decided before. Hard events are stored; soft ones are
+ * learnt again after a restart.
+ */
+public sealed interface GridEvent {
+
+    /** Stored: loading it back gives the same state. */
+    sealed interface Hard extends GridEvent {
+        <R> R accept(HardVisitor<R> visitor);
+    }
+
+    /** Known only while the server runs. */
+    sealed interface Soft extends GridEvent {
+        <R> R accept(SoftVisitor<R> visitor);
+    }
+
+    record JobSubmitted(
+            JobId job, Owner owner, Instant at, JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key)
+            implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.jobSubmitted(this);
+        }
+    }
+
+    /** Tasks move to a state. Running tasks keep running; the state is then where they go when their attempt ends. */
+    record TasksMoved(JobId job, Ordinals ordinals, TaskState to) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.tasksMoved(this);
+        }
+    }
+
+    /** Failure and lost counters go back to 0. */
+    record CountersReset(JobId job, Ordinals ordinals) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.countersReset(this);
+        }
+    }
+
+    record AttemptAssigned(AttemptId attempt, NodeId node, int lane, Instant at) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.attemptAssigned(this);
+        }
+    }
+
+    /**
+     * An attempt ended, or the late word of one that was lost is recorded.
+     *
+     * @param then the task's state after it; RUNNING if another attempt of it is live
+     * @param record the task's record after it; irrelevant if the task is done
+     */
+    record AttemptEnded(AttemptReport report, NodeId node, Instant at, TaskState then, TaskRecord record)
+            implements Hard {
+        public AttemptId attempt() {
+            return report.attempt();
+        }
+
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.attemptEnded(this);
+        }
+    }
+
+    /** A lost attempt came back with its node, and nobody else has taken the task: it is live again. */
+    record AttemptRevived(AttemptId attempt, NodeId node, int lane, Instant at, TaskRecord record) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.attemptRevived(this);
+        }
+    }
+
+    record BrakeSet(JobId job, Brake brake) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.brakeSet(this);
+        }
+    }
+
+    /** New input files; pages replace the pages of the same number. */
+    record FilesRefreshed(JobId job, List<InputFile> inputs, List<EntryPage> pages) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.filesRefreshed(this);
+        }
+    }
+
+    /** Every task is done or cancelled and nothing runs: the job leaves memory. */
+    record JobClosed(JobId job, TaskCounts tasks, Instant at) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.jobClosed(this);
+        }
+    }
+
+    record JobReopened(StoredJob job) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.jobReopened(this);
+        }
+    }
+
+    /** The job and all that belongs to it is gone; it may be open or closed. */
+    record JobDeleted(JobId job) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.jobDeleted(this);
+        }
+    }
+
+    record NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at)
+            implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.nodeIntroduced(this);
+        }
+    }
+
+    /** The node could not start a task of this type: no more of them until a trial succeeds. */
+    record TypeRefused(NodeId node, TypeKey type, Instant at) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.typeRefused(this);
+        }
+    }
+
+    record TypeTrusted(NodeId node, TypeKey type) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.typeTrusted(this);
+        }
+    }
+
+    record SettingChanged(String name, String value) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.settingChanged(this);
+        }
+    }
+
+    record TokenIssued(Token token) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.tokenIssued(this);
+        }
+    }
+
+    record TokenRevoked(TokenHash hash) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.tokenRevoked(this);
+        }
+    }
+
+    record KeysExpired(Instant before) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.keysExpired(this);
+        }
+    }
+
+    record NodeHeard(NodeId node, SyncReport report, Instant at) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.nodeHeard(this);
+        }
+    }
+
+    /** The node spoke without saying all that it holds. */
+    record NodeAlive(NodeId node, Instant at) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.nodeAlive(this);
+        }
+    }
+
+    record NodeParked(NodeId node, Address address, Instant until) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.nodeParked(this);
+        }
+    }
+
+    record NodeUnparked(NodeId node) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.nodeUnparked(this);
+        }
+    }
+
+    record NodeWentSilent(NodeId node) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.nodeWentSilent(this);
+        }
+    }
+
+    /** Ready work shall be offered to parked nodes at this time. */
+    record OfferPlanned(Instant at) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.offerPlanned(this);
+        }
+    }
+
+    /** The planned offer was made, and what changed before was looked at. */
+    record OfferMade() implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.offerMade(this);
+        }
+    }
+
+    /** Consequences of the changes so far were drawn. */
+    record Settled() implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.settled(this);
+        }
+    }
+
+    record TimeShifted(Duration by) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.timeShifted(this);
+        }
+    }
+
+    /** One method per hard event: a forgotten one does not compile. */
+    interface HardVisitor<R> {
+        R jobSubmitted(JobSubmitted event);
+
+        R tasksMoved(TasksMoved event);
+
+        R countersReset(CountersReset event);
+
+        R attemptAssigned(AttemptAssigned event);
+
+        R attemptEnded(AttemptEnded event);
+
+        R attemptRevived(AttemptRevived event);
+
+        R brakeSet(BrakeSet event);
+
+        R filesRefreshed(FilesRefreshed event);
+
+        R jobClosed(JobClosed event);
+
+        R jobReopened(JobReopened event);
+
+        R jobDeleted(JobDeleted event);
+
+        R nodeIntroduced(NodeIntroduced event);
+
+        R typeRefused(TypeRefused event);
+
+        R typeTrusted(TypeTrusted event);
+
+        R settingChanged(SettingChanged event);
+
+        R tokenIssued(TokenIssued event);
+
+        R tokenRevoked(TokenRevoked event);
+
+        R keysExpired(KeysExpired event);
+    }
+
+    /** One method per soft event. */
+    interface SoftVisitor<R> {
+        R nodeHeard(NodeHeard event);
+
+        R nodeAlive(NodeAlive event);
+
+        R nodeParked(NodeParked event);
+
+        R nodeUnparked(NodeUnparked event);
+
+        R nodeWentSilent(NodeWentSilent event);
+
+        R offerPlanned(OfferPlanned event);
+
+        R offerMade(OfferMade event);
+
+        R settled(Settled event);
+
+        R timeShifted(TimeShifted event);
+    }
+}

@@ -1,0 +1,231 @@
+package org.gleaner.core.grid;
+
+import java.util.List;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+
+/** An expected refusal. It is a value: nothing changed, and the caller learns what to do. */
+public sealed interface Rejection {
+    /** Stable; agents and clients branch on it, never on a text. */
+    String code();
+
+    /** One sentence: what was refused and why. */
+    String sentence();
+
+    /** What to do next. */
+    String remedy();
+
+    /** No such job, or not one that the caller may see: both look the same from outside. */
+    record UnknownJob(JobId job) implements Rejection {
+        @Override
+        public String code() {
+            return "unknown-job";
+        }
+
+        @Override
+        public String sentence() {
+            return "There is no job " + job + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner status' lists your jobs.";
+        }
+    }
+
+    record UnknownTask(JobId job, int tasks) implements Rejection {
+        @Override
+        public String code() {
+            return "unknown-task";
+        }
+
+        @Override
+        public String sentence() {
+            return "Job " + job + " has the tasks 1 to " + tasks + " and no others.";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner status " + job + " --tasks' lists them.";
+        }
+    }
+
+    record UnknownNode(NodeId node) implements Rejection {
+        @Override
+        public String code() {
+            return "unknown-node";
+        }
+
+        @Override
+        public String sentence() {
+            return "There is no node " + node + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "The node introduces itself again.";
+        }
+    }
+
+    record StaleIncarnation(NodeId node, int presented, int current) implements Rejection {
+        @Override
+        public String code() {
+            return "stale-incarnation";
+        }
+
+        @Override
+        public String sentence() {
+            return "Node " + node + " spoke as incarnation " + presented + ", its current one is " + current + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "The node introduces itself again.";
+        }
+    }
+
+    record InvalidSpec(List<String> violations) implements Rejection {
+        public InvalidSpec {
+            violations = List.copyOf(violations);
+        }
+
+        @Override
+        public String code() {
+            return "invalid-spec";
+        }
+
+        @Override
+        public String sentence() {
+            return "The job can't be accepted: " + String.join("; ", violations) + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "Correct it and submit again.";
+        }
+    }
+
+    record MissingBlobs(List<BlobHash> hashes) implements Rejection {
+        public MissingBlobs {
+            hashes = List.copyOf(hashes);
+        }
+
+        @Override
+        public String code() {
+            return "missing-blobs";
+        }
+
+        @Override
+        public String sentence() {
+            return hashes.size() + " input files are not on the server.";
+        }
+
+        @Override
+        public String remedy() {
+            return "Upload them, then submit again with the same key.";
+        }
+    }
+
+    record KeyReused(String key) implements Rejection {
+        @Override
+        public String code() {
+            return "key-reused";
+        }
+
+        @Override
+        public String sentence() {
+            return "The idempotency key '" + key + "' was used for another job.";
+        }
+
+        @Override
+        public String remedy() {
+            return "Use a new key for a new job.";
+        }
+    }
+
+    record NothingSelected(String verb) implements Rejection {
+        @Override
+        public String code() {
+            return "nothing-selected";
+        }
+
+        @Override
+        public String sentence() {
+            return "No job of yours matches, so there is nothing to " + verb + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner status' lists your jobs.";
+        }
+    }
+
+    record IllegalTransition(JobId job, String verb, String why) implements Rejection {
+        @Override
+        public String code() {
+            return "illegal-transition";
+        }
+
+        @Override
+        public String sentence() {
+            return "Can't " + verb + " job " + job + ": " + why + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner status " + job + "' shows where it stands.";
+        }
+    }
+
+    record NotAllowed(String what) implements Rejection {
+        @Override
+        public String code() {
+            return "not-allowed";
+        }
+
+        @Override
+        public String sentence() {
+            return "Your token does not allow you to " + what + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "Ask the person who runs the server.";
+        }
+    }
+
+    record InvalidSetting(String name, String why) implements Rejection {
+        @Override
+        public String code() {
+            return "invalid-setting";
+        }
+
+        @Override
+        public String sentence() {
+            return "The setting '" + name + "' can't be set: " + why + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner config get' lists the settings with their values.";
+        }
+    }
+
+    record InvalidToken(String why) implements Rejection {
+        @Override
+        public String code() {
+            return "invalid-token";
+        }
+
+        @Override
+        public String sentence() {
+            return "The token can't be issued or revoked: " + why + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "Choose another one.";
+        }
+    }
+}

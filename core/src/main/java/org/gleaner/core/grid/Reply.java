@@ -1,0 +1,87 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+
+/** What a caller gets back. */
+public sealed interface Reply {
+    record Introduced(org.gleaner.core.message.Introduced content) implements Reply {}
+
+    record Ordered(org.gleaner.core.message.Orders content) implements Reply {}
+
+    record Committed(org.gleaner.core.message.CommitReply content) implements Reply {}
+
+    record Submitted(JobId job, int tasks, boolean again) implements Reply {}
+
+    /** How many tasks a verb changed in each job, and what it left alone and why. */
+    record Changed(Verb verb, List<JobChange> jobs) implements Reply {
+        public Changed {
+            jobs = List.copyOf(jobs);
+        }
+    }
+
+    /** @param left tasks that the verb does not apply to; {@code why} says what kept them, or is empty */
+    record JobChange(JobId job, int changed, int left, String why) {}
+
+    record Jobs(List<JobSummary> jobs) implements Reply {
+        public Jobs {
+            jobs = List.copyOf(jobs);
+        }
+    }
+
+    /** @param note why the job paused itself; empty if it did not */
+    record JobSummary(
+            JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
+        public TaskState state() {
+            return tasks.jobState();
+        }
+    }
+
+    record Explained(List<Reason> reasons) implements Reply {
+        public Explained {
+            reasons = List.copyOf(reasons);
+        }
+    }
+
+    record Nodes(List<NodeSummary> nodes) implements Reply {
+        public Nodes {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /** @param silence since the node was last heard */
+    record NodeSummary(
+            NodeId id,
+            NodeFacts facts,
+            Capacity capacity,
+            int incarnation,
+            boolean connected,
+            Duration silence,
+            int slotsUsed,
+            int attempts) {}
+
+    record Settings(SortedMap<String, String> values) implements Reply {}
+
+    record Census(
+            int openJobs, TaskCounts tasks, int connectedNodes, int knownNodes, int slots, int slotsUsed, int parked)
+            implements Reply {}
+
+    record Acknowledged() implements Reply {}
+
+    record Refused(Rejection why) implements Reply {}
+
+    /** The batch could not be made durable, or the state is being loaded: try again. */
+    record Unavailable(String why) implements Reply {}
+
+    /** A bug of ours; the id is in the log beside the cause. */
+    record Failed(String id) implements Reply {}
+}

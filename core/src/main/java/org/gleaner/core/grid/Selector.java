@@ -1,0 +1,80 @@
+package org.gleaner.core.grid;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+
+/** Names jobs and tasks: {@code 7}, {@code 7.3}, {@code 7.1-50}, {@code last}, {@code all}, {@code name:sweep} … */
+public sealed interface Selector {
+    /** One whole job. */
+    record OneJob(JobId job) implements Selector {}
+
+    /** Some tasks of one job. */
+    record SomeTasks(JobId job, Ordinals ordinals) implements Selector {}
+
+    /** The caller's youngest job. */
+    record Last() implements Selector {}
+
+    /** Every job of the caller that is open; for an admin, everybody's. */
+    record All() implements Selector {}
+
+    /** Jobs of this name. */
+    record Named(String name) implements Selector {}
+
+    /** Jobs of this type. */
+    record Typed(String type) implements Selector {}
+
+    /** The tasks in this state, of all jobs. */
+    record InState(TaskState state) implements Selector {}
+
+    Pattern NUMBERS = Pattern.compile("([0-9]{1,18})(?:\\.([0-9]{1,9})(?:-([0-9]{1,9}))?)?");
+
+    /** Reads a selector as people write it; anything else is an {@link IllegalArgumentException} with a remedy. */
+    static Selector parse(String text) {
+        if (text.equals("last")) {
+            return new Last();
+        }
+        if (text.equals("all")) {
+            return new All();
+        }
+        int colon = text.indexOf(':');
+        if (colon > 0 && colon < text.length() - 1) {
+            String rest = text.substring(colon + 1);
+            switch (text.substring(0, colon)) {
+                case "name":
+                    return new Named(rest);
+                case "type":
+                    return new Typed(rest);
+                case "state":
+                    return new InState(state(rest));
+                default:
+                    break;
+            }
+        }
+        Matcher match = NUMBERS.matcher(text);
+        if (!match.matches()) {
+            throw new IllegalArgumentException("'" + text
+                    + "' selects nothing; write 7, 7.3, 7.1-50, last, all, name:N, type:T or state:S");
+        }
+        JobId job = new JobId(Long.parseLong(match.group(1)));
+        if (match.group(2) == null) {
+            return new OneJob(job);
+        }
+        int first = Integer.parseInt(match.group(2));
+        int last = match.group(3) == null ? first : Integer.parseInt(match.group(3));
+        return new SomeTasks(job, Ordinals.range(first, last));
+    }
+
+    private static TaskState state(String word) {
+        for (TaskState state : TaskState.ALL) {
+            if (state.word().equals(word.toLowerCase(Locale.ROOT))) {
+                return state;
+            }
+        }
+        throw new IllegalArgumentException("'" + word
+                + "' is no state; states are waiting, ready, running, done, paused, blocked, cancelled");
+    }
+}

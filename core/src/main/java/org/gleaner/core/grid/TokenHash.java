@@ -1,0 +1,15 @@
+package org.gleaner.core.grid;
+
+import org.gleaner.core.id.BlobHash;
+
+/** The SHA-256 of a token. The token itself is known only to its holder. */
+public record TokenHash(String hex) implements Comparable<TokenHash> {
+    public TokenHash {
+        hex = new BlobHash(hex).hex();
+    }
+
+    @Override
+    public int compareTo(TokenHash other) {
+        return hex.compareTo(other.hex);
+    }
+}

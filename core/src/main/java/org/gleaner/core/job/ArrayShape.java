@@ -1,0 +1,45 @@
+package org.gleaner.core.job;
+
+/** How many tasks a job has and where their entries come from. */
+public sealed interface ArrayShape {
+    int size();
+
+    /** One task without an entry. */
+    record Single() implements ArrayShape {
+        @Override
+        public int size() {
+            return 1;
+        }
+    }
+
+    /** Entries are numbers that can be computed, so none is stored. */
+    record Range(long first, long last, long step) implements ArrayShape {
+        public Range {
+            if (step < 1 || last < first) {
+                throw new IllegalArgumentException("not a range: " + first + "-" + last + ":" + step
+                        + "; write first-last or first-last:step with first <= last and step >= 1");
+            }
+            if ((last - first) / step >= Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("the range " + first + "-" + last + " has too many tasks");
+            }
+        }
+
+        @Override
+        public int size() {
+            return (int) ((last - first) / step) + 1;
+        }
+
+        public long value(int ordinal) {
+            return first + (ordinal - 1) * step;
+        }
+    }
+
+    /** Entries are texts, kept in the store in pages and never in memory. */
+    record Listed(int size) implements ArrayShape {
+        public Listed {
+            if (size < 1) {
+                throw new IllegalArgumentException("an array needs at least one entry");
+            }
+        }
+    }
+}

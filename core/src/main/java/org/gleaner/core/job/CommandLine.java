@@ -1,0 +1,25 @@
+package org.gleaner.core.job;
+
+import java.util.List;
+
+/** What a task executes on its node: an argument vector, or one line for the node's shell. */
+public sealed interface CommandLine {
+    /** Started as it is, no shell between; placeholders such as {@code {}} are replaced in every word. */
+    record Words(List<String> words) implements CommandLine {
+        public Words {
+            words = List.copyOf(words);
+            if (words.isEmpty() || words.get(0).isEmpty()) {
+                throw new IllegalArgumentException("the command is empty");
+            }
+        }
+    }
+
+    /** Given to the node's shell unchanged: nothing is pasted into it, the entry is only in {@code $GLEANER_ENTRY}. */
+    record ShellLine(String line) implements CommandLine {
+        public ShellLine {
+            if (line.isBlank()) {
+                throw new IllegalArgumentException("the shell line is empty");
+            }
+        }
+    }
+}

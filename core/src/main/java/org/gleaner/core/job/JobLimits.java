@@ -1,0 +1,31 @@
+package org.gleaner.core.job;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often and how long the tasks of a job may be tried.
+ *
+ * @param time longest run of one attempt; none: no limit
+ * @param maxFailures failures charged to a task before it is blocked
+ * @param maxLost lost attempts before a task is blocked
+ * @param stopAfter blocked tasks after which the job pauses itself; 0: the general rule
+ * @param retryLimits whether an attempt that exceeded a limit is tried again like a failure
+ * @param atMost live attempts of the job at once; 0: no limit
+ */
+public record JobLimits(
+        @Nullable Duration time, int maxFailures, int maxLost, int stopAfter, boolean retryLimits, int atMost) {
+    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0);
+
+    public JobLimits {
+        if (time != null && (time.isNegative() || time.isZero())) {
+            throw new IllegalArgumentException("the time limit must be longer than nothing");
+        }
+        if (maxFailures < 1 || maxLost < 1) {
+            throw new IllegalArgumentException("max-failures and max-lost are at least 1");
+        }
+        if (stopAfter < 0 || atMost < 0) {
+            throw new IllegalArgumentException("stop-after and at-most can't be negative");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.gleaner.core.job;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An amount of memory or disk space. */
+public record MemorySize(long bytes) implements Comparable<MemorySize> {
+    public static final MemorySize ZERO = new MemorySize(0);
+    private static final String UNITS = "KMGT";
+    private static final Pattern TEXT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,3})?)([KMGT]?)(?:i?B)?");
+
+    public MemorySize {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("a size can't be negative: " + bytes);
+        }
+    }
+
+    /** Reads {@code 512M}, {@code 2G}, {@code 1.5GiB} or a plain number of bytes; the units are powers of 1024. */
+    public static MemorySize parse(String text) {
+        Matcher match = TEXT.matcher(text.strip());
+        if (!match.matches()) {
+            throw new IllegalArgumentException("not a size: '" + text + "'; write for example 512M or 2G");
+        }
+        double factor = match.group(2).isEmpty() ? 1 : Math.pow(1024, UNITS.indexOf(match.group(2)) + 1);
+        return new MemorySize((long) (Double.parseDouble(match.group(1)) * factor));
+    }
+
+    public MemorySize plus(MemorySize other) {
+        return new MemorySize(bytes + other.bytes);
+    }
+
+    /** The rest, never below zero. */
+    public MemorySize minus(MemorySize other) {
+        return new MemorySize(Math.max(0, bytes - other.bytes));
+    }
+
+    @Override
+    public int compareTo(MemorySize other) {
+        return Long.compare(bytes, other.bytes);
+    }
+
+    /** For people: {@code 1.5 GB}. */
+    @Override
+    public String toString() {
+        int unit = -1;
+        double value = bytes;
+        while (value >= 1024 && unit < UNITS.length() - 1) {
+            value /= 1024;
+            unit++;
+        }
+        if (unit < 0) {
+            return bytes + " B";
+        }
+        String number = String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+        return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " " + UNITS.charAt(unit)
+                + "B";
+    }
+}

@@ -1,0 +1,45 @@
+package org.gleaner.core.job;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** How many tasks of a job are in each state. */
+public record TaskCounts(int waiting, int ready, int running, int done, int paused, int blocked, int cancelled) {
+    public static TaskCounts of(Map<TaskState, Integer> counts) {
+        return new TaskCounts(
+                counts.getOrDefault(TaskState.WAITING, 0),
+                counts.getOrDefault(TaskState.READY, 0),
+                counts.getOrDefault(TaskState.RUNNING, 0),
+                counts.getOrDefault(TaskState.DONE, 0),
+                counts.getOrDefault(TaskState.PAUSED, 0),
+                counts.getOrDefault(TaskState.BLOCKED, 0),
+                counts.getOrDefault(TaskState.CANCELLED, 0));
+    }
+
+    public Map<TaskState, Integer> asMap() {
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        counts.put(TaskState.WAITING, waiting);
+        counts.put(TaskState.READY, ready);
+        counts.put(TaskState.RUNNING, running);
+        counts.put(TaskState.DONE, done);
+        counts.put(TaskState.PAUSED, paused);
+        counts.put(TaskState.BLOCKED, blocked);
+        counts.put(TaskState.CANCELLED, cancelled);
+        return counts;
+    }
+
+    public int total() {
+        return waiting + ready + running + done + paused + blocked + cancelled;
+    }
+
+    /** The job's own state: the first, in the order of {@link TaskState}, that any task is in. */
+    public TaskState jobState() {
+        Map<TaskState, Integer> counts = asMap();
+        for (TaskState state : TaskState.ALL) {
+            if (counts.getOrDefault(state, 0) > 0) {
+                return state;
+            }
+        }
+        return TaskState.DONE;
+    }
+}

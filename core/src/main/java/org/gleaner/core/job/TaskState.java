@@ -1,0 +1,28 @@
+package org.gleaner.core.job;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Where a task stands. The order is that in which a job's own state is found: the first that any task is in. */
+public enum TaskState {
+    RUNNING,
+    READY,
+    WAITING,
+    PAUSED,
+    BLOCKED,
+    CANCELLED,
+    DONE;
+
+    /** All states, once, as values() copies its array at every call. */
+    public static final List<TaskState> ALL = List.of(values());
+
+    /** Nothing more happens to such a task unless a person asks for it. */
+    public boolean isFinal() {
+        return this == CANCELLED || this == DONE;
+    }
+
+    /** The word that people, the API and the command line use. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,15 @@
+package org.gleaner.core.message;
+
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order to run an attempt. Attempts of one lane run one after the other and share one reservation, so that many
+ * short tasks can be handed out in one call.
+ *
+ * @param entry the task's own entry; null inside the server for listed entries, which are filled in from the store
+ *     when the reply is written
+ */
+public record Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry) {}

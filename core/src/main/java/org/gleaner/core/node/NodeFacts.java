@@ -1,0 +1,26 @@
+package org.gleaner.core.node;
+
+import java.time.Duration;
+
+/**
+ * What an agent found out about its machine.
+ *
+ * @param name the host's name, for people
+ * @param cores all cores of the machine; the agent's share is in {@link Capacity}
+ * @param benchmark time for a fixed piece of arithmetic: the shorter, the faster the machine
+ */
+public record NodeFacts(String name, String os, String arch, int cores, Duration benchmark, String version) {
+    private static final int LONGEST = 255;
+
+    public NodeFacts {
+        for (String text : new String[] {name, os, arch, version}) {
+            if (text.isBlank() || text.length() > LONGEST || text.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+                throw new IllegalArgumentException(
+                        "name, os, arch and version have 1 to " + LONGEST + " characters and no control characters");
+            }
+        }
+        if (cores < 1 || benchmark.isNegative()) {
+            throw new IllegalArgumentException("a machine has at least one core and a benchmark that is not negative");
+        }
+    }
+}

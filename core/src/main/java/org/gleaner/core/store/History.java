@@ -1,0 +1,53 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Ordinals;
+import org.jspecify.annotations.Nullable;
+
+/** What the store can tell beside the loop: only what is durable, so nobody sees what a crash could undo. Thread-safe. */
+public interface History {
+    /** An attempt ever made. While it is live it has no end and no report. */
+    record AttemptRow(
+            AttemptId attempt,
+            NodeId node,
+            String nodeName,
+            Instant assigned,
+            @Nullable Instant ended,
+            @Nullable AttemptReport report) {}
+
+    /** A job, open or closed. */
+    Optional<StoredJob> job(JobId job) throws StoreException;
+
+    /** The owner of a job, open or closed. */
+    Optional<Owner> owner(JobId job) throws StoreException;
+
+    /** Closed jobs that the caller may see and that match, youngest first. State selectors match the job's state. */
+    List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException;
+
+    /** The youngest job of this owner, open or closed. */
+    Optional<JobId> lastJob(Owner owner) throws StoreException;
+
+    /** Attempts of these tasks in the order of task and number. */
+    List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException;
+
+    /** The entry of a task: computed for ranges, read from its page for lists. */
+    Optional<Entry> entry(JobId job, int ordinal) throws StoreException;
+
+    /** Whether a job of this owner names the blob as input or output. */
+    boolean ownerUses(Owner owner, BlobHash hash) throws StoreException;
+
+    /** Whether an attempt that is live on this node needs the blob. */
+    boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException;
+}

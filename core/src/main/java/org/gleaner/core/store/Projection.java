@@ -1,0 +1,158 @@
+package org.gleaner.core.store;
+
+import java.util.List;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.GridEvent.AttemptAssigned;
+import org.gleaner.core.grid.GridEvent.AttemptEnded;
+import org.gleaner.core.grid.GridEvent.AttemptRevived;
+import org.gleaner.core.grid.GridEvent.BrakeSet;
+import org.gleaner.core.grid.GridEvent.CountersReset;
+import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobClosed;
+import org.gleaner.core.grid.GridEvent.JobDeleted;
+import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.GridEvent.KeysExpired;
+import org.gleaner.core.grid.GridEvent.NodeIntroduced;
+import org.gleaner.core.grid.GridEvent.SettingChanged;
+import org.gleaner.core.grid.GridEvent.TasksMoved;
+import org.gleaner.core.grid.GridEvent.TokenIssued;
+import org.gleaner.core.grid.GridEvent.TokenRevoked;
+import org.gleaner.core.grid.GridEvent.TypeRefused;
+import org.gleaner.core.grid.GridEvent.TypeTrusted;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+
+/** The second reader of every hard event: turns it into rows. It sets what the event says and decides nothing. */
+public final class Projection {
+    /** A step that may fail; the visitor returns it so that the checked exception can pass. */
+    private interface Change {
+        void run() throws StoreException;
+    }
+
+    private final Tables tables;
+    private final Rows rows = new Rows();
+
+    public Projection(Tables tables) {
+        this.tables = tables;
+    }
+
+    public void project(List<GridEvent.Hard> events) throws StoreException {
+        for (GridEvent.Hard event : events) {
+            event.accept(rows).run();
+        }
+    }
+
+    private final class Rows implements GridEvent.HardVisitor<Change> {
+        @Override
+        public Change jobSubmitted(JobSubmitted event) {
+            return () -> {
+                tables.insertJob(event.job(), event.owner(), event.at(), event.spec(), event.key());
+                tables.putPages(event.job(), event.pages());
+            };
+        }
+
+        @Override
+        public Change tasksMoved(TasksMoved event) {
+            return () -> tables.setStates(event.job(), event.ordinals(), event.to());
+        }
+
+        @Override
+        public Change countersReset(CountersReset event) {
+            return () -> tables.resetCounters(event.job(), event.ordinals());
+        }
+
+        @Override
+        public Change attemptAssigned(AttemptAssigned event) {
+            return () -> tables.insertAttempt(event.attempt(), event.node(), event.lane(), event.at());
+        }
+
+        @Override
+        public Change attemptEnded(AttemptEnded event) {
+            TaskId task = event.attempt().task();
+            return () -> {
+                tables.endAttempt(event.report(), event.at());
+                // READY and RUNNING are what the store holds already: a task that runs is stored as where it returns to.
+                if (event.then() != TaskState.READY && event.then() != TaskState.RUNNING) {
+                    tables.setStates(task.job(), Ordinals.one(task.ordinal()), event.then());
+                }
+                if (event.then() != TaskState.DONE) {
+                    tables.putCounters(task, event.record());
+                }
+            };
+        }
+
+        @Override
+        public Change attemptRevived(AttemptRevived event) {
+            return () -> {
+                tables.reviveAttempt(event.attempt(), event.lane(), event.at());
+                tables.putCounters(event.attempt().task(), event.record());
+            };
+        }
+
+        @Override
+        public Change brakeSet(BrakeSet event) {
+            return () -> tables.setBrake(event.job(), event.brake());
+        }
+
+        @Override
+        public Change filesRefreshed(FilesRefreshed event) {
+            return () -> {
+                tables.setInputs(event.job(), event.inputs());
+                tables.putPages(event.job(), event.pages());
+            };
+        }
+
+        @Override
+        public Change jobClosed(JobClosed event) {
+            return () -> tables.closeJob(event.job(), event.tasks(), event.at());
+        }
+
+        @Override
+        public Change jobReopened(JobReopened event) {
+            return () -> tables.reopenJob(event.job().id());
+        }
+
+        @Override
+        public Change jobDeleted(JobDeleted event) {
+            return () -> tables.deleteJob(event.job());
+        }
+
+        @Override
+        public Change nodeIntroduced(NodeIntroduced event) {
+            return () -> tables.putNode(new StoredGrid.NodeRow(
+                    event.node(), event.incarnation(), event.facts(), event.capacity(), event.at()));
+        }
+
+        @Override
+        public Change typeRefused(TypeRefused event) {
+            return () -> tables.putRefusal(event.node(), event.type(), event.at());
+        }
+
+        @Override
+        public Change typeTrusted(TypeTrusted event) {
+            return () -> tables.removeRefusal(event.node(), event.type());
+        }
+
+        @Override
+        public Change settingChanged(SettingChanged event) {
+            return () -> tables.putSetting(event.name(), event.value());
+        }
+
+        @Override
+        public Change tokenIssued(TokenIssued event) {
+            return () -> tables.putToken(event.token());
+        }
+
+        @Override
+        public Change tokenRevoked(TokenRevoked event) {
+            return () -> tables.removeToken(event.hash());
+        }
+
+        @Override
+        public Change keysExpired(KeysExpired event) {
+            return () -> tables.removeKeysBefore(event.before());
+        }
+    }
+}

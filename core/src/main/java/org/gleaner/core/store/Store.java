@@ -1,0 +1,16 @@
+package org.gleaner.core.store;
+
+import java.util.List;
+import org.gleaner.core.grid.GridEvent;
+
+/** Where the grid's hard facts are durable. Confined to whoever runs the batch step. */
+public interface Store {
+    /**
+     * Makes all these events durable in one transaction, in order, or none of them. An exception means that the
+     * outcome is unknown: the caller throws its state away and loads again.
+     */
+    void write(List<GridEvent.Hard> events) throws StoreException;
+
+    /** All that is open. Equal to the state in memory after any batch. */
+    StoredGrid load() throws StoreException;
+}

@@ -1,0 +1,41 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+
+/** All that is open, as the store holds it. Lists are in ascending order of their ids. */
+public record StoredGrid(
+        long nextJob,
+        long nextNode,
+        List<StoredJob> jobs,
+        List<NodeRow> nodes,
+        List<RefusalRow> refusals,
+        List<Token> tokens,
+        List<KeyRow> keys,
+        SortedMap<String, String> settings) {
+
+    /** A node that ever introduced itself. */
+    public record NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {}
+
+    /** A type that a node could not start. */
+    public record RefusalRow(NodeId node, TypeKey type, Instant at) {}
+
+    /** A submission that must not happen twice. */
+    public record KeyRow(SubmissionKey key, JobId job, Instant at) {}
+
+    public StoredGrid {
+        jobs = List.copyOf(jobs);
+        nodes = List.copyOf(nodes);
+        refusals = List.copyOf(refusals);
+        tokens = List.copyOf(tokens);
+        keys = List.copyOf(keys);
+    }
+}

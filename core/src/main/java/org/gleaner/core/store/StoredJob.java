@@ -1,0 +1,46 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+
+/**
+ * A job as the store holds it: everything the grid needs to go on with it.
+ *
+ * @param states tasks by stored state; READY is what no other state names, and RUNNING is never stored: a task runs
+ *     while it has a live attempt and is stored as READY or, if it shall pause afterwards, as PAUSED
+ * @param records of tasks that were tried and are not done
+ * @param live attempts that have not ended
+ * @param accepted of tasks that are done: which attempt, and the digest of its report
+ */
+public record StoredJob(
+        JobId id,
+        Owner owner,
+        Instant submitted,
+        JobSpec spec,
+        Brake brake,
+        SortedMap<TaskState, Ordinals> states,
+        SortedMap<Integer, TaskRecord> records,
+        List<LiveRow> live,
+        List<AcceptedRow> accepted) {
+
+    /** An attempt that has not ended. */
+    public record LiveRow(AttemptId attempt, NodeId node, int lane, Instant at) {}
+
+    /** The result that stands for ever. */
+    public record AcceptedRow(int ordinal, int attempt, long digest) {}
+
+    public StoredJob {
+        live = List.copyOf(live);
+        accepted = List.copyOf(accepted);
+    }
+}

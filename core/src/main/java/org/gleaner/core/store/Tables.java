@@ -1,0 +1,78 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that every store keeps, as the few changes that are ever made to them. {@link Projection} turns events into
+ * these calls, so a store knows rows and no events.
+ */
+public interface Tables {
+    /** All tasks of a new job are READY. The next job id is one above the highest ever inserted. */
+    void insertJob(JobId job, Owner owner, Instant at, JobSpec spec, @Nullable SubmissionKey key) throws StoreException;
+
+    /** Inserts pages or replaces those of the same number; the blobs they name belong to the job. */
+    void putPages(JobId job, List<EntryPage> pages) throws StoreException;
+
+    void setInputs(JobId job, List<InputFile> inputs) throws StoreException;
+
+    void setBrake(JobId job, Brake brake) throws StoreException;
+
+    /** Closing keeps everything; the job is only no longer loaded. */
+    void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException;
+
+    void reopenJob(JobId job) throws StoreException;
+
+    /** Removes the job with its tasks, attempts and key; its id is never used again. */
+    void deleteJob(JobId job) throws StoreException;
+
+    /** The stored state of tasks; never RUNNING. */
+    void setStates(JobId job, Ordinals ordinals, TaskState state) throws StoreException;
+
+    /** Attempts, failures and lost attempts of a task; its ended attempts are attempt rows. */
+    void putCounters(TaskId task, TaskRecord record) throws StoreException;
+
+    void resetCounters(JobId job, Ordinals ordinals) throws StoreException;
+
+    void insertAttempt(AttemptId attempt, NodeId node, int lane, Instant at) throws StoreException;
+
+    /** The attempt is no longer live; a later word on it replaces an earlier one. */
+    void endAttempt(AttemptReport report, Instant at) throws StoreException;
+
+    /** The attempt is live again, on this lane, assigned at this time. */
+    void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException;
+
+    /** Inserts or replaces. The next node id is one above the highest ever put. */
+    void putNode(StoredGrid.NodeRow node) throws StoreException;
+
+    void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException;
+
+    void removeRefusal(NodeId node, TypeKey type) throws StoreException;
+
+    void putSetting(String name, String value) throws StoreException;
+
+    void putToken(Token token) throws StoreException;
+
+    void removeToken(TokenHash hash) throws StoreException;
+
+    void removeKeysBefore(Instant before) throws StoreException;
+}
