@@ -73,7 +73,8 @@ public final class Projection {
             TaskId task = event.attempt().task();
             return () -> {
                 tables.endAttempt(event.report(), event.at());
-                // READY and RUNNING are what the store holds already: a task that runs is stored as where it returns to.
+                // READY and RUNNING are what the store holds already: a task that runs is stored as where it returns
+                // to.
                 if (event.then() != TaskState.READY && event.then() != TaskState.RUNNING) {
                     tables.setStates(task.job(), Ordinals.one(task.ordinal()), event.then());
                 }

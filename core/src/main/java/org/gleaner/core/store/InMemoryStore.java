@@ -1,0 +1,226 @@
+package org.gleaner.core.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.StoredJob.LiveRow;
+import org.gleaner.core.store.TaskRow.Attempt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that outlives the grid's state but not the process: for simulations and tests. It keeps the same rows as a
+ * database would and gives back the same. Confined to one thread, its history included.
+ */
+public final class InMemoryStore implements Store, History {
+    private final Failure failure;
+    private final UndoLog undo = new UndoLog();
+    private final InMemoryTables tables = new InMemoryTables(undo);
+    private final Projection projection = new Projection(tables);
+
+    public InMemoryStore() {
+        this(Failure.NEVER);
+    }
+
+    public InMemoryStore(Failure failure) {
+        this.failure = failure;
+    }
+
+    @Override
+    public void write(List<GridEvent.Hard> events) throws StoreException {
+        if (events.isEmpty()) {
+            return;
+        }
+        Failure.Verdict verdict = failure.judge(events);
+        if (verdict == Failure.Verdict.REFUSE) {
+            throw new StoreException("the write failed and changed nothing, as the simulation wants it");
+        }
+        boolean complete = false;
+        try {
+            projection.project(events);
+            complete = true;
+        } finally {
+            if (complete) {
+                undo.forget();
+            } else {
+                undo.undo();
+            }
+        }
+        if (verdict == Failure.Verdict.COMMIT_UNHEARD) {
+            throw new StoreException("the write was committed but not confirmed, as the simulation wants it");
+        }
+    }
+
+    @Override
+    public StoredGrid load() throws StoreException {
+        checkReadable();
+        return tables.stored();
+    }
+
+    @Override
+    public Optional<StoredJob> job(JobId job) throws StoreException {
+        return rows(job).map(JobRows::stored);
+    }
+
+    @Override
+    public Optional<Owner> owner(JobId job) throws StoreException {
+        return rows(job).map(rows -> rows.head().owner());
+    }
+
+    @Override
+    public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
+        checkReadable();
+        Optional<JobId> last = lastJob(caller.owner());
+        List<JobSummary> found = new ArrayList<>();
+        for (JobRows rows : tables.jobs().descendingMap().values()) {
+            JobRows.Head head = rows.head();
+            TaskCounts closed = head.closed();
+            if (found.size() < limit
+                    && closed != null
+                    && caller.mayTouch(head.owner())
+                    && matches(selector, head, closed, last)) {
+                found.add(new JobSummary(
+                        head.id(),
+                        head.spec().name(),
+                        head.spec().type(),
+                        head.owner(),
+                        head.submitted(),
+                        closed,
+                        head.brake().note()));
+            }
+        }
+        return found;
+    }
+
+    private static boolean matches(Selector selector, JobRows.Head head, TaskCounts closed, Optional<JobId> last) {
+        if (selector instanceof Selector.OneJob one) {
+            return head.id().equals(one.job());
+        }
+        if (selector instanceof Selector.SomeTasks some) {
+            return head.id().equals(some.job());
+        }
+        if (selector instanceof Selector.Named named) {
+            return head.spec().name().equals(named.name());
+        }
+        if (selector instanceof Selector.Typed typed) {
+            return head.spec().type().equals(typed.type());
+        }
+        if (selector instanceof Selector.InState in) {
+            return closed.jobState() == in.state();
+        }
+        return selector instanceof Selector.All || last.equals(Optional.of(head.id()));
+    }
+
+    @Override
+    public Optional<JobId> lastJob(Owner owner) throws StoreException {
+        checkReadable();
+        for (JobRows rows : tables.jobs().descendingMap().values()) {
+            if (rows.head().owner().equals(owner)) {
+                return Optional.of(rows.head().id());
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        List<AttemptRow> found = new ArrayList<>();
+        Optional<JobRows> rows = rows(job);
+        if (rows.isEmpty()) {
+            return found;
+        }
+        for (Ordinals.Span span : ordinals.spans()) {
+            for (Map.Entry<Integer, TaskRow> task : rows.get().tried(span).entrySet()) {
+                for (Attempt one : task.getValue().attempts()) {
+                    if (found.size() == limit) {
+                        return found;
+                    }
+                    found.add(row(new TaskId(job, task.getKey()), one));
+                }
+            }
+        }
+        return found;
+    }
+
+    private AttemptRow row(TaskId task, Attempt one) {
+        NodeRow node = tables.node(one.node());
+        TaskRow.Ending ending = one.ending();
+        return new AttemptRow(
+                new AttemptId(task, one.number()),
+                one.node(),
+                node == null ? one.node().toString() : node.facts().name(),
+                one.assigned(),
+                ending == null ? null : ending.at(),
+                ending == null ? null : ending.report());
+    }
+
+    @Override
+    public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
+        Optional<JobRows> rows = rows(job);
+        if (rows.isEmpty() || ordinal < 1 || ordinal > rows.get().head().spec().tasks()) {
+            return Optional.empty();
+        }
+        ArrayShape array = rows.get().head().spec().array();
+        if (array instanceof ArrayShape.Range range) {
+            return Optional.of(new Entry(Long.toString(range.value(ordinal)), List.of()));
+        }
+        if (array instanceof ArrayShape.Single) {
+            return Optional.of(new Entry("", List.of()));
+        }
+        @Nullable EntryPage page = rows.get().page(EntryPage.pageOf(ordinal));
+        return page == null ? Optional.empty() : Optional.of(page.entry(ordinal));
+    }
+
+    @Override
+    public boolean ownerUses(Owner owner, BlobHash hash) throws StoreException {
+        checkReadable();
+        for (JobRows rows : tables.jobs().values()) {
+            if (rows.head().owner().equals(owner) && rows.names(hash)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
+        checkReadable();
+        for (JobRows rows : tables.jobs().values()) {
+            if (rows.hasInput(hash)) {
+                for (LiveRow live : rows.stored().live()) {
+                    if (live.node().equals(node)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private Optional<JobRows> rows(JobId job) throws StoreException {
+        checkReadable();
+        return Optional.ofNullable(tables.jobs().get(job));
+    }
+
+    private void checkReadable() throws StoreException {
+        if (failure.refusesReads()) {
+            throw new StoreException("the read failed, as the simulation wants it");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.StoredGrid.KeyRow;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.StoredGrid.RefusalRow;
+import org.gleaner.core.store.TaskRow.Attempt;
+import org.gleaner.core.store.TaskRow.Ending;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of an {@link InMemoryStore} in sorted maps. Every change can be undone until the write is complete. */
+final class InMemoryTables implements Tables {
+    private record RefusalKey(NodeId node, TypeKey type) implements Comparable<RefusalKey> {
+        @Override
+        public int compareTo(RefusalKey other) {
+            int byNode = node.compareTo(other.node);
+            return byNode != 0 ? byNode : type.compareTo(other.type);
+        }
+    }
+
+    /** What makes a submission the same; the fingerprint only says whether its content is. */
+    private record KeyName(Owner owner, String key) implements Comparable<KeyName> {
+        @Override
+        public int compareTo(KeyName other) {
+            int byOwner = owner.compareTo(other.owner);
+            return byOwner != 0 ? byOwner : key.compareTo(other.key);
+        }
+    }
+
+    private final UndoLog undo;
+    private long nextJob = 1;
+    private long nextNode = 1;
+    private final TreeMap<JobId, JobRows> jobs = new TreeMap<>();
+    private final TreeMap<NodeId, NodeRow> nodes = new TreeMap<>();
+    private final TreeMap<RefusalKey, RefusalRow> refusals = new TreeMap<>();
+    private final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
+    private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
+    private final TreeMap<String, String> settings = new TreeMap<>();
+
+    InMemoryTables(UndoLog undo) {
+        this.undo = undo;
+    }
+
+    TreeMap<JobId, JobRows> jobs() {
+        return jobs;
+    }
+
+    @Nullable
+    NodeRow node(NodeId node) {
+        return nodes.get(node);
+    }
+
+    StoredGrid stored() {
+        List<StoredJob> open = new ArrayList<>();
+        for (JobRows job : jobs.values()) {
+            if (job.head().closed() == null) {
+                open.add(job.stored());
+            }
+        }
+        return new StoredGrid(
+                nextJob,
+                nextNode,
+                open,
+                new ArrayList<>(nodes.values()),
+                new ArrayList<>(refusals.values()),
+                new ArrayList<>(tokens.values()),
+                new ArrayList<>(keys.values()),
+                new TreeMap<>(settings));
+    }
+
+    @Override
+    public void insertJob(JobId job, Owner owner, Instant at, JobSpec spec, @Nullable SubmissionKey key)
+            throws StoreException {
+        if (jobs.containsKey(job)) {
+            throw new StoreException("job " + job + " is stored already");
+        }
+        JobRows rows = new JobRows(new JobRows.Head(job, owner, stored(at), spec, Brake.NEW, null), undo);
+        undo.put(jobs, job, rows);
+        spec.inputs().forEach(file -> rows.putBlob(file.hash(), true));
+        if (key != null) {
+            undo.put(keys, new KeyName(key.owner(), key.key()), new KeyRow(key, job, stored(at)));
+        }
+        long before = nextJob;
+        undo.add(() -> nextJob = before);
+        nextJob = Math.max(nextJob, job.value() + 1);
+    }
+
+    @Override
+    public void putPages(JobId job, List<EntryPage> pages) throws StoreException {
+        JobRows rows = job(job);
+        for (EntryPage page : pages) {
+            rows.putPage(page);
+            for (Entry entry : page.entries()) {
+                entry.files().forEach(file -> rows.putBlob(file.hash(), true));
+            }
+        }
+    }
+
+    @Override
+    public void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
+        JobRows rows = job(job);
+        rows.setHead(rows.head().withSpec(rows.head().spec().withInputs(inputs)));
+        inputs.forEach(file -> rows.putBlob(file.hash(), true));
+    }
+
+    @Override
+    public void setBrake(JobId job, Brake brake) throws StoreException {
+        JobRows rows = job(job);
+        rows.setHead(rows.head().withBrake(brake));
+    }
+
+    @Override
+    public void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException {
+        JobRows rows = job(job);
+        rows.setHead(rows.head().withClosed(tasks));
+    }
+
+    @Override
+    public void reopenJob(JobId job) throws StoreException {
+        JobRows rows = job(job);
+        rows.setHead(rows.head().withClosed(null));
+    }
+
+    @Override
+    public void deleteJob(JobId job) {
+        undo.remove(jobs, job);
+        removeKeys(row -> row.job().equals(job));
+    }
+
+    @Override
+    public void setStates(JobId job, Ordinals ordinals, TaskState state) throws StoreException {
+        if (state == TaskState.RUNNING) {
+            throw new StoreException("running is never stored, as on tasks of job " + job);
+        }
+        job(job).setStates(ordinals, state);
+    }
+
+    @Override
+    public void putCounters(TaskId task, TaskRecord record) throws StoreException {
+        JobRows rows = job(task.job());
+        TaskRow row = rows.task(task.ordinal());
+        rows.setTask(task.ordinal(), row.withCounters(record.attempts(), record.failures(), record.lost()));
+    }
+
+    @Override
+    public void resetCounters(JobId job, Ordinals ordinals) throws StoreException {
+        job(job).resetCounters(ordinals);
+    }
+
+    @Override
+    public void insertAttempt(AttemptId attempt, NodeId node, int lane, Instant at) throws StoreException {
+        JobRows rows = job(attempt.job());
+        TaskRow row = rows.task(attempt.ordinal());
+        if (row.attempt(attempt.number()) != null) {
+            throw new StoreException("attempt " + attempt + " is stored already");
+        }
+        rows.setTask(attempt.ordinal(), row.with(new Attempt(attempt.number(), node, lane, stored(at), null)));
+    }
+
+    @Override
+    public void endAttempt(AttemptReport report, Instant at) throws StoreException {
+        Ending ending = new Ending(report, report.digest(), stored(at));
+        Attempt before = attempt(report.attempt());
+        replace(
+                report.attempt(),
+                new Attempt(before.number(), before.node(), before.lane(), before.assigned(), ending));
+        JobRows rows = job(report.attempt().job());
+        for (BlobHash hash : report.blobs()) {
+            rows.putBlob(hash, false);
+        }
+    }
+
+    @Override
+    public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
+        Attempt before = attempt(attempt);
+        replace(attempt, new Attempt(before.number(), before.node(), lane, stored(at), null));
+    }
+
+    private Attempt attempt(AttemptId id) throws StoreException {
+        Attempt known = job(id.job()).task(id.ordinal()).attempt(id.number());
+        if (known == null) {
+            throw new StoreException("attempt " + id + " is not stored");
+        }
+        return known;
+    }
+
+    private void replace(AttemptId id, Attempt attempt) throws StoreException {
+        JobRows rows = job(id.job());
+        rows.setTask(id.ordinal(), rows.task(id.ordinal()).with(attempt));
+    }
+
+    @Override
+    public void putNode(NodeRow node) {
+        NodeRow row = new NodeRow(node.node(), node.incarnation(), node.facts(), node.capacity(), stored(node.at()));
+        undo.put(nodes, node.node(), row);
+        long before = nextNode;
+        undo.add(() -> nextNode = before);
+        nextNode = Math.max(nextNode, node.node().value() + 1);
+    }
+
+    @Override
+    public void putRefusal(NodeId node, TypeKey type, Instant at) {
+        undo.put(refusals, new RefusalKey(node, type), new RefusalRow(node, type, stored(at)));
+    }
+
+    @Override
+    public void removeRefusal(NodeId node, TypeKey type) {
+        undo.remove(refusals, new RefusalKey(node, type));
+    }
+
+    @Override
+    public void putSetting(String name, String value) {
+        undo.put(settings, name, value);
+    }
+
+    @Override
+    public void putToken(Token token) {
+        undo.put(tokens, token.hash(), token);
+    }
+
+    @Override
+    public void removeToken(TokenHash hash) {
+        undo.remove(tokens, hash);
+    }
+
+    @Override
+    public void removeKeysBefore(Instant before) {
+        Instant limit = stored(before);
+        removeKeys(row -> row.at().isBefore(limit));
+    }
+
+    private void removeKeys(Predicate<KeyRow> gone) {
+        List<KeyName> names = new ArrayList<>();
+        keys.forEach((name, row) -> {
+            if (gone.test(row)) {
+                names.add(name);
+            }
+        });
+        names.forEach(name -> undo.remove(keys, name));
+    }
+
+    private JobRows job(JobId job) throws StoreException {
+        JobRows rows = jobs.get(job);
+        if (rows == null) {
+            throw new StoreException("job " + job + " is not stored");
+        }
+        return rows;
+    }
+
+    /** Stores hold instants to the millisecond, so this one does, too: a finer clock shall be found out here. */
+    private static Instant stored(Instant at) {
+        return at.truncatedTo(ChronoUnit.MILLIS);
+    }
+}
