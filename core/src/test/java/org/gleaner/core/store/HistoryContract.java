@@ -1,0 +1,252 @@
+package org.gleaner.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.store.StoreSamples.ADA;
+import static org.gleaner.core.store.StoreSamples.BOB;
+import static org.gleaner.core.store.StoreSamples.N1;
+import static org.gleaner.core.store.StoreSamples.N2;
+import static org.gleaner.core.store.StoreSamples.assigned;
+import static org.gleaner.core.store.StoreSamples.at;
+import static org.gleaner.core.store.StoreSamples.ended;
+import static org.gleaner.core.store.StoreSamples.failure;
+import static org.gleaner.core.store.StoreSamples.hash;
+import static org.gleaner.core.store.StoreSamples.job;
+import static org.gleaner.core.store.StoreSamples.node;
+import static org.gleaner.core.store.StoreSamples.pages;
+import static org.gleaner.core.store.StoreSamples.plainSpec;
+import static org.gleaner.core.store.StoreSamples.spec;
+import static org.gleaner.core.store.StoreSamples.submitted;
+import static org.gleaner.core.store.StoreSamples.success;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.GridEvent.BrakeSet;
+import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobClosed;
+import org.gleaner.core.grid.GridEvent.JobDeleted;
+import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History.AttemptRow;
+import org.junit.jupiter.api.Test;
+
+/** What every store can tell beside the loop. A store's own test class extends it. */
+public abstract class HistoryContract {
+    private static final TaskCounts DONE = new TaskCounts(0, 0, 0, 3, 0, 0, 0);
+    private static final TaskCounts CANCELLED = new TaskCounts(0, 0, 0, 1, 0, 0, 2);
+    private static final Caller ADA_HERSELF = new Caller(ADA, false);
+    private static final Caller ADMIN = new Caller(new Owner("root"), true);
+
+    /** The store under test, empty at the start of each test. */
+    protected abstract Store store() throws StoreException;
+
+    /** The same store's history. */
+    protected abstract History history() throws StoreException;
+
+    private void write(GridEvent.Hard... events) throws StoreException {
+        store().write(List.of(events));
+    }
+
+    private static JobSubmitted of(Owner owner, long number, JobSpec spec) {
+        return new JobSubmitted(job(number), owner, at(number), spec, List.of(), null);
+    }
+
+    private List<JobId> closed(Caller caller, Selector selector) throws StoreException {
+        return history().closedJobs(caller, selector, 100).stream()
+                .map(JobSummary::id)
+                .toList();
+    }
+
+    @Test
+    void a_job_is_found_open_and_closed_and_not_when_it_is_deleted() throws StoreException {
+        write(submitted(1, spec(3)), assigned(AttemptId.of(1, 2, 1), N1));
+        StoredJob open = store().load().jobs().get(0);
+
+        assertThat(history().job(job(1))).contains(open);
+        assertThat(history().owner(job(1))).contains(ADA);
+
+        write(new JobClosed(job(1), DONE, at(9)));
+        assertThat(history().job(job(1))).contains(open);
+        assertThat(history().owner(job(1))).contains(ADA);
+
+        write(new JobDeleted(job(1)));
+        assertThat(history().job(job(1))).isEmpty();
+        assertThat(history().owner(job(1))).isEmpty();
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().entry(job(1), 1)).isEmpty();
+    }
+
+    @Test
+    void closed_jobs_are_told_youngest_first_and_only_to_who_may_see_them() throws StoreException {
+        write(of(ADA, 1, spec(3)), of(BOB, 2, spec(3)), of(ADA, 3, spec(3)), of(ADA, 4, spec(3)));
+        write(new BrakeSet(job(1), new Brake(3, 0, "stopped itself")));
+        write(closing(1, CANCELLED), closing(2, DONE), closing(3, DONE));
+
+        assertThat(closed(ADA_HERSELF, new Selector.All())).containsExactly(job(3), job(1));
+        assertThat(closed(ADMIN, new Selector.All())).containsExactly(job(3), job(2), job(1));
+        assertThat(history().closedJobs(ADMIN, new Selector.All(), 2)).hasSize(2);
+        assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(1)), 9))
+                .containsExactly(new JobSummary(job(1), "sweep", "awk", ADA, at(1), CANCELLED, "stopped itself"));
+    }
+
+    private static JobClosed closing(long number, TaskCounts counts) {
+        return new JobClosed(job(number), counts, at(100 + number));
+    }
+
+    @Test
+    void closed_jobs_are_selected_by_id_name_type_and_state() throws StoreException {
+        write(of(ADA, 1, spec(3)), of(ADA, 2, plainSpec()), of(BOB, 3, spec("other", "sh", new ArrayShape.Single())));
+        write(closing(1, DONE), closing(2, CANCELLED), closing(3, DONE));
+
+        assertThat(closed(ADA_HERSELF, new Selector.OneJob(job(3)))).isEmpty();
+        assertThat(closed(ADMIN, new Selector.OneJob(job(3)))).containsExactly(job(3));
+        assertThat(closed(ADA_HERSELF, new Selector.SomeTasks(job(1), Ordinals.one(2))))
+                .containsExactly(job(1));
+        assertThat(closed(ADA_HERSELF, new Selector.Named("sweep"))).containsExactly(job(1));
+        assertThat(closed(ADMIN, new Selector.Typed("sh"))).containsExactly(job(3), job(2));
+        assertThat(closed(ADMIN, new Selector.InState(TaskState.CANCELLED))).containsExactly(job(2));
+        assertThat(closed(ADMIN, new Selector.InState(TaskState.DONE))).containsExactly(job(3), job(1));
+    }
+
+    @Test
+    void the_last_job_is_the_callers_youngest_and_closed_only_if_it_is() throws StoreException {
+        write(of(ADA, 1, spec(3)), of(ADA, 2, spec(3)), of(BOB, 3, spec(3)), closing(1, DONE), closing(2, DONE));
+
+        assertThat(history().lastJob(ADA)).contains(job(2));
+        assertThat(history().lastJob(new Owner("nobody"))).isEmpty();
+        assertThat(closed(ADA_HERSELF, new Selector.Last())).containsExactly(job(2));
+
+        write(new JobReopened(history().job(job(2)).orElseThrow()));
+
+        assertThat(closed(ADA_HERSELF, new Selector.Last())).isEmpty();
+        assertThat(closed(ADA_HERSELF, new Selector.All())).containsExactly(job(1));
+    }
+
+    @Test
+    void attempts_come_with_their_reports_in_the_order_of_task_and_number() throws StoreException {
+        AttemptId first = AttemptId.of(1, 1, 1);
+        AttemptId second = AttemptId.of(1, 1, 2);
+        AttemptId other = AttemptId.of(1, 3, 1);
+        write(node(N1, 1), submitted(1, spec(3)), assigned(other, N2), assigned(first, N1));
+        write(ended(failure(first, 7), N1, at(5000), TaskState.READY, TaskRecord.UNTRIED), assigned(second, N1));
+        write(ended(success(other), N2, at(6000), TaskState.DONE, TaskRecord.UNTRIED));
+
+        AttemptRow one = new AttemptRow(first, N1, "host1", at(1001), at(5000), failure(first, 7));
+        AttemptRow two = new AttemptRow(second, N1, "host1", at(1002), null, null);
+        AttemptRow three = new AttemptRow(other, N2, "n2", at(1001), at(6000), success(other));
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).containsExactly(one, two, three);
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 2)).containsExactly(one, two);
+        assertThat(history().attempts(job(1), Ordinals.range(2, 3), 10)).containsExactly(three);
+    }
+
+    @Test
+    void entries_are_computed_for_ranges_and_read_for_lists() throws StoreException {
+        List<EntryPage> pages = pages(2500);
+        write(
+                submitted(1, spec(3)),
+                submitted(2, plainSpec()),
+                new JobSubmitted(job(3), ADA, at(3), spec("l", "t", new ArrayShape.Listed(2500)), pages, null));
+
+        assertThat(history().entry(job(1), 3)).contains(new Entry("20", List.of()));
+        assertThat(history().entry(job(1), 4)).isEmpty();
+        assertThat(history().entry(job(1), 0)).isEmpty();
+        assertThat(history().entry(job(2), 1)).contains(new Entry("", List.of()));
+        for (int ordinal : new int[] {1, 1024, 1025, 2048, 2500}) {
+            assertThat(history().entry(job(3), ordinal))
+                    .contains(pages.get(EntryPage.pageOf(ordinal)).entry(ordinal));
+        }
+        assertThat(history().entry(job(3), 2501)).isEmpty();
+        assertThat(history().entry(job(9), 1)).isEmpty();
+    }
+
+    @Test
+    void refreshed_pages_replace_those_of_their_number() throws StoreException {
+        List<EntryPage> pages = pages(1500);
+        write(new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(1500)), pages, null));
+        Entry changed = new Entry("new", List.of());
+        List<Entry> entries = new ArrayList<>(pages.get(1).entries());
+        entries.set(0, changed);
+        write(new FilesRefreshed(job(1), List.of(), List.of(new EntryPage(1, entries))));
+
+        assertThat(history().entry(job(1), 1025)).contains(changed);
+        assertThat(history().entry(job(1), 1)).contains(pages.get(0).entry(1));
+        assertThat(history().entry(job(1), 1026)).contains(pages.get(1).entry(1026));
+    }
+
+    @Test
+    void an_owner_uses_inputs_entry_files_and_large_results_of_own_jobs() throws StoreException {
+        AttemptId attempt = AttemptId.of(1, 1, 1);
+        write(
+                new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(3)), pages(3), null),
+                assigned(attempt, N1),
+                ended(success(attempt), N1, at(9), TaskState.DONE, TaskRecord.UNTRIED));
+
+        for (int blob : new int[] {1, 2, 50_001, 50_003, 101, 104}) {
+            assertThat(history().ownerUses(ADA, hash(blob))).as("blob %s", blob).isTrue();
+            assertThat(history().ownerUses(BOB, hash(blob))).isFalse();
+        }
+        assertThat(history().ownerUses(ADA, hash(102)))
+                .as("inline content is no blob")
+                .isFalse();
+
+        write(new JobDeleted(job(1)));
+        assertThat(history().ownerUses(ADA, hash(1))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(101))).isFalse();
+    }
+
+    @Test
+    void a_node_needs_the_inputs_of_jobs_that_it_runs_and_no_results() throws StoreException {
+        AttemptId done = AttemptId.of(1, 1, 1);
+        AttemptId live = AttemptId.of(1, 2, 1);
+        write(
+                new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(3)), pages(3), null),
+                assigned(done, N2),
+                assigned(live, N1),
+                ended(success(done), N2, at(9), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().nodeNeeds(N1, hash(1))).isTrue();
+        assertThat(history().nodeNeeds(N1, hash(50_002))).isTrue();
+        assertThat(history().nodeNeeds(N1, hash(101)))
+                .as("another task's result")
+                .isFalse();
+        assertThat(history().nodeNeeds(N2, hash(1)))
+                .as("it runs nothing any more")
+                .isFalse();
+        assertThat(history().nodeNeeds(N1, hash(99))).isFalse();
+    }
+
+    @Test
+    void inputs_that_were_replaced_stay_readable_for_attempts_that_started_with_them() throws StoreException {
+        write(submitted(1, spec(3)), assigned(AttemptId.of(1, 2, 1), N1));
+        write(new FilesRefreshed(job(1), List.of(new InputFile("size.awk", hash(9), 1, false)), List.of()));
+
+        assertThat(history().nodeNeeds(N1, hash(1))).isTrue();
+        assertThat(history().nodeNeeds(N1, hash(9))).isTrue();
+        assertThat(history().ownerUses(ADA, hash(9))).isTrue();
+    }
+
+    @Test
+    void nothing_is_told_of_what_never_was() throws StoreException {
+        assertThat(history().job(job(1))).isEqualTo(Optional.empty());
+        assertThat(history().closedJobs(ADMIN, new Selector.All(), 9)).isEmpty();
+        assertThat(history().closedJobs(ADMIN, new Selector.Last(), 9)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(1))).isFalse();
+    }
+}

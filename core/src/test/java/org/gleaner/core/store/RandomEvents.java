@@ -1,0 +1,234 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.GridEvent.AttemptRevived;
+import org.gleaner.core.grid.GridEvent.BrakeSet;
+import org.gleaner.core.grid.GridEvent.CountersReset;
+import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobClosed;
+import org.gleaner.core.grid.GridEvent.JobDeleted;
+import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.GridEvent.KeysExpired;
+import org.gleaner.core.grid.GridEvent.SettingChanged;
+import org.gleaner.core.grid.GridEvent.TasksMoved;
+import org.gleaner.core.grid.GridEvent.TokenIssued;
+import org.gleaner.core.grid.GridEvent.TokenRevoked;
+import org.gleaner.core.grid.GridEvent.TypeRefused;
+import org.gleaner.core.grid.GridEvent.TypeTrusted;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+
+/** Draws events that a store must be able to take, wilder than any grid would send them. */
+final class RandomEvents {
+    private static final class Job {
+        private final int tasks;
+        private boolean open = true;
+        private final Map<AttemptId, Boolean> live = new TreeMap<>();
+        private final Map<Integer, TaskRecord> records = new TreeMap<>();
+
+        Job(int tasks) {
+            this.tasks = tasks;
+        }
+    }
+
+    private final RandomGenerator random;
+    private final Map<JobId, Job> jobs = new TreeMap<>();
+    private long nextJob = 1;
+    private long time;
+
+    RandomEvents(RandomGenerator random) {
+        this.random = random;
+    }
+
+    List<GridEvent.Hard> batch(int size) {
+        List<GridEvent.Hard> events = new ArrayList<>();
+        while (events.size() < size) {
+            events.add(next());
+        }
+        return events;
+    }
+
+    private GridEvent.Hard next() {
+        time += random.nextInt(50);
+        List<JobId> open = new ArrayList<>();
+        jobs.forEach((id, job) -> {
+            if (job.open) {
+                open.add(id);
+            }
+        });
+        int kind = random.nextInt(100);
+        if (open.isEmpty() || kind < 3) {
+            return submit();
+        }
+        JobId id = open.get(random.nextInt(open.size()));
+        Job job = jobs.get(id);
+        if (job == null || kind < 25) {
+            return aside(id, kind);
+        }
+        return kind < 60 || job.live.isEmpty() ? assign(id, job) : end(id, job);
+    }
+
+    private GridEvent.Hard submit() {
+        int tasks = 1 + random.nextInt(random.nextInt(8) == 0 ? 3000 : 20);
+        JobId id = new JobId(nextJob++);
+        jobs.put(id, new Job(tasks));
+        boolean listed = random.nextBoolean();
+        SubmissionKey key = new SubmissionKey(StoreSamples.BOB, "key-" + random.nextInt(5), random.nextLong());
+        return new JobSubmitted(
+                id,
+                StoreSamples.BOB,
+                now(),
+                listed ? StoreSamples.spec("list", "t", new ArrayShape.Listed(tasks)) : StoreSamples.spec(tasks),
+                listed ? StoreSamples.pages(tasks) : List.of(),
+                random.nextBoolean() ? key : null);
+    }
+
+    private GridEvent.Hard aside(JobId id, int kind) {
+        NodeId node = new NodeId(1 + random.nextInt(5));
+        TypeKey type = new TypeKey(StoreSamples.ADA, "type" + random.nextInt(3));
+        TokenHash token = new TokenHash(StoreSamples.hash(random.nextInt(6)).hex());
+        return switch (kind) {
+            case 3 -> StoreSamples.node(node, 1 + random.nextInt(9));
+            case 4 -> new TypeRefused(node, type, now());
+            case 5 -> new TypeTrusted(node, type);
+            case 6 -> new SettingChanged("s" + random.nextInt(3), "v" + random.nextInt(100));
+            case 7 -> new TokenIssued(new Token(token, Role.NODE, null, node));
+            case 8 -> new TokenIssued(new Token(token, Role.USER, StoreSamples.ADA, null));
+            case 9 -> new TokenRevoked(token);
+            case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
+            case 11 -> close(id);
+            case 12 -> reopenOrDelete();
+            case 13 -> new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
+            case 14 ->
+                new FilesRefreshed(
+                        id,
+                        List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false)),
+                        List.of());
+            case 15, 16 -> reset(id);
+            default -> new TasksMoved(id, ordinals(id), stored());
+        };
+    }
+
+    private GridEvent.Hard close(JobId id) {
+        Job job = known(id);
+        job.open = false;
+        return new JobClosed(id, new TaskCounts(0, 0, 0, job.tasks, 0, 0, 0), now());
+    }
+
+    private GridEvent.Hard reopenOrDelete() {
+        List<JobId> ids = new ArrayList<>(jobs.keySet());
+        JobId id = ids.get(random.nextInt(ids.size()));
+        Job job = known(id);
+        if (!job.open && random.nextInt(3) > 0) {
+            job.open = true;
+            return new JobReopened(new StoredJob(
+                    id,
+                    StoreSamples.BOB,
+                    now(),
+                    StoreSamples.spec(job.tasks),
+                    Brake.NEW,
+                    new TreeMap<>(),
+                    new TreeMap<>(),
+                    List.of(),
+                    List.of()));
+        }
+        jobs.remove(id);
+        return new JobDeleted(id);
+    }
+
+    private GridEvent.Hard reset(JobId id) {
+        Ordinals ordinals = ordinals(id);
+        known(id).records.replaceAll((ordinal, record) -> ordinals.contains(ordinal) ? record.counted(0, 0) : record);
+        return new CountersReset(id, ordinals);
+    }
+
+    private GridEvent.Hard assign(JobId id, Job job) {
+        // Mostly the same few tasks, so that some are tried more often than is remembered.
+        int ordinal = 1 + random.nextInt(random.nextInt(4) > 0 ? Math.min(2, job.tasks) : job.tasks);
+        TaskRecord record = job.records.getOrDefault(ordinal, TaskRecord.UNTRIED);
+        AttemptId attempt = AttemptId.of(id.value(), ordinal, record.attempts() + 1);
+        job.records.put(ordinal, record.assigned(attempt.number()));
+        job.live.put(attempt, true);
+        return StoreSamples.assigned(attempt, new NodeId(1 + random.nextInt(5)));
+    }
+
+    private GridEvent.Hard end(JobId id, Job job) {
+        List<AttemptId> ids = new ArrayList<>(job.live.keySet());
+        AttemptId attempt = ids.get(random.nextInt(ids.size()));
+        boolean live = job.live.getOrDefault(attempt, false);
+        TaskRecord record = job.records.getOrDefault(attempt.ordinal(), TaskRecord.UNTRIED);
+        if (!live && random.nextBoolean()) {
+            job.live.put(attempt, true);
+            TaskRecord again = record.forgetting(attempt.number());
+            job.records.put(attempt.ordinal(), again);
+            return new AttemptRevived(attempt, StoreSamples.N1, random.nextInt(4), now(), again);
+        }
+        AttemptReport report = switch (random.nextInt(4)) {
+            case 0 -> StoreSamples.success(attempt);
+            case 1 -> StoreSamples.failure(attempt, 1 + random.nextInt(200));
+            default -> AttemptReport.bare(attempt, Outcome.LOST, "silent for 60 s");
+        };
+        boolean done = report.outcome() == Outcome.DONE;
+        // A lost attempt may say more later; any other end is final.
+        if (report.outcome() == Outcome.LOST) {
+            job.live.put(attempt, false);
+        } else {
+            job.live.remove(attempt);
+        }
+        TaskState then = done ? TaskState.DONE : TaskState.ALL.get(random.nextInt(TaskState.ALL.size()));
+        TaskRecord counted = record.counted(record.failures() + random.nextInt(2), record.lost() + random.nextInt(2));
+        GridEvent.AttemptEnded ended = StoreSamples.ended(
+                report, StoreSamples.N1, now(), then == TaskState.DONE && !done ? TaskState.READY : then, counted);
+        job.records.put(attempt.ordinal(), ended.record());
+        return ended;
+    }
+
+    private Ordinals ordinals(JobId id) {
+        int tasks = known(id).tasks;
+        int first = 1 + random.nextInt(tasks);
+        int last = first + random.nextInt(tasks - first + 1);
+        int rest = tasks - last;
+        return rest < 2 || random.nextBoolean()
+                ? Ordinals.range(first, last)
+                : new Ordinals(List.of(new Ordinals.Span(first, last), new Ordinals.Span(last + 2, tasks)));
+    }
+
+    private TaskState stored() {
+        TaskState state = TaskState.ALL.get(1 + random.nextInt(TaskState.ALL.size() - 1));
+        return state;
+    }
+
+    private Job known(JobId id) {
+        Job job = jobs.get(id);
+        if (job == null) {
+            throw new IllegalStateException("no job " + id);
+        }
+        return job;
+    }
+
+    private Instant now() {
+        return StoreSamples.at(time);
+    }
+}

@@ -1,0 +1,150 @@
+package org.gleaner.core.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.GridEvent.AttemptAssigned;
+import org.gleaner.core.grid.GridEvent.AttemptEnded;
+import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.GridEvent.NodeIntroduced;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+
+/** Jobs, nodes, reports and events with every field filled, so that a field that a store forgets is noticed. */
+public final class StoreSamples {
+    public static final Owner ADA = new Owner("ada");
+    public static final Owner BOB = new Owner("bob");
+    public static final NodeId N1 = new NodeId(1);
+    public static final NodeId N2 = new NodeId(2);
+    private static final Instant START = Instant.parse("2026-03-01T08:00:00.123Z");
+
+    private StoreSamples() {}
+
+    /** So many milliseconds after the samples' start. */
+    public static Instant at(long millis) {
+        return START.plusMillis(millis);
+    }
+
+    /** A blob's name that is made of one number. */
+    public static BlobHash hash(int number) {
+        return new BlobHash(String.format(Locale.ROOT, "%064x", number));
+    }
+
+    public static JobId job(long number) {
+        return new JobId(number);
+    }
+
+    /** A job of a range of tasks with all that a specification can say. */
+    public static JobSpec spec(int tasks) {
+        return spec("sweep", "awk", new ArrayShape.Range(10, 10 + 5L * (tasks - 1), 5));
+    }
+
+    public static JobSpec spec(String name, String type, ArrayShape array) {
+        return new JobSpec(
+                name,
+                type,
+                new CommandLine.Words(List.of("awk", "-f", "größe \"x\".awk", "{}")),
+                array,
+                List.of(
+                        new InputFile("size.awk", hash(1), 120, false),
+                        new InputFile("bin/run", hash(2), 3_000_000_000L, true)),
+                List.of(new OutputFile("out-{#}.txt", false), new OutputFile("trace", true)),
+                new Requirements(2, new MemorySize(512 << 20)),
+                new JobLimits(Duration.ofMillis(90_500), 4, 21, 7, true, 50));
+    }
+
+    /** A job with nothing in it that can be left out. */
+    public static JobSpec plainSpec() {
+        return new JobSpec(
+                "one",
+                "sh",
+                new CommandLine.ShellLine("echo \"$HOME\" | tr a-z A-Z\n"),
+                new ArrayShape.Single(),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+    }
+
+    public static JobSubmitted submitted(long job, JobSpec spec) {
+        return new JobSubmitted(job(job), ADA, at(job), spec, List.of(), null);
+    }
+
+    public static NodeIntroduced node(NodeId node, int incarnation) {
+        NodeFacts facts =
+                new NodeFacts("host" + node.value(), "linux", "x86_64", 8, Duration.ofNanos(123_456_789), "0.1.0");
+        return new NodeIntroduced(node, incarnation, facts, new Capacity(4, new MemorySize(8L << 30)), at(1));
+    }
+
+    public static AttemptAssigned assigned(AttemptId attempt, NodeId node) {
+        return new AttemptAssigned(attempt, node, attempt.ordinal() % 3, at(1000 + attempt.number()));
+    }
+
+    /** The end of an attempt; the record says what the grid's would. */
+    public static AttemptEnded ended(AttemptReport report, NodeId node, Instant at, TaskState then, TaskRecord before) {
+        EndedAttempt ending = new EndedAttempt(report.attempt().number(), node, report.outcome(), report.digest(), at);
+        TaskRecord after = before.assigned(report.attempt().number()).remembering(ending);
+        return new AttemptEnded(report, node, at, then, after);
+    }
+
+    public static AttemptReport success(AttemptId attempt) {
+        int number = attempt.ordinal() * 100 + attempt.number();
+        return new AttemptReport(
+                attempt,
+                Outcome.DONE,
+                0,
+                "",
+                new Usage(Duration.ofNanos(1_500_000_001), Duration.ofMillis(1400), new MemorySize(33 << 20)),
+                List.of(
+                        new ResultFile("out.txt", hash(number), 5000, false, null),
+                        new ResultFile("dir/small", hash(number + 1), 3, true, "YWJj")),
+                new ResultFile("stdout", hash(number + 2), 2, false, "YWI="),
+                new ResultFile("stderr", hash(number + 3), 70_000, false, null),
+                "last line\nof \"stderr\"");
+    }
+
+    public static AttemptReport failure(AttemptId attempt, int exitCode) {
+        Usage usage = new Usage(Duration.ofMillis(20), Duration.ofMillis(10), new MemorySize(1 << 20));
+        return new AttemptReport(
+                attempt, Outcome.EXITED, exitCode, "exit code " + exitCode, usage, List.of(), null, null, "boom");
+    }
+
+    /** Pages with entries of every kind of text, each with one file of its own. */
+    public static List<EntryPage> pages(int entries) {
+        List<EntryPage> pages = new ArrayList<>();
+        List<Entry> page = new ArrayList<>();
+        for (int ordinal = 1; ordinal <= entries; ordinal++) {
+            String value = "entry " + ordinal + " \t ü \uD83C\uDF3E \"{}\"";
+            page.add(new Entry(value, List.of(new InputFile("in-" + ordinal, hash(50_000 + ordinal), ordinal, false))));
+            if (page.size() == EntryPage.SIZE || ordinal == entries) {
+                pages.add(new EntryPage(pages.size(), page));
+                page = new ArrayList<>();
+            }
+        }
+        return pages;
+    }
+}
