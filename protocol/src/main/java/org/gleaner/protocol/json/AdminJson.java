@@ -1,0 +1,131 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.message.Health;
+import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.message.TokenRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Settings, tokens, the sign of life, and how much of an upload has arrived. */
+public final class AdminJson {
+    private AdminJson() {}
+
+    public static void writeSetting(JsonGenerator out, SettingChange change) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("name", change.name());
+        out.writeStringField("value", change.value());
+        out.writeEndObject();
+    }
+
+    public static SettingChange readSetting(JsonInput in) throws IOException {
+        String name = null;
+        String value = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "name" -> name = in.text(200);
+                case "value" -> value = in.text(1_000);
+                default -> in.skip();
+            }
+        }
+        return new SettingChange(in.required(name, "name"), in.required(value, "value"));
+    }
+
+    public static void writeTokenRequest(JsonGenerator out, TokenRequest request) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("role", request.role().word());
+        writeOwner(out, request.owner());
+        out.writeEndObject();
+    }
+
+    public static TokenRequest readTokenRequest(JsonInput in) throws IOException {
+        Role role = null;
+        Owner owner = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "role" -> role = in.word(Words.ROLES);
+                case "owner" -> owner = new Owner(in.text());
+                default -> in.skip();
+            }
+        }
+        return new TokenRequest(in.required(role, "role"), owner);
+    }
+
+    public static void writeIssued(JsonGenerator out, IssuedToken issued) throws IOException {
+        StatusJson.start(out);
+        out.writeStringField("token", issued.token());
+        out.writeStringField("hash", issued.hash().hex());
+        out.writeStringField("role", issued.role().word());
+        writeOwner(out, issued.owner());
+        out.writeEndObject();
+    }
+
+    public static IssuedToken readIssued(JsonInput in) throws IOException {
+        String token = null;
+        TokenHash hash = null;
+        Role role = null;
+        Owner owner = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "token" -> token = in.text(1_000);
+                case "hash" -> hash = new TokenHash(in.text());
+                case "role" -> role = in.word(Words.ROLES);
+                case "owner" -> owner = new Owner(in.text());
+                default -> in.skip();
+            }
+        }
+        return new IssuedToken(
+                in.required(token, "token"), in.required(hash, "hash"), in.required(role, "role"), owner);
+    }
+
+    public static void writeHealth(JsonGenerator out, Health health) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("status", "ok");
+        out.writeStringField("version", health.version());
+        out.writeEndObject();
+    }
+
+    public static Health readHealth(JsonInput in) throws IOException {
+        String version = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "version" -> version = in.text();
+                default -> in.skip();
+            }
+        }
+        return new Health(in.required(version, "version"));
+    }
+
+    /** How many bytes of a blob the server has. */
+    public static void writeReceived(JsonGenerator out, Long received) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("received", received);
+        out.writeEndObject();
+    }
+
+    public static Long readReceived(JsonInput in) throws IOException {
+        Long received = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "received" -> received = in.amount();
+                default -> in.skip();
+            }
+        }
+        return in.required(received, "received");
+    }
+
+    private static void writeOwner(JsonGenerator out, @Nullable Owner owner) throws IOException {
+        if (owner != null) {
+            out.writeStringField("owner", owner.name());
+        }
+    }
+}

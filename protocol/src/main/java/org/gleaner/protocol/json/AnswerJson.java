@@ -1,0 +1,242 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobChange;
+import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+
+/** What the server answers to people about what they did and asked. */
+public final class AnswerJson {
+    private AnswerJson() {}
+
+    public static void writeSubmitted(JsonGenerator out, Reply.Submitted submitted) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", submitted.job().value());
+        out.writeNumberField("tasks", submitted.tasks());
+        if (submitted.again()) {
+            out.writeBooleanField("again", true);
+        }
+        out.writeEndObject();
+    }
+
+    public static Reply.Submitted readSubmitted(JsonInput in) throws IOException {
+        JobId job = null;
+        int tasks = 0;
+        boolean again = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "tasks" -> tasks = in.count();
+                case "again" -> again = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Reply.Submitted(in.required(job, "job"), tasks, again);
+    }
+
+    public static void writeChanged(JsonGenerator out, Reply.Changed changed) throws IOException {
+        StatusJson.start(out);
+        out.writeStringField("verb", changed.verb().word());
+        out.writeArrayFieldStart("jobs");
+        for (JobChange job : changed.jobs()) {
+            out.writeStartObject();
+            out.writeNumberField("job", job.job().value());
+            out.writeNumberField("changed", job.changed());
+            out.writeNumberField("left", job.left());
+            if (!job.why().isEmpty()) {
+                out.writeStringField("why", job.why());
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    public static Reply.Changed readChanged(JsonInput in) throws IOException {
+        Verb verb = null;
+        List<JobChange> jobs = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "verb" -> verb = in.word(Words.VERBS);
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, AnswerJson::readChange);
+                default -> in.skip();
+            }
+        }
+        return new Reply.Changed(in.required(verb, "verb"), in.required(jobs, "jobs"));
+    }
+
+    private static JobChange readChange(JsonInput in) throws IOException {
+        JobId job = null;
+        int changed = 0;
+        int left = 0;
+        String why = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "changed" -> changed = in.count();
+                case "left" -> left = in.count();
+                case "why" -> why = in.text();
+                default -> in.skip();
+            }
+        }
+        return new JobChange(in.required(job, "job"), changed, left, why);
+    }
+
+    public static void writeExplained(JsonGenerator out, Reply.Explained explained) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("reasons");
+        for (Reason reason : explained.reasons()) {
+            out.writeStartObject();
+            out.writeStringField("kind", reason.kind().word());
+            out.writeNumberField("tasks", reason.tasks());
+            out.writeStringField("detail", reason.detail());
+            if (!reason.remedy().isEmpty()) {
+                out.writeStringField("remedy", reason.remedy());
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    public static Reply.Explained readExplained(JsonInput in) throws IOException {
+        List<Reason> reasons = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "reasons" -> reasons = in.list(JsonLimits.ROWS, AnswerJson::readReason);
+                default -> in.skip();
+            }
+        }
+        return new Reply.Explained(in.required(reasons, "reasons"));
+    }
+
+    private static Reason readReason(JsonInput in) throws IOException {
+        Reason.Kind kind = null;
+        int tasks = 0;
+        String detail = "";
+        String remedy = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "kind" -> kind = in.word(Words.REASONS);
+                case "tasks" -> tasks = in.count();
+                case "detail" -> detail = in.text();
+                case "remedy" -> remedy = in.text();
+                default -> in.skip();
+            }
+        }
+        return new Reason(in.required(kind, "kind"), tasks, detail, remedy);
+    }
+
+    public static void writeNodes(JsonGenerator out, Reply.Nodes nodes) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("nodes");
+        for (NodeSummary node : nodes.nodes()) {
+            out.writeStartObject();
+            out.writeNumberField("id", node.id().value());
+            out.writeFieldName("facts");
+            NodeJson.writeFacts(out, node.facts());
+            out.writeFieldName("capacity");
+            NodeJson.writeCapacity(out, node.capacity());
+            out.writeNumberField("incarnation", node.incarnation());
+            out.writeBooleanField("connected", node.connected());
+            out.writeNumberField("silenceMs", node.silence().toMillis());
+            out.writeNumberField("slotsUsed", node.slotsUsed());
+            out.writeNumberField("attempts", node.attempts());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    public static Reply.Nodes readNodes(JsonInput in) throws IOException {
+        List<NodeSummary> nodes = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "nodes" -> nodes = in.list(JsonLimits.ROWS, AnswerJson::readNode);
+                default -> in.skip();
+            }
+        }
+        return new Reply.Nodes(in.required(nodes, "nodes"));
+    }
+
+    private static NodeSummary readNode(JsonInput in) throws IOException {
+        NodeId id = null;
+        NodeFacts facts = null;
+        Capacity capacity = null;
+        int incarnation = 0;
+        boolean connected = false;
+        Duration silence = Duration.ZERO;
+        int slotsUsed = 0;
+        int attempts = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = new NodeId(in.number());
+                case "facts" -> facts = NodeJson.readFacts(in);
+                case "capacity" -> capacity = NodeJson.readCapacity(in);
+                case "incarnation" -> incarnation = in.integer();
+                case "connected" -> connected = in.flag();
+                case "silenceMs" -> silence = in.millis();
+                case "slotsUsed" -> slotsUsed = in.count();
+                case "attempts" -> attempts = in.count();
+                default -> in.skip();
+            }
+        }
+        return new NodeSummary(
+                in.required(id, "id"),
+                in.required(facts, "facts"),
+                in.required(capacity, "capacity"),
+                incarnation,
+                connected,
+                silence,
+                slotsUsed,
+                attempts);
+    }
+
+    public static void writeSettings(JsonGenerator out, Reply.Settings settings) throws IOException {
+        StatusJson.start(out);
+        out.writeObjectFieldStart("settings");
+        for (Map.Entry<String, String> one : settings.values().entrySet()) {
+            out.writeStringField(one.getKey(), one.getValue());
+        }
+        out.writeEndObject();
+        out.writeEndObject();
+    }
+
+    public static Reply.Settings readSettings(JsonInput in) throws IOException {
+        SortedMap<String, String> values = new TreeMap<>();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (!field.equals("settings")) {
+                in.skip();
+                continue;
+            }
+            in.enterObject();
+            for (String name = in.nextField(); name != null; name = in.nextField()) {
+                if (values.size() >= JsonLimits.ROWS) {
+                    throw in.wrong("there are more than " + JsonLimits.ROWS + " settings");
+                }
+                values.put(name, in.text());
+            }
+        }
+        return new Reply.Settings(values);
+    }
+}

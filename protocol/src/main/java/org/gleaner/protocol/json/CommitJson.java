@@ -1,0 +1,181 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.jspecify.annotations.Nullable;
+
+/** Final reports and their answers. Fields that say nothing (no text, no file) are left out. */
+public final class CommitJson {
+    private CommitJson() {}
+
+    public static void writeCall(JsonGenerator out, CommitCall call) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("incarnation", call.incarnation());
+        out.writeBooleanField("wantsWork", call.wantsWork());
+        out.writeArrayFieldStart("reports");
+        for (AttemptReport report : call.reports()) {
+            writeReport(out, report);
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    public static CommitCall readCall(JsonInput in) throws IOException {
+        Integer incarnation = null;
+        boolean wantsWork = false;
+        List<AttemptReport> reports = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "incarnation" -> incarnation = in.integer();
+                case "wantsWork" -> wantsWork = in.flag();
+                case "reports" -> reports = in.list(JsonLimits.REPORTS, CommitJson::readReport);
+                default -> in.skip();
+            }
+        }
+        return new CommitCall(in.required(incarnation, "incarnation"), in.required(reports, "reports"), wantsWork);
+    }
+
+    public static void writeReport(JsonGenerator out, AttemptReport report) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("attempt", report.attempt().toString());
+        out.writeStringField("outcome", report.outcome().word());
+        out.writeNumberField("exitCode", report.exitCode());
+        writeText(out, "detail", report.detail());
+        out.writeNumberField("runMs", report.usage().run().toMillis());
+        out.writeNumberField("cpuMs", report.usage().cpu().toMillis());
+        out.writeNumberField("peakBytes", report.usage().peak().bytes());
+        if (!report.outputs().isEmpty()) {
+            out.writeArrayFieldStart("outputs");
+            for (ResultFile file : report.outputs()) {
+                FileJson.writeResult(out, file);
+            }
+            out.writeEndArray();
+        }
+        writeFile(out, "stdout", report.stdout());
+        writeFile(out, "stderr", report.stderr());
+        writeText(out, "tail", report.tail());
+        out.writeEndObject();
+    }
+
+    public static AttemptReport readReport(JsonInput in) throws IOException {
+        AttemptId attempt = null;
+        Outcome outcome = null;
+        int exitCode = 0;
+        String detail = "";
+        Duration run = Duration.ZERO;
+        Duration cpu = Duration.ZERO;
+        MemorySize peak = MemorySize.ZERO;
+        List<ResultFile> outputs = List.of();
+        ResultFile stdout = null;
+        ResultFile stderr = null;
+        String tail = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "attempt" -> attempt = in.attempt();
+                case "outcome" -> outcome = in.word(Words.OUTCOMES);
+                case "exitCode" -> exitCode = in.integer();
+                case "detail" -> detail = in.text(JsonLimits.WORD);
+                case "runMs" -> run = in.millis();
+                case "cpuMs" -> cpu = in.millis();
+                case "peakBytes" -> peak = in.size();
+                case "outputs" -> outputs = in.list(JsonLimits.FILES, FileJson::readResult);
+                case "stdout" -> stdout = FileJson.readResult(in);
+                case "stderr" -> stderr = FileJson.readResult(in);
+                case "tail" -> tail = in.text(JsonLimits.WORD);
+                default -> in.skip();
+            }
+        }
+        return new AttemptReport(
+                in.required(attempt, "attempt"),
+                in.required(outcome, "outcome"),
+                exitCode,
+                detail,
+                new AttemptReport.Usage(run, cpu, peak),
+                outputs,
+                stdout,
+                stderr,
+                tail);
+    }
+
+    public static void writeReply(JsonGenerator out, CommitReply reply) throws IOException {
+        out.writeStartObject();
+        out.writeArrayFieldStart("answers");
+        for (CommitAnswer answer : reply.answers()) {
+            writeAnswer(out, answer);
+        }
+        out.writeEndArray();
+        OrdersJson.writeStarts(out, reply.start());
+        out.writeEndObject();
+    }
+
+    public static CommitReply readReply(JsonInput in) throws IOException {
+        List<CommitAnswer> answers = null;
+        OrdersJson.Starts starts = new OrdersJson.Starts();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "answers" -> answers = in.list(JsonLimits.REPORTS, CommitJson::readAnswer);
+                case "jobs" -> starts.readJobs(in);
+                case "start" -> starts.readStarts(in);
+                default -> in.skip();
+            }
+        }
+        return new CommitReply(in.required(answers, "answers"), starts.resolve(in));
+    }
+
+    private static void writeAnswer(JsonGenerator out, CommitAnswer answer) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("attempt", answer.attempt().toString());
+        out.writeStringField("verdict", answer.verdict().word());
+        if (!answer.missing().isEmpty()) {
+            out.writeArrayFieldStart("missing");
+            for (BlobHash hash : answer.missing()) {
+                out.writeString(hash.hex());
+            }
+            out.writeEndArray();
+        }
+        out.writeEndObject();
+    }
+
+    private static CommitAnswer readAnswer(JsonInput in) throws IOException {
+        AttemptId attempt = null;
+        CommitAnswer.Verdict verdict = null;
+        List<BlobHash> missing = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "attempt" -> attempt = in.attempt();
+                case "verdict" -> verdict = in.word(Words.VERDICTS);
+                case "missing" -> missing = in.list(JsonLimits.FILES + 2, JsonInput::hash);
+                default -> in.skip();
+            }
+        }
+        return new CommitAnswer(in.required(attempt, "attempt"), in.required(verdict, "verdict"), missing);
+    }
+
+    private static void writeText(JsonGenerator out, String field, String text) throws IOException {
+        if (!text.isEmpty()) {
+            out.writeStringField(field, text);
+        }
+    }
+
+    private static void writeFile(JsonGenerator out, String field, @Nullable ResultFile file) throws IOException {
+        if (file != null) {
+            out.writeFieldName(field);
+            FileJson.writeResult(out, file);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.protocol.message.Content;
+import org.jspecify.annotations.Nullable;
+
+/** Files as they are named in jobs and results. */
+public final class FileJson {
+    private FileJson() {}
+
+    static void writeInputs(JsonGenerator out, String field, List<InputFile> files) throws IOException {
+        if (files.isEmpty()) {
+            return;
+        }
+        out.writeArrayFieldStart(field);
+        for (InputFile file : files) {
+            out.writeStartObject();
+            out.writeStringField("path", file.path());
+            out.writeStringField("hash", file.hash().hex());
+            out.writeNumberField("size", file.size());
+            if (file.executable()) {
+                out.writeBooleanField("executable", true);
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    static List<InputFile> readInputs(JsonInput in) throws IOException {
+        return in.list(JsonLimits.FILES, FileJson::readInput);
+    }
+
+    private static InputFile readInput(JsonInput in) throws IOException {
+        Fields file = new Fields();
+        file.read(in);
+        return new InputFile(
+                in.required(file.path, "path"), in.required(file.hash, "hash"), file.size, file.executable);
+    }
+
+    static void writeOutputs(JsonGenerator out, String field, List<OutputFile> files) throws IOException {
+        if (files.isEmpty()) {
+            return;
+        }
+        out.writeArrayFieldStart(field);
+        for (OutputFile file : files) {
+            out.writeStartObject();
+            out.writeStringField("path", file.path());
+            if (file.optional()) {
+                out.writeBooleanField("optional", true);
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    static List<OutputFile> readOutputs(JsonInput in) throws IOException {
+        return in.list(JsonLimits.FILES, FileJson::readOutput);
+    }
+
+    private static OutputFile readOutput(JsonInput in) throws IOException {
+        String path = null;
+        boolean optional = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "path" -> path = in.text();
+                case "optional" -> optional = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new OutputFile(in.required(path, "path"), optional);
+    }
+
+    public static void writeResult(JsonGenerator out, ResultFile file) throws IOException {
+        out.writeStartObject();
+        writeResultFields(out, file);
+        out.writeEndObject();
+    }
+
+    static void writeResultFields(JsonGenerator out, ResultFile file) throws IOException {
+        out.writeStringField("path", file.path());
+        out.writeStringField("hash", file.hash().hex());
+        out.writeNumberField("size", file.size());
+        if (file.executable()) {
+            out.writeBooleanField("executable", true);
+        }
+        String inline = file.inline();
+        if (inline != null) {
+            out.writeStringField("inline", inline);
+        }
+    }
+
+    /** Inline content is compared with its hash here, so that nobody behind this point has to remember it. */
+    public static ResultFile readResult(JsonInput in) throws IOException {
+        Fields file = new Fields();
+        file.read(in);
+        return file.result(in);
+    }
+
+    /** The fields that files have in common, while an object is being read. */
+    static final class Fields {
+        private @Nullable String path;
+        private @Nullable BlobHash hash;
+        private long size;
+        private boolean executable;
+        private @Nullable String inline;
+
+        void read(JsonInput in) throws IOException {
+            in.enterObject();
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                take(field, in);
+            }
+        }
+
+        void take(String field, JsonInput in) throws IOException {
+            switch (field) {
+                case "path" -> path = in.text();
+                case "hash" -> hash = in.hash();
+                case "size" -> size = in.amount();
+                case "executable" -> executable = in.flag();
+                case "inline" -> inline = in.text();
+                default -> in.skip();
+            }
+        }
+
+        ResultFile result(JsonInput in) throws IOException {
+            BlobHash named = in.required(hash, "hash");
+            String text = inline;
+            if (text != null) {
+                byte[] content = Base64.getDecoder().decode(text.getBytes(StandardCharsets.ISO_8859_1));
+                if (content.length != size || !Content.hash(content).equals(named)) {
+                    throw in.wrong("the inline content has another size or hash than the file is said to have");
+                }
+            }
+            return new ResultFile(in.required(path, "path"), named, size, executable, text);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** The way in and out: bytes or streams of UTF-8 to values and back. Thread-safe. */
+public final class Json {
+    /** The media type of every message. */
+    public static final String MEDIA_TYPE = "application/json";
+
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(JsonLimits.DEPTH)
+                    .maxStringLength(JsonLimits.TEXT)
+                    .maxNameLength(1_000)
+                    .maxNumberLength(32)
+                    .build())
+            .build();
+
+    private Json() {}
+
+    /** Reads a whole message; anything behind it is an error. */
+    public static <T> T read(byte[] message, JsonReader<T> reader) throws BadMessage {
+        try (JsonParser parser = FACTORY.createParser(message)) {
+            return whole(parser, reader);
+        } catch (BadMessage bad) {
+            throw bad;
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("an array of bytes can't fail", impossible);
+        }
+    }
+
+    /**
+     * Reads a whole message while it arrives. A {@link BadMessage} is the sender's fault; any other {@link IOException}
+     * comes from the stream, which is left open.
+     */
+    public static <T> T read(InputStream message, JsonReader<T> reader) throws IOException {
+        try (JsonParser parser = FACTORY.createParser(message).configure(JsonParser.Feature.AUTO_CLOSE_SOURCE, false)) {
+            return whole(parser, reader);
+        }
+    }
+
+    public static <T> byte[] write(T value, JsonWriter<T> writer) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try {
+            write(bytes, value, writer);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("memory can't fail", impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Writes to a stream, which is flushed and left open. */
+    public static <T> void write(OutputStream stream, T value, JsonWriter<T> writer) throws IOException {
+        try (JsonGenerator out = FACTORY.createGenerator(stream, JsonEncoding.UTF8)
+                .configure(JsonGenerator.Feature.AUTO_CLOSE_TARGET, false)) {
+            writer.write(out, value);
+        }
+    }
+
+    private static <T> T whole(JsonParser parser, JsonReader<T> reader) throws IOException {
+        try {
+            if (parser.nextToken() == null) {
+                throw new BadMessage("", "it is empty; send JSON");
+            }
+            T value = reader.read(new JsonInput(parser));
+            if (parser.nextToken() != null) {
+                throw new BadMessage("", "something follows after its end");
+            }
+            return value;
+        } catch (JsonProcessingException malformed) {
+            throw new BadMessage(
+                    JsonInput.path(parser), "it is not JSON within our bounds: " + malformed.getOriginalMessage());
+        } catch (IllegalArgumentException refused) {
+            // The records of core check themselves and say what is wrong in words meant for people.
+            throw new BadMessage(JsonInput.path(parser), String.valueOf(refused.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks over a message. A reader asks for the type it expects at each place; anything else is a {@link BadMessage} that
+ * names the place. An object is read as
+ *
+ * <pre>{@code
+ * in.enterObject();
+ * for (String field = in.nextField(); field != null; field = in.nextField()) {
+ *     switch (field) {
+ *         case "lane" -> lane = in.count();
+ *         default -> in.skip();
+ *     }
+ * }
+ * }</pre>
+ *
+ * Confined to one thread.
+ */
+public final class JsonInput {
+    private static final int SECONDS_ONLY = "2026-01-01T00:00:00Z".length();
+    private static final int WITH_MILLIS = "2026-01-01T00:00:00.000Z".length();
+
+    private final JsonParser parser;
+
+    JsonInput(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    public void enterObject() throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw wrong("an object is expected");
+        }
+    }
+
+    /** The name of the next field, standing at its value; null at the end of the object. A null value is no field. */
+    public @Nullable String nextField() throws IOException {
+        while (true) {
+            String name = parser.nextFieldName();
+            if (name == null) {
+                return null;
+            }
+            if (parser.nextToken() != JsonToken.VALUE_NULL) {
+                return name;
+            }
+        }
+    }
+
+    /** Passes over a value that nobody here knows. */
+    public void skip() throws IOException {
+        parser.skipChildren();
+    }
+
+    public boolean isText() {
+        return parser.currentToken() == JsonToken.VALUE_STRING;
+    }
+
+    public boolean isNumber() {
+        return parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+    }
+
+    public boolean isList() {
+        return parser.currentToken() == JsonToken.START_ARRAY;
+    }
+
+    public void enterList() throws IOException {
+        if (!isList()) {
+            throw wrong("a list is expected");
+        }
+    }
+
+    /** Whether the list has another element; then the input stands at it. */
+    public boolean nextElement() throws IOException {
+        return parser.nextToken() != JsonToken.END_ARRAY;
+    }
+
+    public <T> List<T> list(int most, JsonReader<T> element) throws IOException {
+        enterList();
+        List<T> list = new ArrayList<>();
+        while (nextElement()) {
+            if (list.size() >= most) {
+                throw wrong("the list has more than " + most + " elements");
+            }
+            list.add(element.read(this));
+        }
+        return list;
+    }
+
+    public String text() throws IOException {
+        if (!isText()) {
+            throw wrong("a text is expected");
+        }
+        return parser.getText();
+    }
+
+    public String text(int longest) throws IOException {
+        String text = text();
+        if (text.length() > longest) {
+            throw wrong("the text has " + text.length() + " characters, at most " + longest + " are allowed");
+        }
+        return text;
+    }
+
+    public boolean flag() throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+            throw wrong("true or false is expected");
+        }
+        return token == JsonToken.VALUE_TRUE;
+    }
+
+    public long number() throws IOException {
+        if (!isNumber()) {
+            throw wrong("a whole number is expected");
+        }
+        return parser.getLongValue();
+    }
+
+    /** A whole number that fits an int. */
+    public int integer() throws IOException {
+        long value = number();
+        if (value != (int) value) {
+            throw wrong("the number " + value + " is too large");
+        }
+        return (int) value;
+    }
+
+    /** A whole number from 0. */
+    public int count() throws IOException {
+        int value = integer();
+        if (value < 0) {
+            throw wrong("the number can't be negative");
+        }
+        return value;
+    }
+
+    public double fraction() throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
+            throw wrong("a number is expected");
+        }
+        double value = parser.getDoubleValue();
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            throw wrong("the number is too large");
+        }
+        return value;
+    }
+
+    /** A length of time in milliseconds. */
+    public Duration millis() throws IOException {
+        return Duration.ofMillis(amount());
+    }
+
+    /** A size in bytes. */
+    public MemorySize size() throws IOException {
+        return new MemorySize(amount());
+    }
+
+    /** A whole number from 0 that may be large. */
+    public long amount() throws IOException {
+        long value = number();
+        if (value < 0) {
+            throw wrong("the number can't be negative");
+        }
+        return value;
+    }
+
+    public AttemptId attempt() throws IOException {
+        return AttemptId.parse(text());
+    }
+
+    public BlobHash hash() throws IOException {
+        return new BlobHash(text());
+    }
+
+    /** An instant such as {@code 2026-01-31T12:00:00.250Z}. */
+    public Instant instant() throws IOException {
+        String text = text(WITH_MILLIS + 6);
+        try {
+            return text.length() == SECONDS_ONLY || text.length() == WITH_MILLIS ? plain(text) : Instant.parse(text);
+        } catch (DateTimeException | NumberFormatException malformed) {
+            throw wrong("an instant such as 2026-01-31T12:00:00.250Z is expected");
+        }
+    }
+
+    /** The two forms that we write ourselves, read without the formatter: loading that costs a short program dearly. */
+    private static Instant plain(String text) {
+        if (text.charAt(4) != '-'
+                || text.charAt(7) != '-'
+                || text.charAt(10) != 'T'
+                || text.charAt(13) != ':'
+                || text.charAt(16) != ':'
+                || text.charAt(text.length() - 1) != 'Z') {
+            return Instant.parse(text);
+        }
+        int millis = text.length() == WITH_MILLIS ? digits(text, 20, 23) : 0;
+        return LocalDateTime.of(
+                        digits(text, 0, 4),
+                        digits(text, 5, 7),
+                        digits(text, 8, 10),
+                        digits(text, 11, 13),
+                        digits(text, 14, 16),
+                        digits(text, 17, 19),
+                        millis * 1_000_000)
+                .toInstant(ZoneOffset.UTC);
+    }
+
+    private static int digits(String text, int from, int to) {
+        return Integer.parseInt(text, from, to, 10);
+    }
+
+    /** One of some words. */
+    public <E> E word(Map<String, E> words) throws IOException {
+        E value = words.get(text());
+        if (value == null) {
+            throw wrong("one of " + String.join(", ", words.keySet()) + " is expected");
+        }
+        return value;
+    }
+
+    /** The value of a field that must be there. */
+    public <T> T required(@Nullable T value, String field) throws BadMessage {
+        if (value == null) {
+            throw new BadMessage(path(parser) + "/" + field, "it is missing");
+        }
+        return value;
+    }
+
+    /** A refusal that names the place where the input stands. */
+    public BadMessage wrong(String why) {
+        return new BadMessage(path(parser), why);
+    }
+
+    static String path(JsonParser parser) {
+        return parser.getParsingContext().pathAsPointer().toString();
+    }
+}

@@ -1,0 +1,27 @@
+package org.gleaner.protocol.json;
+
+/** Upper bounds of what is read from the wire; whatever exceeds one is a {@link BadMessage}. */
+public final class JsonLimits {
+    public static final int DEPTH = 16;
+    /** Characters of any text; inline content in Base64 is the longest that is legal. */
+    public static final int TEXT = 1 << 20;
+    /** Characters of an entry's value: it must fit into an environment variable. */
+    public static final int ENTRY = 65_536;
+
+    public static final int ENTRIES = 10_000_000;
+    /** Characters of one argument or of the shell line. */
+    public static final int WORD = 100_000;
+
+    public static final int WORDS = 10_000;
+    /** Input or output files of one job, one entry or one attempt. */
+    public static final int FILES = 10_000;
+
+    public static final int HOLDS = 10_000;
+    public static final int REPORTS = 1_024;
+    /** Starts, stops, releases or reports in one answer to a node. */
+    public static final int ORDERS = 10_000;
+    /** Rows of any list that people ask for. */
+    public static final int ROWS = 10_000;
+
+    private JsonLimits() {}
+}

@@ -1,0 +1,221 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.protocol.message.Welcome;
+
+/** What nodes say about themselves: introductions and syncs. */
+public final class NodeJson {
+    private NodeJson() {}
+
+    public static void writeIntroduction(JsonGenerator out, Introduction introduction) throws IOException {
+        out.writeStartObject();
+        out.writeFieldName("facts");
+        writeFacts(out, introduction.facts());
+        out.writeFieldName("capacity");
+        writeCapacity(out, introduction.capacity());
+        writeHolds(out, introduction.holds());
+        out.writeEndObject();
+    }
+
+    public static Introduction readIntroduction(JsonInput in) throws IOException {
+        NodeFacts facts = null;
+        Capacity capacity = null;
+        List<Held> holds = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "facts" -> facts = readFacts(in);
+                case "capacity" -> capacity = readCapacity(in);
+                case "holds" -> holds = in.list(JsonLimits.HOLDS, NodeJson::readHeld);
+                default -> in.skip();
+            }
+        }
+        return new Introduction(in.required(facts, "facts"), in.required(capacity, "capacity"), holds);
+    }
+
+    public static void writeWelcome(JsonGenerator out, Welcome welcome) throws IOException {
+        Introduced introduced = welcome.introduced();
+        out.writeStartObject();
+        out.writeNumberField("node", introduced.node().value());
+        out.writeNumberField("incarnation", introduced.incarnation());
+        out.writeNumberField("longCallMs", introduced.longCall().toMillis());
+        out.writeNumberField("killGraceMs", introduced.killGrace().toMillis());
+        out.writeNumberField("inlineLimit", introduced.inlineLimit());
+        String token = welcome.token();
+        if (token != null) {
+            out.writeStringField("token", token);
+        }
+        out.writeEndObject();
+    }
+
+    public static Welcome readWelcome(JsonInput in) throws IOException {
+        NodeId node = null;
+        Integer incarnation = null;
+        Duration longCall = null;
+        Duration killGrace = null;
+        Integer inlineLimit = null;
+        String token = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "node" -> node = new NodeId(in.number());
+                case "incarnation" -> incarnation = in.integer();
+                case "longCallMs" -> longCall = in.millis();
+                case "killGraceMs" -> killGrace = in.millis();
+                case "inlineLimit" -> inlineLimit = in.count();
+                case "token" -> token = in.text();
+                default -> in.skip();
+            }
+        }
+        Introduced introduced = new Introduced(
+                in.required(node, "node"),
+                in.required(incarnation, "incarnation"),
+                in.required(longCall, "longCallMs"),
+                in.required(killGrace, "killGraceMs"),
+                in.required(inlineLimit, "inlineLimit"));
+        return new Welcome(introduced, token);
+    }
+
+    public static void writeSync(JsonGenerator out, SyncReport report) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("incarnation", report.incarnation());
+        out.writeNumberField("sequence", report.sequence());
+        writeHolds(out, report.holds());
+        out.writeFieldName("offer");
+        writeCapacity(out, report.offer());
+        out.writeNumberField("load", report.load());
+        out.writeNumberField("patienceMs", report.patience().toMillis());
+        out.writeEndObject();
+    }
+
+    public static SyncReport readSync(JsonInput in) throws IOException {
+        Integer incarnation = null;
+        Long sequence = null;
+        List<Held> holds = null;
+        Capacity offer = null;
+        double load = 0;
+        Duration patience = Duration.ZERO;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "incarnation" -> incarnation = in.integer();
+                case "sequence" -> sequence = in.number();
+                case "holds" -> holds = in.list(JsonLimits.HOLDS, NodeJson::readHeld);
+                case "offer" -> offer = readCapacity(in);
+                case "load" -> load = in.fraction();
+                case "patienceMs" -> patience = in.millis();
+                default -> in.skip();
+            }
+        }
+        return new SyncReport(
+                in.required(incarnation, "incarnation"),
+                in.required(sequence, "sequence"),
+                in.required(holds, "holds"),
+                in.required(offer, "offer"),
+                load,
+                patience);
+    }
+
+    static void writeFacts(JsonGenerator out, NodeFacts facts) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("name", facts.name());
+        out.writeStringField("os", facts.os());
+        out.writeStringField("arch", facts.arch());
+        out.writeNumberField("cores", facts.cores());
+        out.writeNumberField("benchmarkMs", facts.benchmark().toMillis());
+        out.writeStringField("version", facts.version());
+        out.writeEndObject();
+    }
+
+    static NodeFacts readFacts(JsonInput in) throws IOException {
+        String name = null;
+        String os = null;
+        String arch = null;
+        Integer cores = null;
+        Duration benchmark = Duration.ZERO;
+        String version = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "name" -> name = in.text();
+                case "os" -> os = in.text();
+                case "arch" -> arch = in.text();
+                case "cores" -> cores = in.integer();
+                case "benchmarkMs" -> benchmark = in.millis();
+                case "version" -> version = in.text();
+                default -> in.skip();
+            }
+        }
+        return new NodeFacts(
+                in.required(name, "name"),
+                in.required(os, "os"),
+                in.required(arch, "arch"),
+                in.required(cores, "cores"),
+                benchmark,
+                in.required(version, "version"));
+    }
+
+    static void writeCapacity(JsonGenerator out, Capacity capacity) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("slots", capacity.slots());
+        out.writeNumberField("memoryBytes", capacity.memory().bytes());
+        out.writeEndObject();
+    }
+
+    static Capacity readCapacity(JsonInput in) throws IOException {
+        Integer slots = null;
+        MemorySize memory = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "slots" -> slots = in.count();
+                case "memoryBytes" -> memory = in.size();
+                default -> in.skip();
+            }
+        }
+        return new Capacity(in.required(slots, "slots"), in.required(memory, "memoryBytes"));
+    }
+
+    private static void writeHolds(JsonGenerator out, List<Held> holds) throws IOException {
+        out.writeArrayFieldStart("holds");
+        for (Held held : holds) {
+            out.writeStartObject();
+            out.writeStringField("attempt", held.attempt().toString());
+            out.writeStringField("state", held.state().word());
+            out.writeNumberField("cpuMs", held.cpu().toMillis());
+            out.writeNumberField("memoryBytes", held.memory().bytes());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    private static Held readHeld(JsonInput in) throws IOException {
+        AttemptId attempt = null;
+        Held.State state = null;
+        Duration cpu = Duration.ZERO;
+        MemorySize memory = MemorySize.ZERO;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "attempt" -> attempt = in.attempt();
+                case "state" -> state = in.word(Words.HELD);
+                case "cpuMs" -> cpu = in.millis();
+                case "memoryBytes" -> memory = in.size();
+                default -> in.skip();
+            }
+        }
+        return new Held(in.required(attempt, "attempt"), in.required(state, "state"), cpu, memory);
+    }
+}

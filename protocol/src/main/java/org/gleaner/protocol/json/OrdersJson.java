@@ -1,0 +1,138 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+
+/** What a node shall do. The spec of each job travels once, however many of its tasks start. */
+public final class OrdersJson {
+    private OrdersJson() {}
+
+    public static void writeOrders(JsonGenerator out, Orders orders) throws IOException {
+        out.writeStartObject();
+        writeStarts(out, orders.start());
+        writeAttempts(out, "stop", orders.stop());
+        writeAttempts(out, "release", orders.release());
+        writeAttempts(out, "report", orders.report());
+        out.writeEndObject();
+    }
+
+    public static Orders readOrders(JsonInput in) throws IOException {
+        Starts starts = new Starts();
+        List<AttemptId> stop = List.of();
+        List<AttemptId> release = List.of();
+        List<AttemptId> report = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "jobs" -> starts.readJobs(in);
+                case "start" -> starts.readStarts(in);
+                case "stop" -> stop = in.list(JsonLimits.ORDERS, JsonInput::attempt);
+                case "release" -> release = in.list(JsonLimits.ORDERS, JsonInput::attempt);
+                case "report" -> report = in.list(JsonLimits.ORDERS, JsonInput::attempt);
+                default -> in.skip();
+            }
+        }
+        return new Orders(starts.resolve(in), stop, release, report);
+    }
+
+    private static void writeAttempts(JsonGenerator out, String field, List<AttemptId> attempts) throws IOException {
+        if (attempts.isEmpty()) {
+            return;
+        }
+        out.writeArrayFieldStart(field);
+        for (AttemptId attempt : attempts) {
+            out.writeString(attempt.toString());
+        }
+        out.writeEndArray();
+    }
+
+    /** What shall start, and the jobs it belongs to; nothing if there is nothing to start. */
+    static void writeStarts(JsonGenerator out, List<Start> starts) throws IOException {
+        if (starts.isEmpty()) {
+            return;
+        }
+        Map<Long, JobSpec> written = new HashMap<>();
+        out.writeObjectFieldStart("jobs");
+        for (Start start : starts) {
+            if (written.put(start.attempt().job().value(), start.spec()) == null) {
+                out.writeFieldName(start.attempt().job().toString());
+                SpecJson.writeSpec(out, start.spec());
+            }
+        }
+        out.writeEndObject();
+        out.writeArrayFieldStart("start");
+        for (Start start : starts) {
+            out.writeStartObject();
+            out.writeStringField("attempt", start.attempt().toString());
+            out.writeNumberField("lane", start.lane());
+            Entry entry = start.entry();
+            if (entry != null) {
+                out.writeFieldName("entry");
+                SpecJson.writeEntry(out, entry);
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    /** Starts and specs while they are being read, in whatever order they come. */
+    static final class Starts {
+        private record Bare(
+                AttemptId attempt, int lane, @Nullable Entry entry) {}
+
+        private final Map<String, JobSpec> jobs = new HashMap<>();
+        private List<Bare> bare = List.of();
+
+        void readJobs(JsonInput in) throws IOException {
+            in.enterObject();
+            for (String job = in.nextField(); job != null; job = in.nextField()) {
+                if (jobs.size() >= JsonLimits.ORDERS) {
+                    throw in.wrong("there are more than " + JsonLimits.ORDERS + " jobs");
+                }
+                jobs.put(job, SpecJson.readSpec(in));
+            }
+        }
+
+        void readStarts(JsonInput in) throws IOException {
+            bare = in.list(JsonLimits.ORDERS, Starts::readBare);
+        }
+
+        private static Bare readBare(JsonInput in) throws IOException {
+            AttemptId attempt = null;
+            int lane = 0;
+            Entry entry = null;
+            in.enterObject();
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                switch (field) {
+                    case "attempt" -> attempt = in.attempt();
+                    case "lane" -> lane = in.count();
+                    case "entry" -> entry = SpecJson.readEntry(in);
+                    default -> in.skip();
+                }
+            }
+            return new Bare(in.required(attempt, "attempt"), lane, entry);
+        }
+
+        List<Start> resolve(JsonInput in) throws IOException {
+            List<Start> starts = new ArrayList<>(bare.size());
+            for (Bare one : bare) {
+                JobSpec spec = jobs.get(one.attempt.job().toString());
+                if (spec == null) {
+                    throw in.wrong("the job of " + one.attempt + " is not among the jobs");
+                }
+                starts.add(new Start(one.attempt, one.lane, spec, one.entry));
+            }
+            return starts;
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Requirements;
+import org.jspecify.annotations.Nullable;
+
+/** What a job is: the part that all its tasks share, and the entries that are each task's own. */
+public final class SpecJson {
+    private SpecJson() {}
+
+    public static void writeSpec(JsonGenerator out, JobSpec spec) throws IOException {
+        out.writeStartObject();
+        writeSpecFields(out, spec);
+        writeArray(out, spec.array());
+        out.writeEndObject();
+    }
+
+    public static JobSpec readSpec(JsonInput in) throws IOException {
+        Fields fields = new Fields();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (!fields.take(field, in)) {
+                in.skip();
+            }
+        }
+        return fields.spec(in, fields.array());
+    }
+
+    /** Everything but the array, inside an object that the caller opened. */
+    static void writeSpecFields(JsonGenerator out, JobSpec spec) throws IOException {
+        out.writeStringField("name", spec.name());
+        out.writeStringField("type", spec.type());
+        if (spec.command() instanceof CommandLine.Words words) {
+            out.writeArrayFieldStart("command");
+            for (String word : words.words()) {
+                out.writeString(word);
+            }
+            out.writeEndArray();
+        } else if (spec.command() instanceof CommandLine.ShellLine shell) {
+            out.writeStringField("shell", shell.line());
+        }
+        FileJson.writeInputs(out, "inputs", spec.inputs());
+        FileJson.writeOutputs(out, "outputs", spec.outputs());
+        writeNeeds(out, spec.needs());
+        writeLimits(out, spec.limits());
+    }
+
+    private static void writeArray(JsonGenerator out, ArrayShape array) throws IOException {
+        if (array instanceof ArrayShape.Range range) {
+            out.writeObjectFieldStart("array");
+            out.writeNumberField("first", range.first());
+            out.writeNumberField("last", range.last());
+            out.writeNumberField("step", range.step());
+            out.writeEndObject();
+        } else if (array instanceof ArrayShape.Listed listed) {
+            out.writeObjectFieldStart("array");
+            out.writeNumberField("listed", listed.size());
+            out.writeEndObject();
+        }
+    }
+
+    static ArrayShape readArray(JsonInput in) throws IOException {
+        Long first = null;
+        Long last = null;
+        long step = 1;
+        int listed = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "first" -> first = in.number();
+                case "last" -> last = in.number();
+                case "step" -> step = in.number();
+                case "listed" -> listed = in.count();
+                default -> in.skip();
+            }
+        }
+        if (listed > 0) {
+            return new ArrayShape.Listed(listed);
+        }
+        return new ArrayShape.Range(in.required(first, "first"), in.required(last, "last"), step);
+    }
+
+    private static void writeNeeds(JsonGenerator out, Requirements needs) throws IOException {
+        out.writeObjectFieldStart("needs");
+        out.writeNumberField("cores", needs.cores());
+        MemorySize memory = needs.memory();
+        if (memory != null) {
+            out.writeNumberField("memoryBytes", memory.bytes());
+        }
+        out.writeEndObject();
+    }
+
+    private static Requirements readNeeds(JsonInput in) throws IOException {
+        int cores = 1;
+        MemorySize memory = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "cores" -> cores = in.integer();
+                case "memoryBytes" -> memory = in.size();
+                default -> in.skip();
+            }
+        }
+        return new Requirements(cores, memory);
+    }
+
+    private static void writeLimits(JsonGenerator out, JobLimits limits) throws IOException {
+        out.writeObjectFieldStart("limits");
+        Duration time = limits.time();
+        if (time != null) {
+            out.writeNumberField("timeMs", time.toMillis());
+        }
+        out.writeNumberField("maxFailures", limits.maxFailures());
+        out.writeNumberField("maxLost", limits.maxLost());
+        out.writeNumberField("stopAfter", limits.stopAfter());
+        out.writeBooleanField("retryLimits", limits.retryLimits());
+        out.writeNumberField("atMost", limits.atMost());
+        out.writeEndObject();
+    }
+
+    private static JobLimits readLimits(JsonInput in) throws IOException {
+        Duration time = null;
+        int maxFailures = JobLimits.DEFAULT.maxFailures();
+        int maxLost = JobLimits.DEFAULT.maxLost();
+        int stopAfter = 0;
+        boolean retryLimits = false;
+        int atMost = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "timeMs" -> time = in.millis();
+                case "maxFailures" -> maxFailures = in.integer();
+                case "maxLost" -> maxLost = in.integer();
+                case "stopAfter" -> stopAfter = in.integer();
+                case "retryLimits" -> retryLimits = in.flag();
+                case "atMost" -> atMost = in.integer();
+                default -> in.skip();
+            }
+        }
+        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost);
+    }
+
+    /** An entry without files is its text alone. */
+    public static void writeEntry(JsonGenerator out, Entry entry) throws IOException {
+        if (entry.files().isEmpty()) {
+            out.writeString(entry.value());
+            return;
+        }
+        out.writeStartObject();
+        out.writeStringField("value", entry.value());
+        FileJson.writeInputs(out, "files", entry.files());
+        out.writeEndObject();
+    }
+
+    public static Entry readEntry(JsonInput in) throws IOException {
+        if (in.isText()) {
+            return new Entry(in.text(JsonLimits.ENTRY), List.of());
+        }
+        String value = null;
+        List<InputFile> files = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "value" -> value = in.text(JsonLimits.ENTRY);
+                case "files" -> files = FileJson.readInputs(in);
+                default -> in.skip();
+            }
+        }
+        return new Entry(in.required(value, "value"), files);
+    }
+
+    /** A spec while it is being read. */
+    static final class Fields {
+        private @Nullable String name;
+        private @Nullable String type;
+        private @Nullable CommandLine command;
+        private @Nullable ArrayShape array;
+        private List<InputFile> inputs = List.of();
+        private List<OutputFile> outputs = List.of();
+        private Requirements needs = Requirements.ONE_CORE;
+        private JobLimits limits = JobLimits.DEFAULT;
+
+        /** Whether the field is one of a spec; then its value has been read. */
+        boolean take(String field, JsonInput in) throws IOException {
+            switch (field) {
+                case "name" -> name = in.text();
+                case "type" -> type = in.text();
+                case "command" -> command = new CommandLine.Words(in.list(JsonLimits.WORDS, Fields::word));
+                case "shell" -> command = new CommandLine.ShellLine(in.text(JsonLimits.WORD));
+                case "inputs" -> inputs = FileJson.readInputs(in);
+                case "outputs" -> outputs = FileJson.readOutputs(in);
+                case "needs" -> needs = readNeeds(in);
+                case "limits" -> limits = readLimits(in);
+                case "array" -> array = readArray(in);
+                default -> {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static String word(JsonInput in) throws IOException {
+            return in.text(JsonLimits.WORD);
+        }
+
+        ArrayShape array() {
+            ArrayShape given = array;
+            return given == null ? new ArrayShape.Single() : given;
+        }
+
+        JobSpec spec(JsonInput in, ArrayShape shape) throws IOException {
+            return new JobSpec(
+                    in.required(name, "name"),
+                    in.required(type, "type"),
+                    in.required(command, "command"),
+                    shape,
+                    inputs,
+                    outputs,
+                    needs,
+                    limits);
+        }
+    }
+}

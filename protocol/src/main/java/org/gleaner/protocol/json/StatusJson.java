@@ -1,0 +1,176 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.protocol.message.JobPage;
+import org.jspecify.annotations.Nullable;
+
+/** Where jobs stand: what {@code gleaner status --json} prints. */
+public final class StatusJson {
+    /** Grows only when a script that reads the JSON would break. */
+    public static final int VERSION = 1;
+
+    private StatusJson() {}
+
+    /** Opens an object that carries the version. */
+    static void start(JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("version", VERSION);
+    }
+
+    static void writeInstant(JsonGenerator out, String field, Instant at) throws IOException {
+        out.writeStringField(field, at.truncatedTo(ChronoUnit.MILLIS).toString());
+    }
+
+    public static void writeJobs(JsonGenerator out, JobPage page) throws IOException {
+        start(out);
+        out.writeArrayFieldStart("jobs");
+        for (JobSummary job : page.jobs()) {
+            out.writeStartObject();
+            writeSummaryFields(out, job);
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeBooleanField("more", page.more());
+        out.writeEndObject();
+    }
+
+    public static JobPage readJobs(JsonInput in) throws IOException {
+        List<JobSummary> jobs = null;
+        boolean more = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new JobPage(in.required(jobs, "jobs"), more);
+    }
+
+    public static void writeDetail(JsonGenerator out, JobDetail detail) throws IOException {
+        start(out);
+        writeSummaryFields(out, detail.summary());
+        out.writeFieldName("spec");
+        SpecJson.writeSpec(out, detail.spec());
+        out.writeEndObject();
+    }
+
+    public static JobDetail readDetail(JsonInput in) throws IOException {
+        Fields summary = new Fields();
+        JobSpec spec = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("spec")) {
+                spec = SpecJson.readSpec(in);
+            } else {
+                summary.take(field, in);
+            }
+        }
+        return new JobDetail(summary.summary(in), in.required(spec, "spec"));
+    }
+
+    private static void writeSummaryFields(JsonGenerator out, JobSummary job) throws IOException {
+        out.writeNumberField("id", job.id().value());
+        out.writeStringField("name", job.name());
+        out.writeStringField("type", job.type());
+        out.writeStringField("owner", job.owner().name());
+        out.writeStringField("state", job.state().word());
+        writeInstant(out, "submitted", job.submitted());
+        out.writeFieldName("tasks");
+        writeCounts(out, job.tasks());
+        if (!job.note().isEmpty()) {
+            out.writeStringField("note", job.note());
+        }
+    }
+
+    private static JobSummary readSummary(JsonInput in) throws IOException {
+        Fields fields = new Fields();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            fields.take(field, in);
+        }
+        return fields.summary(in);
+    }
+
+    /** A summary while it is being read; the state follows from the counts. */
+    private static final class Fields {
+        private @Nullable JobId id;
+        private @Nullable String name;
+        private @Nullable String type;
+        private @Nullable Owner owner;
+        private @Nullable Instant submitted;
+        private @Nullable TaskCounts tasks;
+        private String note = "";
+
+        void take(String field, JsonInput in) throws IOException {
+            switch (field) {
+                case "id" -> id = new JobId(in.number());
+                case "name" -> name = in.text();
+                case "type" -> type = in.text();
+                case "owner" -> owner = new Owner(in.text());
+                case "submitted" -> submitted = in.instant();
+                case "tasks" -> tasks = readCounts(in);
+                case "note" -> note = in.text();
+                default -> in.skip();
+            }
+        }
+
+        JobSummary summary(JsonInput in) throws IOException {
+            return new JobSummary(
+                    in.required(id, "id"),
+                    in.required(name, "name"),
+                    in.required(type, "type"),
+                    in.required(owner, "owner"),
+                    in.required(submitted, "submitted"),
+                    in.required(tasks, "tasks"),
+                    note);
+        }
+    }
+
+    private static void writeCounts(JsonGenerator out, TaskCounts counts) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("waiting", counts.waiting());
+        out.writeNumberField("ready", counts.ready());
+        out.writeNumberField("running", counts.running());
+        out.writeNumberField("done", counts.done());
+        out.writeNumberField("paused", counts.paused());
+        out.writeNumberField("blocked", counts.blocked());
+        out.writeNumberField("cancelled", counts.cancelled());
+        out.writeEndObject();
+    }
+
+    private static TaskCounts readCounts(JsonInput in) throws IOException {
+        int waiting = 0;
+        int ready = 0;
+        int running = 0;
+        int done = 0;
+        int paused = 0;
+        int blocked = 0;
+        int cancelled = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "waiting" -> waiting = in.count();
+                case "ready" -> ready = in.count();
+                case "running" -> running = in.count();
+                case "done" -> done = in.count();
+                case "paused" -> paused = in.count();
+                case "blocked" -> blocked = in.count();
+                case "cancelled" -> cancelled = in.count();
+                default -> in.skip();
+            }
+        }
+        return new TaskCounts(waiting, ready, running, done, paused, blocked, cancelled);
+    }
+}

@@ -1,0 +1,164 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.message.Submission;
+
+/** Jobs on their way in, with entries by the million: these are written from an iterator and read page by page. */
+public final class SubmissionJson {
+    private SubmissionJson() {}
+
+    public static void writeSubmission(JsonGenerator out, Submission submission) throws IOException {
+        writeStreamed(out, submission.spec(), entries(submission.pages()));
+    }
+
+    /** @param entries of a listed array, whose length the spec need not know; none: the spec's own array holds */
+    public static void writeStreamed(JsonGenerator out, JobSpec spec, Iterator<Entry> entries) throws IOException {
+        if (!entries.hasNext()) {
+            SpecJson.writeSpec(out, spec);
+            return;
+        }
+        out.writeStartObject();
+        SpecJson.writeSpecFields(out, spec);
+        writeEntries(out, entries);
+        out.writeEndObject();
+    }
+
+    public static Submission readSubmission(JsonInput in) throws IOException {
+        SpecJson.Fields fields = new SpecJson.Fields();
+        List<EntryPage> pages = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("entries")) {
+                pages = readEntries(in);
+            } else if (!fields.take(field, in)) {
+                in.skip();
+            }
+        }
+        ArrayShape array = fields.array();
+        if (!pages.isEmpty()) {
+            if (array instanceof ArrayShape.Range) {
+                throw in.wrong("a job has either a range as its array or entries, not both");
+            }
+            array = new ArrayShape.Listed(count(pages));
+        } else if (array instanceof ArrayShape.Listed) {
+            throw in.wrong("a listed array needs its entries");
+        }
+        return new Submission(fields.spec(in, array), pages);
+    }
+
+    /** A number that is the same for the same job and, with near certainty, for no other; stable over restarts. */
+    public static long fingerprint(Submission submission) {
+        MessageDigest sha256 = Content.sha256();
+        try {
+            Json.write(
+                    new DigestOutputStream(OutputStream.nullOutputStream(), sha256),
+                    submission,
+                    SubmissionJson::writeSubmission);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("a digest can't fail", impossible);
+        }
+        return ByteBuffer.wrap(sha256.digest()).getLong();
+    }
+
+    public static void writeChange(JsonGenerator out, ChangeRequest request) throws IOException {
+        out.writeStartObject();
+        if (!request.select().isEmpty()) {
+            out.writeStringField("select", request.select());
+        }
+        ChangeRequest.Fresh fresh = request.fresh();
+        if (fresh != null) {
+            out.writeObjectFieldStart("fresh");
+            FileJson.writeInputs(out, "inputs", fresh.inputs());
+            if (!fresh.pages().isEmpty()) {
+                writeEntries(out, entries(fresh.pages()));
+            }
+            out.writeEndObject();
+        }
+        out.writeEndObject();
+    }
+
+    public static ChangeRequest readChange(JsonInput in) throws IOException {
+        String select = "";
+        ChangeRequest.Fresh fresh = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "select" -> select = in.text(1_000);
+                case "fresh" -> fresh = readFresh(in);
+                default -> in.skip();
+            }
+        }
+        return new ChangeRequest(select, fresh);
+    }
+
+    private static ChangeRequest.Fresh readFresh(JsonInput in) throws IOException {
+        List<InputFile> inputs = List.of();
+        List<EntryPage> pages = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "inputs" -> inputs = FileJson.readInputs(in);
+                case "entries" -> pages = readEntries(in);
+                default -> in.skip();
+            }
+        }
+        return new ChangeRequest.Fresh(inputs, pages);
+    }
+
+    private static void writeEntries(JsonGenerator out, Iterator<Entry> entries) throws IOException {
+        out.writeArrayFieldStart("entries");
+        while (entries.hasNext()) {
+            SpecJson.writeEntry(out, entries.next());
+        }
+        out.writeEndArray();
+    }
+
+    private static List<EntryPage> readEntries(JsonInput in) throws IOException {
+        List<EntryPage> pages = new ArrayList<>();
+        List<Entry> page = new ArrayList<>(EntryPage.SIZE);
+        in.enterList();
+        while (in.nextElement()) {
+            page.add(SpecJson.readEntry(in));
+            if (page.size() == EntryPage.SIZE) {
+                if (pages.size() >= JsonLimits.ENTRIES / EntryPage.SIZE) {
+                    throw in.wrong("the list has more than " + JsonLimits.ENTRIES + " entries");
+                }
+                pages.add(new EntryPage(pages.size(), page));
+                page.clear();
+            }
+        }
+        if (!page.isEmpty()) {
+            pages.add(new EntryPage(pages.size(), page));
+        }
+        if (pages.isEmpty()) {
+            throw in.wrong("the list of entries is empty; an array needs at least one");
+        }
+        return pages;
+    }
+
+    private static int count(List<EntryPage> pages) {
+        return (pages.size() - 1) * EntryPage.SIZE
+                + pages.get(pages.size() - 1).entries().size();
+    }
+
+    /** The entries of all pages in order. */
+    public static Iterator<Entry> entries(List<EntryPage> pages) {
+        return pages.stream().flatMap(page -> page.entries().stream()).iterator();
+    }
+}

@@ -1,0 +1,245 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.OutputPage.OutputRow;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.TaskRow.LastAttempt;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks of a job, what they left behind and what they were given. */
+public final class TaskJson {
+    private TaskJson() {}
+
+    public static void writeTasks(JsonGenerator out, TaskPage page) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", page.job().value());
+        out.writeArrayFieldStart("tasks");
+        for (TaskRow row : page.tasks()) {
+            writeTask(out, row);
+        }
+        out.writeEndArray();
+        writeNext(out, page.next());
+        out.writeEndObject();
+    }
+
+    public static TaskPage readTasks(JsonInput in) throws IOException {
+        JobId job = null;
+        List<TaskRow> tasks = null;
+        int next = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "tasks" -> tasks = in.list(JsonLimits.ROWS, TaskJson::readTask);
+                case "next" -> next = in.count();
+                default -> in.skip();
+            }
+        }
+        return new TaskPage(in.required(job, "job"), in.required(tasks, "tasks"), next);
+    }
+
+    private static void writeNext(JsonGenerator out, int next) throws IOException {
+        if (next > 0) {
+            out.writeNumberField("next", next);
+        }
+    }
+
+    /** Flat, because people read it with tools for tables; fields of the last attempt are absent without one. */
+    private static void writeTask(JsonGenerator out, TaskRow row) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("task", row.task());
+        out.writeStringField("state", row.state().word());
+        out.writeNumberField("attempts", row.attempts());
+        LastAttempt last = row.last();
+        if (last != null) {
+            out.writeNumberField("attempt", last.number());
+            out.writeNumberField("nodeId", last.node().value());
+            out.writeStringField("node", last.nodeName());
+            StatusJson.writeInstant(out, "assigned", last.assigned());
+            writeEnd(out, last);
+        }
+        out.writeEndObject();
+    }
+
+    private static void writeEnd(JsonGenerator out, LastAttempt last) throws IOException {
+        Instant ended = last.ended();
+        if (ended != null) {
+            StatusJson.writeInstant(out, "ended", ended);
+        }
+        Outcome cause = last.cause();
+        if (cause != null) {
+            out.writeStringField("cause", cause.word());
+            out.writeNumberField("exitCode", last.exitCode());
+            out.writeNumberField("runMs", last.usage().run().toMillis());
+            out.writeNumberField("cpuMs", last.usage().cpu().toMillis());
+            out.writeNumberField("peakBytes", last.usage().peak().bytes());
+        }
+        if (!last.detail().isEmpty()) {
+            out.writeStringField("detail", last.detail());
+        }
+        if (!last.tail().isEmpty()) {
+            out.writeStringField("tail", last.tail());
+        }
+    }
+
+    private static TaskRow readTask(JsonInput in) throws IOException {
+        Integer task = null;
+        TaskState state = null;
+        int attempts = 0;
+        LastFields last = new LastFields();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "task" -> task = in.count();
+                case "state" -> state = in.word(Words.STATES);
+                case "attempts" -> attempts = in.count();
+                default -> last.take(field, in);
+            }
+        }
+        return new TaskRow(in.required(task, "task"), in.required(state, "state"), attempts, last.attempt(in));
+    }
+
+    /** The last attempt while its task is being read. */
+    private static final class LastFields {
+        private @Nullable Integer number;
+        private @Nullable NodeId node;
+        private String nodeName = "";
+        private @Nullable Instant assigned;
+        private @Nullable Instant ended;
+        private @Nullable Outcome cause;
+        private int exitCode;
+        private Duration run = Duration.ZERO;
+        private Duration cpu = Duration.ZERO;
+        private MemorySize peak = MemorySize.ZERO;
+        private String detail = "";
+        private String tail = "";
+
+        void take(String field, JsonInput in) throws IOException {
+            switch (field) {
+                case "attempt" -> number = in.count();
+                case "nodeId" -> node = new NodeId(in.number());
+                case "node" -> nodeName = in.text();
+                case "assigned" -> assigned = in.instant();
+                case "ended" -> ended = in.instant();
+                case "cause" -> cause = in.word(Words.OUTCOMES);
+                case "exitCode" -> exitCode = in.integer();
+                case "runMs" -> run = in.millis();
+                case "cpuMs" -> cpu = in.millis();
+                case "peakBytes" -> peak = in.size();
+                case "detail" -> detail = in.text();
+                case "tail" -> tail = in.text();
+                default -> in.skip();
+            }
+        }
+
+        @Nullable
+        LastAttempt attempt(JsonInput in) throws IOException {
+            Integer known = number;
+            if (known == null) {
+                return null;
+            }
+            Usage usage = new Usage(run, cpu, peak);
+            return new LastAttempt(
+                    known,
+                    in.required(node, "nodeId"),
+                    nodeName,
+                    in.required(assigned, "assigned"),
+                    ended,
+                    cause,
+                    exitCode,
+                    usage,
+                    detail,
+                    tail);
+        }
+    }
+
+    public static void writeOutputs(JsonGenerator out, OutputPage page) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", page.job().value());
+        out.writeArrayFieldStart("outputs");
+        for (OutputRow row : page.outputs()) {
+            out.writeStartObject();
+            out.writeNumberField("task", row.task());
+            FileJson.writeResultFields(out, row.file());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        writeNext(out, page.next());
+        out.writeEndObject();
+    }
+
+    public static OutputPage readOutputs(JsonInput in) throws IOException {
+        JobId job = null;
+        List<OutputRow> outputs = null;
+        int next = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "outputs" -> outputs = in.list(2 * JsonLimits.ROWS, TaskJson::readOutput);
+                case "next" -> next = in.count();
+                default -> in.skip();
+            }
+        }
+        return new OutputPage(in.required(job, "job"), in.required(outputs, "outputs"), next);
+    }
+
+    private static OutputRow readOutput(JsonInput in) throws IOException {
+        Integer task = null;
+        FileJson.Fields file = new FileJson.Fields();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("task")) {
+                task = in.count();
+            } else {
+                file.take(field, in);
+            }
+        }
+        return new OutputRow(in.required(task, "task"), file.result(in));
+    }
+
+    public static void writeEntries(JsonGenerator out, EntryList list) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", list.job().value());
+        out.writeNumberField("from", list.from());
+        out.writeArrayFieldStart("entries");
+        for (Entry entry : list.entries()) {
+            SpecJson.writeEntry(out, entry);
+        }
+        out.writeEndArray();
+        writeNext(out, list.next());
+        out.writeEndObject();
+    }
+
+    public static EntryList readEntries(JsonInput in) throws IOException {
+        JobId job = null;
+        Integer from = null;
+        List<Entry> entries = null;
+        int next = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "from" -> from = in.count();
+                case "entries" -> entries = in.list(JsonLimits.ROWS, SpecJson::readEntry);
+                case "next" -> next = in.count();
+                default -> in.skip();
+            }
+        }
+        return new EntryList(in.required(job, "job"), in.required(from, "from"), in.required(entries, "entries"), next);
+    }
+}

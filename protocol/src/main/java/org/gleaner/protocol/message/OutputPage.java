@@ -1,0 +1,19 @@
+package org.gleaner.protocol.message;
+
+import java.util.List;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.JobId;
+
+/**
+ * Result files of done tasks, whole tasks only, in the order of their ordinals.
+ *
+ * @param next the ordinal to ask from next; 0 at the end
+ */
+public record OutputPage(JobId job, List<OutputRow> outputs, int next) {
+    /** One file of one task; standard output and error are files of the names {@code stdout} and {@code stderr}. */
+    public record OutputRow(int task, ResultFile file) {}
+
+    public OutputPage {
+        outputs = List.copyOf(outputs);
+    }
+}
