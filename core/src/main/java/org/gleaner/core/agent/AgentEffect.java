@@ -1,0 +1,130 @@
+package org.gleaner.core.agent;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that an agent wants done. Whoever executes effects begins them in the order given and, for one attempt,
+ * finishes them in that order; calls may be lost without a word, as the logic counts an unanswered one as failed.
+ */
+public sealed interface AgentEffect {
+    <R> R accept(Visitor<R> visitor);
+
+    /**
+     * Introduce this agent to the server.
+     *
+     * @param asNew with the join token, as the server does not take what this directory was known as
+     */
+    record Introduce(long call, Introduction introduction, boolean asNew) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.introduce(this);
+        }
+    }
+
+    /** A newer sync replaces one that is still outstanding. */
+    record Sync(long call, SyncReport report) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.sync(this);
+        }
+    }
+
+    record Commit(long call, CommitCall content) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.commit(this);
+        }
+    }
+
+    /** Send a file of a kept result; answered by BlobUploaded, UploadFailed or UploadImpossible. */
+    record Upload(AttemptId attempt, BlobHash hash) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.upload(this);
+        }
+    }
+
+    /** Fetch the inputs and run the command; answered by AttemptFinished, always. */
+    record StartProcess(Start start) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.startProcess(this);
+        }
+    }
+
+    /** End the process and all its descendants; AttemptFinished confirms it. May come again with a shorter grace. */
+    record KillProcess(AttemptId attempt, Duration grace) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.killProcess(this);
+        }
+    }
+
+    /** Put the result on disk; answered by ResultKept or ResultNotKept. */
+    record KeepResult(AttemptReport report) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.keepResult(this);
+        }
+    }
+
+    /** Delete whatever is on disk for this attempt, if anything is. */
+    record ForgetResult(AttemptId attempt) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.forgetResult(this);
+        }
+    }
+
+    /** Send TimerFired then; replaces the timer set before. */
+    record SetTimer(Instant at) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.setTimer(this);
+        }
+    }
+
+    /**
+     * Nothing is left to do.
+     *
+     * @param refusal the problem code with which the server never let us in; null if the agent was asked to stop
+     */
+    record Exit(@Nullable String refusal) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.exit(this);
+        }
+    }
+
+    /** One method per effect, so that a forgotten one does not compile. */
+    interface Visitor<R> {
+        R introduce(Introduce effect);
+
+        R sync(Sync effect);
+
+        R commit(Commit effect);
+
+        R upload(Upload effect);
+
+        R startProcess(StartProcess effect);
+
+        R killProcess(KillProcess effect);
+
+        R keepResult(KeepResult effect);
+
+        R forgetResult(ForgetResult effect);
+
+        R setTimer(SetTimer effect);
+
+        R exit(Exit effect);
+    }
+}

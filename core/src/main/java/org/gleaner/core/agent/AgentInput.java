@@ -1,0 +1,193 @@
+package org.gleaner.core.agent;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened to an agent. Inputs that belong to nothing outstanding are ignored, so any may come twice. */
+public sealed interface AgentInput {
+    void accept(Visitor visitor);
+
+    /**
+     * The process is up; always the first input.
+     *
+     * @param kept results that an earlier life left on disk
+     * @param knownAs the node that this directory was introduced as, if it ever was
+     */
+    record Started(
+            NodeFacts facts,
+            Capacity capacity,
+            List<AttemptReport> kept,
+            @Nullable NodeId knownAs) implements AgentInput {
+        public Started {
+            kept = List.copyOf(kept);
+        }
+
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.started(this);
+        }
+    }
+
+    record Introduced(long call, org.gleaner.core.message.Introduced answer) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.introduced(this);
+        }
+    }
+
+    record OrdersArrived(long call, Orders orders) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.ordersArrived(this);
+        }
+    }
+
+    record CommitAnswered(long call, CommitReply reply) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.commitAnswered(this);
+        }
+    }
+
+    /** The server understood the call and said no; {@code code} is that of the problem. */
+    record CallRefused(long call, String code) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.callRefused(this);
+        }
+    }
+
+    /** No answer, or one that says "not now"; whether the call had an effect is unknown. */
+    record CallFailed(long call, @Nullable Duration retryAfter) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.callFailed(this);
+        }
+    }
+
+    record BlobUploaded(AttemptId attempt, BlobHash hash) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.blobUploaded(this);
+        }
+    }
+
+    /** The upload may be tried again. */
+    record UploadFailed(
+            AttemptId attempt, BlobHash hash, @Nullable Duration retryAfter) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.uploadFailed(this);
+        }
+    }
+
+    /** Trying the upload again is useless: too large for the server, or the file is gone. */
+    record UploadImpossible(AttemptId attempt, String why) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.uploadImpossible(this);
+        }
+    }
+
+    /**
+     * A process that was to be started has ended, with all its descendants, or could not start at all. The outcome is
+     * STOPPED only if a kill came before the process ended by itself.
+     */
+    record AttemptFinished(AttemptReport report) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.attemptFinished(this);
+        }
+    }
+
+    /** The result is on disk and survives a crash. */
+    record ResultKept(AttemptId attempt) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.resultKept(this);
+        }
+    }
+
+    /** The result could not be put on disk. */
+    record ResultNotKept(AttemptId attempt, String why) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.resultNotKept(this);
+        }
+    }
+
+    record UsageSampled(AttemptId attempt, Duration cpu, MemorySize memory) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.usageSampled(this);
+        }
+    }
+
+    /** What the machine's owner leaves us now, and the share of the machine that others use. */
+    record OfferChanged(Capacity offer, double load) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.offerChanged(this);
+        }
+    }
+
+    record TimerFired() implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.timerFired(this);
+        }
+    }
+
+    /** The agent shall hand back what it holds and end. */
+    record StopRequested() implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.stopRequested(this);
+        }
+    }
+
+    /** One method per input, so that a forgotten one does not compile. */
+    interface Visitor {
+        void started(Started input);
+
+        void introduced(Introduced input);
+
+        void ordersArrived(OrdersArrived input);
+
+        void commitAnswered(CommitAnswered input);
+
+        void callRefused(CallRefused input);
+
+        void callFailed(CallFailed input);
+
+        void blobUploaded(BlobUploaded input);
+
+        void uploadFailed(UploadFailed input);
+
+        void uploadImpossible(UploadImpossible input);
+
+        void attemptFinished(AttemptFinished input);
+
+        void resultKept(ResultKept input);
+
+        void resultNotKept(ResultNotKept input);
+
+        void usageSampled(UsageSampled input);
+
+        void offerChanged(OfferChanged input);
+
+        void timerFired(TimerFired input);
+
+        void stopRequested(StopRequested input);
+    }
+}

@@ -1,0 +1,308 @@
+package org.gleaner.core.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.agent.AgentOutbox.anIntroducedAgent;
+import static org.gleaner.core.agent.AgentOutbox.blob;
+import static org.gleaner.core.agent.AgentOutbox.done;
+import static org.gleaner.core.agent.AgentOutbox.start;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.agent.AgentEffect.Commit;
+import org.gleaner.core.agent.AgentEffect.Exit;
+import org.gleaner.core.agent.AgentEffect.ForgetResult;
+import org.gleaner.core.agent.AgentEffect.Introduce;
+import org.gleaner.core.agent.AgentEffect.KillProcess;
+import org.gleaner.core.agent.AgentEffect.Sync;
+import org.gleaner.core.agent.AgentEffect.Upload;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.CommitAnswer.Verdict;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.junit.jupiter.api.Test;
+
+/** How an agent speaks to a server that is slow, away, restarted, or does not know it; and how it ends. */
+final class AgentCallsTest {
+    private static final AttemptId A = AttemptId.of(7, 1, 1);
+    private static final AttemptId B = AttemptId.of(7, 2, 1);
+
+    @Test
+    void a_restarted_agent_introduces_itself_with_the_results_on_disk_and_commits_them() {
+        AgentOutbox agent = new AgentOutbox();
+
+        agent.starts(List.of(done(A, blob('a'))), AgentOutbox.NODE);
+
+        Introduce introduce = agent.take(Introduce.class);
+        assertThat(introduce.asNew()).isFalse();
+        assertThat(introduce.introduction().holds()).containsExactly(Held.of(A, Held.State.FINISHED));
+        agent.introduced(introduce, 2);
+        assertThat(agent.take(Commit.class).content().incarnation()).isEqualTo(2);
+        assertThat(agent.take(Sync.class).report().incarnation()).isEqualTo(2);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void results_of_another_node_are_forgotten_because_their_ids_may_mean_something_else() {
+        AgentOutbox agent = new AgentOutbox();
+        agent.starts(List.of(done(A)), AgentOutbox.NODE);
+
+        agent.introduced(agent.take(Introduce.class), 1, new NodeId(99));
+
+        assertThat(agent.take(ForgetResult.class).attempt()).isEqualTo(A);
+        assertThat(agent.take(Sync.class).report().holds()).isEmpty();
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_stale_incarnation_introduces_itself_again_and_what_runs_goes_on() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+
+        agent.on(new AgentInput.CallRefused(sync.call(), AgentLogic.STALE_INCARNATION));
+
+        Introduce again = agent.take(Introduce.class);
+        assertThat(again.asNew()).isFalse();
+        assertThat(again.introduction().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.introduced(again, 2);
+        assertThat(agent.take(Sync.class).report().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void two_agents_of_one_identity_do_not_chase_each_other_without_a_pause() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.on(new AgentInput.CallRefused(agent.take(Sync.class).call(), AgentLogic.STALE_INCARNATION));
+        agent.introduced(agent.take(Introduce.class), 3);
+
+        agent.on(new AgentInput.CallRefused(agent.take(Sync.class).call(), AgentLogic.STALE_INCARNATION));
+
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofSeconds(1));
+        agent.take(Introduce.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_node_whose_token_is_no_longer_taken_joins_as_a_new_one() {
+        AgentOutbox agent = new AgentOutbox();
+        agent.starts(List.of(), AgentOutbox.NODE);
+
+        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.NOT_AUTHENTICATED));
+
+        assertThat(agent.take(Introduce.class).asNew()).isTrue();
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void an_agent_that_is_never_let_in_ends_and_says_why() {
+        AgentOutbox agent = new AgentOutbox();
+        agent.starts(List.of(), null);
+
+        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.NOT_AUTHENTICATED));
+
+        assertThat(agent.take(Exit.class).refusal()).isEqualTo(AgentLogic.NOT_AUTHENTICATED);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void replies_to_an_older_sync_are_ignored() {
+        AgentOutbox agent = anIntroducedAgent();
+        Sync old = agent.take(Sync.class);
+        agent.on(new AgentInput.OfferChanged(new Capacity(1, AgentOutbox.TWO_SLOTS.memory()), 0.5));
+        Sync newer = agent.take(Sync.class);
+        assertThat(newer.report().sequence()).isGreaterThan(old.report().sequence());
+        assertThat(newer.report().offer().slots()).isEqualTo(1);
+
+        agent.orders(old, start(A, 0));
+
+        agent.assertNothingElseSent();
+        agent.orders(newer, start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void an_unanswered_sync_is_given_up_after_its_patience_and_sent_again() {
+        AgentOutbox agent = anIntroducedAgent();
+        Sync lost = agent.take(Sync.class);
+
+        agent.passes(AgentOutbox.LONG_CALL.plus(AgentPolicy.DEFAULT.callLimit()).minusMillis(1));
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofSeconds(1));
+
+        Sync next = agent.take(Sync.class);
+        assertThat(next.report().sequence()).isGreaterThan(lost.report().sequence());
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void an_unanswered_commit_is_sent_again_with_the_same_content() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+        agent.finishes(done(A));
+        Commit lost = agent.take(Commit.class);
+
+        agent.passes(AgentPolicy.DEFAULT.callLimit().plusSeconds(1));
+
+        assertThat(agent.take(Commit.class).content().reports())
+                .isEqualTo(lost.content().reports());
+        agent.answers(lost, Verdict.ACCEPTED);
+        agent.assertNothingElseSent();
+        agent.orders(sync);
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void pauses_grow_to_half_a_minute_and_end_with_the_first_success() {
+        AgentOutbox agent = anIntroducedAgent();
+        Sync sync = agent.take(Sync.class);
+        for (int i = 0; i < 10; i++) {
+            agent.on(new AgentInput.CallFailed(sync.call(), null));
+            agent.assertNothingElseSent();
+            agent.passes(Duration.ofSeconds(30));
+            sync = agent.take(Sync.class);
+        }
+        agent.on(new AgentInput.CallFailed(sync.call(), null));
+        agent.passes(Duration.ofSeconds(14));
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofSeconds(16));
+
+        agent.orders(agent.take(Sync.class), start(A, 0));
+
+        agent.assertStarts(A);
+        agent.on(new AgentInput.CallFailed(agent.take(Sync.class).call(), null));
+        agent.passes(Duration.ofMillis(500));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_wished_pause_is_kept() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.on(new AgentInput.CallFailed(agent.take(Sync.class).call(), Duration.ofSeconds(7)));
+
+        agent.passes(Duration.ofMillis(6999));
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofMillis(1));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void works_on_while_the_server_is_away_and_commits_everything_when_it_is_back() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0));
+        agent.assertStarts(A);
+        agent.on(new AgentInput.CallFailed(agent.take(Sync.class).call(), Duration.ofMinutes(1)));
+
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(AgentEffect.KeepResult.class);
+        agent.assertStarts(B);
+        agent.on(new AgentInput.ResultKept(A));
+        agent.finishes(done(B, blob('b')));
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofMinutes(1));
+
+        assertThat(agent.take(Upload.class).attempt()).isEqualTo(B);
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(A));
+        assertThat(agent.take(Sync.class).report().holds()).hasSize(2);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void an_upload_that_fails_is_tried_again_after_a_pause() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.finishes(done(A, blob('a')));
+        agent.take(Upload.class);
+
+        agent.on(new AgentInput.UploadFailed(A, blob('a'), null));
+
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofMillis(500));
+        agent.take(Upload.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void one_report_that_the_server_refuses_does_not_hold_up_the_others() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(AgentEffect.KeepResult.class);
+        agent.assertStarts(B);
+        agent.on(new AgentInput.ResultKept(A));
+        agent.finishes(done(B));
+        Commit both = agent.take(Commit.class);
+        assertThat(both.content().reports()).hasSize(2);
+
+        agent.on(new AgentInput.CallRefused(both.call(), "too-large"));
+        agent.passes(Duration.ofSeconds(1));
+        Commit first = agent.take(Commit.class);
+        assertThat(first.content().reports()).containsExactly(done(A));
+        agent.on(new AgentInput.CallRefused(first.call(), "too-large"));
+        agent.passes(Duration.ofSeconds(1));
+
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(B));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void asked_to_stop_it_hands_everything_back_says_goodbye_and_ends() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+
+        agent.on(new AgentInput.StopRequested());
+
+        assertThat(agent.take(KillProcess.class).attempt()).isEqualTo(A);
+        Commit returned = agent.take(Commit.class);
+        assertThat(returned.content().wantsWork()).isFalse();
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+        agent.answers(returned, Verdict.ACCEPTED);
+        agent.take(ForgetResult.class);
+        agent.answers(agent.take(Commit.class), Verdict.ACCEPTED);
+        agent.take(ForgetResult.class);
+        Sync goodbye = agent.take(Sync.class);
+        assertThat(goodbye.report().offer()).isEqualTo(Capacity.NOTHING);
+        assertThat(goodbye.report().patience()).isZero();
+        agent.assertNothingElseSent();
+
+        agent.orders(goodbye);
+
+        assertThat(agent.take(Exit.class).refusal()).isNull();
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void asked_to_stop_it_does_not_wait_for_ever_for_a_server_that_is_away() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.on(new AgentInput.CallFailed(agent.take(Sync.class).call(), Duration.ofMinutes(1)));
+        agent.on(new AgentInput.StopRequested());
+        agent.take(KillProcess.class);
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+        agent.assertNothingElseSent();
+
+        agent.passes(AgentPolicy.DEFAULT.stopLimit());
+
+        agent.take(Exit.class);
+        agent.assertNothingElseSent();
+    }
+}

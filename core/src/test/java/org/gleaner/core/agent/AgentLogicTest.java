@@ -1,0 +1,346 @@
+package org.gleaner.core.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.gleaner.core.agent.AgentOutbox.anIntroducedAgent;
+import static org.gleaner.core.agent.AgentOutbox.blob;
+import static org.gleaner.core.agent.AgentOutbox.done;
+import static org.gleaner.core.agent.AgentOutbox.start;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.agent.AgentEffect.Commit;
+import org.gleaner.core.agent.AgentEffect.ForgetResult;
+import org.gleaner.core.agent.AgentEffect.KeepResult;
+import org.gleaner.core.agent.AgentEffect.KillProcess;
+import org.gleaner.core.agent.AgentEffect.Sync;
+import org.gleaner.core.agent.AgentEffect.Upload;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitAnswer.Verdict;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.node.Held;
+import org.junit.jupiter.api.Test;
+
+/** What an agent does with the attempts that it is given. */
+final class AgentLogicTest {
+    private static final AttemptId A = AttemptId.of(7, 1, 1);
+    private static final AttemptId B = AttemptId.of(7, 2, 1);
+    private static final AttemptId C = AttemptId.of(7, 3, 1);
+
+    @Test
+    void starts_what_it_is_given_and_keeps_a_sync_outstanding() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), start(A, 0));
+
+        agent.assertStarts(A);
+        assertThat(agent.take(Sync.class).report().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void attempts_of_one_lane_run_one_after_the_other_and_lanes_side_by_side() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0), start(C, 1));
+
+        agent.assertStarts(A);
+        agent.assertStarts(C);
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+
+        agent.take(KeepResult.class);
+        agent.assertStarts(B);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void never_runs_more_than_its_capacity_whatever_the_server_says() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), start(A, 0, 1), start(B, 1, 2), start(C, 2, 1));
+
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+
+        agent.take(KeepResult.class);
+        agent.assertStarts(B);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void returns_what_can_never_fit() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), start(A, 0, 3));
+
+        assertThat(agent.take(Commit.class).content().reports())
+                .extracting(AttemptReport::outcome)
+                .containsExactly(Outcome.RETURNED);
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void ignores_a_repeated_start() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+
+        agent.orders(agent.take(Sync.class), start(A, 0));
+
+        agent.assertNothingElseSent();
+        agent.passes(AgentPolicy.DEFAULT.syncSpacing());
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_result_is_on_disk_before_it_is_committed_and_forgotten_when_accepted() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(KeepResult.class);
+        agent.assertNothingElseSent();
+        agent.on(new AgentInput.ResultKept(A));
+
+        Commit commit = agent.take(Commit.class);
+        assertThat(commit.content().reports()).containsExactly(done(A));
+        assertThat(commit.content().wantsWork()).isTrue();
+        agent.answers(commit, Verdict.ACCEPTED, start(B, 0));
+        assertThat(agent.take(ForgetResult.class).attempt()).isEqualTo(A);
+        agent.assertStarts(B);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void results_of_a_busy_lane_are_committed_together_after_a_second() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0), start(C, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(KeepResult.class);
+        agent.assertStarts(B);
+        agent.on(new AgentInput.ResultKept(A));
+        agent.passes(Duration.ofMillis(600));
+        agent.on(new AgentInput.AttemptFinished(done(B)));
+        agent.take(KeepResult.class);
+        agent.assertStarts(C);
+        agent.on(new AgentInput.ResultKept(B));
+        agent.assertNothingElseSent();
+        agent.passes(Duration.ofMillis(400));
+
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(A), done(B));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void blobs_are_uploaded_before_the_commit() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+
+        agent.finishes(done(A, blob('a'), blob('b')));
+
+        assertThat(agent.take(Upload.class).hash()).isEqualTo(blob('a'));
+        assertThat(agent.take(Upload.class).hash()).isEqualTo(blob('b'));
+        agent.on(new AgentInput.BlobUploaded(A, blob('a')));
+        agent.assertNothingElseSent();
+        agent.on(new AgentInput.BlobUploaded(A, blob('b')));
+        agent.take(Commit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void blobs_that_the_server_misses_are_uploaded_again_and_only_those() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.finishes(done(A, blob('a'), blob('b')));
+        agent.take(Upload.class);
+        agent.take(Upload.class);
+        agent.on(new AgentInput.BlobUploaded(A, blob('a')));
+        agent.on(new AgentInput.BlobUploaded(A, blob('b')));
+        Commit commit = agent.take(Commit.class);
+
+        CommitAnswer missing = new CommitAnswer(A, Verdict.MISSING_BLOBS, List.of(blob('b'), blob('c')));
+        agent.on(new AgentInput.CommitAnswered(commit.call(), new CommitReply(List.of(missing), List.of())));
+
+        assertThat(agent.take(Upload.class).hash()).isEqualTo(blob('b'));
+        agent.assertNothingElseSent();
+        agent.on(new AgentInput.BlobUploaded(A, blob('b')));
+        agent.take(Commit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_report_answered_later_is_committed_again() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.finishes(done(A));
+
+        agent.answers(agent.take(Commit.class), Verdict.LATER);
+        agent.passes(AgentPolicy.DEFAULT.commitDelay());
+
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(A));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_stopped_queued_attempt_is_returned_and_a_running_one_killed_then_confirmed() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0));
+        agent.assertStarts(A);
+
+        agent.ordersStop(agent.take(Sync.class), A, B);
+
+        assertThat(agent.take(KillProcess.class)).isEqualTo(new KillProcess(A, AgentOutbox.KILL_GRACE));
+        Commit returned = agent.take(Commit.class);
+        assertThat(returned.content().reports()).containsExactly(AttemptReport.bare(B, Outcome.RETURNED, ""));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+        agent.answers(returned, Verdict.ACCEPTED);
+        agent.take(ForgetResult.class);
+
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+
+        assertThat(agent.take(Commit.class).content().reports())
+                .containsExactly(AttemptReport.bare(A, Outcome.STOPPED, ""));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_lane_waits_until_the_killed_predecessor_is_dead() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.ordersStop(agent.take(Sync.class), A);
+        agent.take(KillProcess.class);
+
+        agent.orders(agent.take(Sync.class), start(B, 0));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+        agent.assertStarts(B);
+        agent.take(Commit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void stopping_an_attempt_that_it_does_not_have_is_confirmed_without_claiming_to_hold_it() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.ordersStop(agent.take(Sync.class), A);
+
+        assertThat(agent.take(Commit.class).content().reports())
+                .extracting(AttemptReport::attempt, AttemptReport::outcome)
+                .containsExactly(tuple(A, Outcome.STOPPED));
+        assertThat(agent.take(Sync.class).report().holds()).isEmpty();
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_start_of_an_attempt_that_ended_here_is_answered_with_returned_and_does_not_run() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.finishesAndIsAccepted(A);
+
+        agent.orders(agent.take(Sync.class), start(A, 0));
+
+        assertThat(agent.take(Commit.class).content().reports())
+                .extracting(AttemptReport::outcome)
+                .containsExactly(Outcome.RETURNED);
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_released_result_is_forgotten_without_a_commit() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(KeepResult.class);
+        agent.assertStarts(B);
+        agent.on(new AgentInput.ResultKept(A));
+
+        agent.ordersRelease(sync, A);
+
+        assertThat(agent.take(ForgetResult.class).attempt()).isEqualTo(A);
+        assertThat(agent.take(Sync.class).report().holds()).containsExactly(Held.of(B, Held.State.RUNNING));
+        agent.passes(Duration.ofSeconds(5));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void an_ordered_report_is_committed_at_once() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0), start(B, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(KeepResult.class);
+        agent.assertStarts(B);
+        agent.on(new AgentInput.ResultKept(A));
+
+        agent.ordersReport(sync, A);
+
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(A));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_result_that_cannot_be_kept_is_blamed_on_the_node() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.on(new AgentInput.AttemptFinished(done(A)));
+        agent.take(KeepResult.class);
+
+        agent.on(new AgentInput.ResultNotKept(A, "no space left"));
+
+        AttemptReport report = agent.take(Commit.class).content().reports().get(0);
+        assertThat(report.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
+        assertThat(report.detail()).contains("no space left");
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void the_next_sync_tells_the_usage_of_what_runs() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+        agent.on(new AgentInput.UsageSampled(A, Duration.ofSeconds(4), new MemorySize(99)));
+
+        agent.passes(AgentOutbox.LONG_CALL);
+        agent.orders(sync);
+
+        assertThat(agent.take(Sync.class).report().holds())
+                .containsExactly(new Held(A, Held.State.RUNNING, Duration.ofSeconds(4), new MemorySize(99)));
+        agent.assertNothingElseSent();
+    }
+}
