@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
  * A file that an attempt left behind. Small content travels inline (Base64) and is stored with the result; larger
  * content is a blob that must be on the server before the commit is accepted.
  */
-public record ResultFile(String path, BlobHash hash, long size, boolean executable, @Nullable String inline) {
+public record ResultFile(
+        String path,
+        BlobHash hash,
+        long size,
+        boolean executable,
+        @Nullable String inline) {
     public ResultFile {
         FilePath.check(path);
     }

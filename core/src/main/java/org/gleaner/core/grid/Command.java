@@ -1,7 +1,6 @@
 package org.gleaner.core.grid;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
@@ -22,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Command {
 
     /** From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed. */
-    record Introduce(@Nullable NodeId known, Introduction introduction, @Nullable TokenHash token)
-            implements Command {}
+    record Introduce(
+            @Nullable NodeId known,
+            Introduction introduction,
+            @Nullable TokenHash token) implements Command {}
 
     record Sync(NodeId node, SyncReport report) implements Command {}
 
@@ -36,8 +37,11 @@ public sealed interface Command {
 
     /** @param missing blobs named by the spec or the entries that are not on the server */
     record Submit(
-            Caller caller, JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key, List<BlobHash> missing)
-            implements Command {
+            Caller caller,
+            JobSpec spec,
+            List<EntryPage> pages,
+            @Nullable SubmissionKey key,
+            List<BlobHash> missing) implements Command {
         public Submit {
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
@@ -60,8 +64,11 @@ public sealed interface Command {
      * @param fresh only with {@link Verb#RETRY} of one job
      */
     record ChangeJobs(
-            Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh)
-            implements Command {
+            Caller caller,
+            Verb verb,
+            Selector selector,
+            List<StoredJob> closed,
+            @Nullable FreshFiles fresh) implements Command {
         public ChangeJobs {
             closed = List.copyOf(closed);
         }
@@ -97,24 +104,31 @@ public sealed interface Command {
     /** Answer a sync, or park it. */
     record AnswerSync(NodeId node, Address address, Duration patience) implements Step {}
 
-    /** Answer a commit; starts are those given since {@code serial}. */
-    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, long serial) implements Step {}
+    /** Answer a commit, with new work if it was asked for. */
+    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Step {}
+
+    /** A lost attempt that the node still runs becomes live again if nobody else took its task. */
+    record Revive(NodeId node) implements Step {}
+
+    /** The verb on jobs that are open by now. */
+    record ChangeOpenJobs(Address address, ChangeJobs change) implements Step {}
 
     /** If the node's call is parked and there is something to say, say it. */
     record Wake(NodeId node) implements Step {}
 
-    /** Offer ready work to parked nodes, one lane a turn, from {@code next} on. */
-    record Offer(List<NodeId> order, int next, boolean gaveAny) implements Step {}
+    /** Offer ready work to parked nodes in this order, one lane a turn, and go round while any of them took some. */
+    record Offer(List<NodeId> order, int next, boolean gaveAny) implements Step {
+        public Offer {
+            order = List.copyOf(order);
+        }
+    }
 
-    /** A node has been silent too long, or came back without them: its attempts end. */
-    record DropAttempts(NodeId node, boolean silent) implements Step {}
+    /** A node has been silent too long: its attempts end. */
+    record DropAttempts(NodeId node) implements Step {}
 
     /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
     record Settle() implements Step {}
 
     /** The server stood still; all deadlines move. */
     record ShiftTime(Duration by) implements Step {}
-
-    /** Keys older than this are forgotten. */
-    record ExpireKeys(Instant before) implements Step {}
 }

@@ -5,8 +5,7 @@ import java.util.List;
 /** What deciding a command came to; nothing has changed yet. */
 public sealed interface Decision {
     /** @param then decided next, each after the events before it were applied */
-    record Accepted(List<GridEvent> events, List<AddressedReply> replies, List<Command.Step> then)
-            implements Decision {
+    record Accepted(List<GridEvent> events, List<AddressedReply> replies, List<Command.Step> then) implements Decision {
         public Accepted {
             events = List.copyOf(events);
             replies = List.copyOf(replies);

@@ -40,8 +40,12 @@ public sealed interface GridEvent {
     }
 
     record JobSubmitted(
-            JobId job, Owner owner, Instant at, JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key)
-            implements Hard {
+            JobId job,
+            Owner owner,
+            Instant at,
+            JobSpec spec,
+            List<EntryPage> pages,
+            @Nullable SubmissionKey key) implements Hard {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
             return visitor.jobSubmitted(this);
@@ -201,7 +205,15 @@ public sealed interface GridEvent {
         }
     }
 
-    record NodeParked(NodeId node, Address address, Instant until) implements Soft {
+    /** Every start that waits was put into a reply to the node. */
+    record StartsTold(NodeId node) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.startsTold(this);
+        }
+    }
+
+    record NodeParked(NodeId node, Address address, Instant since, Instant until) implements Soft {
         @Override
         public <R> R accept(SoftVisitor<R> visitor) {
             return visitor.nodeParked(this);
@@ -230,7 +242,7 @@ public sealed interface GridEvent {
         }
     }
 
-    /** The planned offer was made, and what changed before was looked at. */
+    /** The planned offer is being made. */
     record OfferMade() implements Soft {
         @Override
         public <R> R accept(SoftVisitor<R> visitor) {
@@ -297,6 +309,8 @@ public sealed interface GridEvent {
         R nodeHeard(NodeHeard event);
 
         R nodeAlive(NodeAlive event);
+
+        R startsTold(StartsTold event);
 
         R nodeParked(NodeParked event);
 

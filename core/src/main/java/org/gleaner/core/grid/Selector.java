@@ -56,8 +56,8 @@ public sealed interface Selector {
         }
         Matcher match = NUMBERS.matcher(text);
         if (!match.matches()) {
-            throw new IllegalArgumentException("'" + text
-                    + "' selects nothing; write 7, 7.3, 7.1-50, last, all, name:N, type:T or state:S");
+            throw new IllegalArgumentException(
+                    "'" + text + "' selects nothing; write 7, 7.3, 7.1-50, last, all, name:N, type:T or state:S");
         }
         JobId job = new JobId(Long.parseLong(match.group(1)));
         if (match.group(2) == null) {
@@ -74,7 +74,7 @@ public sealed interface Selector {
                 return state;
             }
         }
-        throw new IllegalArgumentException("'" + word
-                + "' is no state; states are waiting, ready, running, done, paused, blocked, cancelled");
+        throw new IllegalArgumentException(
+                "'" + word + "' is no state; states are waiting, ready, running, done, paused, blocked, cancelled");
     }
 }

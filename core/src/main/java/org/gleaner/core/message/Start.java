@@ -12,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param entry the task's own entry; null inside the server for listed entries, which are filled in from the store
  *     when the reply is written
  */
-public record Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry) {}
+public record Start(
+        AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry) {}

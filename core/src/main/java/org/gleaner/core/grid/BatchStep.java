@@ -1,0 +1,185 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The step that the server's thread and the simulation repeat: decide and apply each command, then one transaction with
+ * all events, then all replies. Nobody sees what a crash could undo. If the transaction fails or its outcome is unknown,
+ * the state is thrown away and loaded again, and the whole batch is answered as unavailable.
+ *
+ * <p>Not thread-safe: confined to whoever calls it.
+ */
+public final class BatchStep {
+    /** A bug found while deciding one command; the others go on. */
+    public record Bug(String id, Command command, RuntimeException cause) {}
+
+    /**
+     * What one batch came to.
+     *
+     * @param events made durable by it, none if it failed
+     * @param reloaded whether the state was loaded anew in this step, so that whatever mirrors it must be rebuilt
+     */
+    public record Result(
+            List<AddressedReply> replies,
+            List<GridEvent.Hard> events,
+            boolean reloaded,
+            List<Bug> bugs,
+            Optional<StoreException> failure) {}
+
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration TOLERATED = Duration.ofSeconds(2);
+
+    private final Store store;
+    private final RandomGenerator random;
+    private @Nullable GridState state;
+    private @Nullable Instant nextTick;
+
+    private List<AddressedReply> replies = new ArrayList<>();
+    private List<GridEvent.Hard> events = new ArrayList<>();
+    private List<Bug> bugs = new ArrayList<>();
+
+    public BatchStep(Store store, RandomGenerator random) {
+        this.store = store;
+        this.random = random;
+    }
+
+    /** The state, or empty while it can't be loaded. */
+    public Optional<GridState> state() {
+        return Optional.ofNullable(state);
+    }
+
+    /** When the step wants to run even without a command. */
+    public Instant nextAlarm() {
+        Instant tick = nextTick;
+        Instant offer = state == null ? null : state.offerAt;
+        if (tick == null) {
+            return Instant.MIN;
+        }
+        return offer != null && offer.isBefore(tick) ? offer : tick;
+    }
+
+    /** An exception out of this is a bug in {@code apply}: the state can't be trusted any more, the store can. */
+    public Result run(List<AddressedCommand> batch, Instant clock) {
+        Instant now = clock.truncatedTo(ChronoUnit.MILLIS);
+        replies = new ArrayList<>();
+        events = new ArrayList<>();
+        bugs = new ArrayList<>();
+        boolean reloaded = false;
+        if (state == null) {
+            try {
+                state = GridState.from(store.load(), now);
+                reloaded = true;
+            } catch (StoreException e) {
+                nextTick = now.plus(TICK);
+                return unavailable(batch, List.of(), e);
+            }
+        }
+        tickLateness(state, now);
+        for (AddressedCommand command : batch) {
+            execute(state, command.address(), command.command(), now);
+        }
+        tickIfDue(state, now);
+        try {
+            if (!events.isEmpty()) {
+                store.write(List.copyOf(events));
+            }
+            return new Result(List.copyOf(replies), List.copyOf(events), reloaded, List.copyOf(bugs), Optional.empty());
+        } catch (StoreException e) {
+            List<Address> parked = state.parkedAddresses();
+            state = null;
+            nextTick = now;
+            return unavailable(batch, parked, e);
+        }
+    }
+
+    /** If the step comes much later than its own alarm, the server stood still and no node is to blame for it. */
+    private void tickLateness(GridState current, Instant now) {
+        Instant due = nextTick;
+        if (due != null && now.isAfter(due.plus(TOLERATED))) {
+            execute(current, NOBODY, new Command.ShiftTime(Duration.between(due, now)), now);
+            nextTick = now;
+        }
+    }
+
+    private void tickIfDue(GridState current, Instant now) {
+        if (!nextAlarm().isAfter(now)) {
+            execute(current, NOBODY, new Command.Tick(), now);
+            nextTick = now.plus(TICK);
+        }
+    }
+
+    private static final Address NOBODY = new Address(-1);
+
+    private void execute(GridState current, Address address, Command command, Instant now) {
+        Deque<Command> open = new ArrayDeque<>();
+        open.add(command);
+        while (!open.isEmpty()) {
+            Command next = open.remove();
+            Decision decision;
+            try {
+                decision = Grid.decide(current, address, next, now, random);
+            } catch (RuntimeException e) {
+                Bug bug = new Bug(String.format("%016x", random.nextLong()), next, e);
+                bugs.add(bug);
+                replies.add(new AddressedReply(address, new Reply.Failed(bug.id())));
+                break;
+            }
+            if (decision instanceof Decision.Refused refused) {
+                replies.add(new AddressedReply(address, new Reply.Refused(refused.why())));
+                break;
+            }
+            Decision.Accepted accepted = (Decision.Accepted) decision;
+            accepted.events().forEach(event -> apply(current, event));
+            replies.addAll(accepted.replies());
+            for (int i = accepted.then().size() - 1; i >= 0; i--) {
+                open.addFirst(accepted.then().get(i));
+            }
+            if (open.isEmpty() && (!current.touched.isEmpty() || current.workAppeared)) {
+                open.add(new Command.Settle());
+            }
+        }
+    }
+
+    private void apply(GridState current, GridEvent event) {
+        Grid.apply(current, event);
+        if (event instanceof GridEvent.Hard hard) {
+            events.add(hard);
+        }
+    }
+
+    private Result unavailable(List<AddressedCommand> batch, List<Address> parked, StoreException cause) {
+        Set<Address> waiting = new HashSet<>();
+        List<AddressedReply> answers = new ArrayList<>();
+        Reply reply = new Reply.Unavailable("the server can't write its database at the moment");
+        batch.forEach(command -> {
+            if (waiting.add(command.address())) {
+                answers.add(new AddressedReply(command.address(), reply));
+            }
+        });
+        parked.forEach(address -> {
+            if (waiting.add(address)) {
+                answers.add(new AddressedReply(address, reply));
+            }
+        });
+        // Calls that this batch answered or woke while others' were still parked before it get the same answer.
+        replies.forEach(one -> {
+            if (waiting.add(one.address()) && !one.address().equals(NOBODY)) {
+                answers.add(new AddressedReply(one.address(), reply));
+            }
+        });
+        return new Result(answers, List.of(), false, List.copyOf(bugs), Optional.of(cause));
+    }
+}

@@ -1,0 +1,147 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.scheduling.ParkedNode;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.core.store.StoredGrid.KeyRow;
+
+/** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence, alarms). */
+final class Consequences {
+    private static final int FIRST_FAILURES = 20;
+    private static final int BLOCKED_TASKS = 10;
+    private static final int BLOCKED_PERCENT = 10;
+
+    private final GridState state;
+    private final Instant now;
+    private final List<GridEvent> events = new ArrayList<>();
+
+    Consequences(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    Decision settle() {
+        for (JobId id : state.touched) {
+            OpenJob job = state.job(id);
+            if (job != null) {
+                settle(job);
+            }
+        }
+        boolean offer = state.workAppeared && !state.parked.isEmpty() && state.offerAt == null;
+        events.add(new GridEvent.Settled());
+        if (offer) {
+            events.add(new GridEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
+        }
+        return new Decision.Accepted(events, List.of(), List.of());
+    }
+
+    private void settle(OpenJob job) {
+        if (job.states().allFinal() && job.live().isEmpty()) {
+            events.add(new GridEvent.JobClosed(job.id(), job.states().counts(), now));
+            return;
+        }
+        if (job.refusedLately() && job.states().count(TaskState.READY) > 0 && NodeDecisions.startsNowhere(state, job)) {
+            Ordinals ready = Ordinals.of(job.states().select(all(job), TaskState.READY));
+            events.add(new GridEvent.TasksMoved(job.id(), ready, TaskState.BLOCKED));
+            return;
+        }
+        brake(job);
+    }
+
+    private void brake(OpenJob job) {
+        Brake brake = job.brake();
+        int first = brake.firstFailures();
+        if (first != Brake.RELEASED) {
+            first = job.succeededLately() > 0 ? Brake.RELEASED : first + job.failedLately();
+        }
+        String note = brake.note();
+        int blockedBefore = brake.blockedBefore();
+        int blocked = job.states().count(TaskState.BLOCKED);
+        BitSet going = job.states().select(all(job), TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
+        going.andNot(job.states().pausing(all(job)));
+        if (note.isEmpty() && !going.isEmpty()) {
+            if (first >= FIRST_FAILURES) {
+                note = "the first " + first + " attempts all failed";
+                first = 0;
+            } else if (isTooMany(job, blocked - blockedBefore)) {
+                note = blocked + " of " + job.states().size() + " tasks are blocked";
+            }
+            if (!note.isEmpty()) {
+                blockedBefore = blocked;
+                events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));
+            }
+        }
+        Brake after = new Brake(first, blockedBefore, note);
+        if (!after.equals(brake)) {
+            events.add(new GridEvent.BrakeSet(job.id(), after));
+        }
+    }
+
+    private static boolean isTooMany(OpenJob job, int newlyBlocked) {
+        int stopAfter = job.spec().limits().stopAfter();
+        if (stopAfter > 0) {
+            return newlyBlocked >= stopAfter;
+        }
+        return newlyBlocked >= BLOCKED_TASKS
+                && 100L * newlyBlocked > (long) BLOCKED_PERCENT * job.states().size();
+    }
+
+    private static BitSet all(OpenJob job) {
+        BitSet bits = new BitSet();
+        bits.set(1, job.states().size() + 1);
+        return bits;
+    }
+
+    Decision tick() {
+        List<AddressedReply> replies = new ArrayList<>();
+        List<Command.Step> then = new ArrayList<>();
+        state.parked.forEach((node, call) -> {
+            if (!call.until().isAfter(now)) {
+                replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
+                events.add(new GridEvent.NodeUnparked(node));
+            }
+        });
+        Duration lostAfter = state.settings.duration(Setting.LOST_AFTER);
+        for (GridNode node : state.nodes.values()) {
+            if (node.connected() && node.heard().plus(lostAfter).isBefore(now)) {
+                then.add(new Command.DropAttempts(node.id()));
+            }
+        }
+        Instant offerAt = state.offerAt;
+        // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
+        boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
+        if (leftOver || offerAt != null && !offerAt.isAfter(now)) {
+            events.add(new GridEvent.OfferMade());
+            then.add(new Command.Offer(offerOrder(), 0, false));
+        }
+        for (KeyRow oldest : state.keys.values()) {
+            Instant limit = now.minus(state.settings.duration(Setting.KEY_TIME));
+            if (oldest.at().isBefore(limit)) {
+                events.add(new GridEvent.KeysExpired(limit));
+            }
+            break;
+        }
+        return new Decision.Accepted(events, replies, then);
+    }
+
+    private List<NodeId> offerOrder() {
+        List<ParkedNode> waiting = new ArrayList<>();
+        state.parked.forEach((id, call) -> {
+            int free = state.node(id).free().slots();
+            if (free > 0 && call.until().isAfter(now)) {
+                waiting.add(new ParkedNode(id, free, call.since()));
+            }
+        });
+        waiting.sort(Strategies.named(state.settings.text(Setting.STRATEGY)).nodeOrder());
+        return waiting.stream().map(ParkedNode::node).toList();
+    }
+}

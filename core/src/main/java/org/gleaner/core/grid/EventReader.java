@@ -1,0 +1,233 @@
+package org.gleaner.core.grid;
+
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.store.StoredGrid.KeyRow;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+
+/**
+ * The first reader of every event: sets in memory what the event says. The other reader is the store's projection; both
+ * must come to the same state, and the simulation compares them after every batch.
+ */
+final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.SoftVisitor<GridState> {
+    private final GridState state;
+
+    EventReader(GridState state) {
+        this.state = state;
+    }
+
+    @Override
+    public GridState jobSubmitted(GridEvent.JobSubmitted event) {
+        OpenJob job = new OpenJob(event.job(), event.owner(), event.at(), event.spec());
+        state.nextJob = Math.max(state.nextJob, event.job().value() + 1);
+        state.open(job);
+        SubmissionKey key = event.key();
+        if (key != null) {
+            state.keys.put(GridState.keyOf(key), new KeyRow(key, event.job(), event.at()));
+        }
+        state.touch(job);
+        return state;
+    }
+
+    @Override
+    public GridState tasksMoved(GridEvent.TasksMoved event) {
+        OpenJob job = state.open(event.job());
+        job.states().moveAll(event.ordinals(), event.to());
+        state.touch(job);
+        return state;
+    }
+
+    @Override
+    public GridState countersReset(GridEvent.CountersReset event) {
+        state.open(event.job()).resetCounters(event.ordinals());
+        return state;
+    }
+
+    @Override
+    public GridState attemptAssigned(GridEvent.AttemptAssigned event) {
+        OpenJob job = state.open(event.attempt().job());
+        LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
+        job.assign(attempt);
+        state.node(event.node()).add(attempt, job.spec().needs());
+        state.groups.refresh(job);
+        return state;
+    }
+
+    @Override
+    public GridState attemptEnded(GridEvent.AttemptEnded event) {
+        OpenJob job = state.open(event.attempt().job());
+        state.forgetAttempt(event.node(), event.attempt());
+        job.end(event);
+        if (event.report().outcome() == Outcome.DONE) {
+            state.groups.learn(job.type(), event.report().usage().run());
+        }
+        state.touch(job);
+        return state;
+    }
+
+    @Override
+    public GridState attemptRevived(GridEvent.AttemptRevived event) {
+        OpenJob job = state.open(event.attempt().job());
+        LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
+        job.revive(attempt, event.record());
+        GridNode node = state.node(event.node());
+        node.add(attempt, job.spec().needs());
+        Held held = node.holds().get(event.attempt());
+        attempt.hear(held == null ? null : held.state());
+        state.touch(job);
+        return state;
+    }
+
+    @Override
+    public GridState brakeSet(GridEvent.BrakeSet event) {
+        state.open(event.job()).setBrake(event.brake());
+        return state;
+    }
+
+    @Override
+    public GridState filesRefreshed(GridEvent.FilesRefreshed event) {
+        OpenJob job = state.open(event.job());
+        job.setSpec(job.spec().withInputs(event.inputs()));
+        return state;
+    }
+
+    @Override
+    public GridState jobClosed(GridEvent.JobClosed event) {
+        state.close(event.job());
+        return state;
+    }
+
+    @Override
+    public GridState jobReopened(GridEvent.JobReopened event) {
+        OpenJob job = OpenJob.from(event.job());
+        state.open(job);
+        state.touch(job);
+        return state;
+    }
+
+    @Override
+    public GridState jobDeleted(GridEvent.JobDeleted event) {
+        JobId id = event.job();
+        state.close(id);
+        state.keys.values().removeIf(row -> row.job().equals(id));
+        return state;
+    }
+
+    @Override
+    public GridState nodeIntroduced(GridEvent.NodeIntroduced event) {
+        NodeRow row = new NodeRow(event.node(), event.incarnation(), event.facts(), event.capacity(), event.at());
+        state.nextNode = Math.max(state.nextNode, event.node().value() + 1);
+        state.parked.remove(event.node());
+        GridNode node = state.nodes.get(event.node());
+        if (node == null) {
+            node = new GridNode(row, event.at(), true);
+            state.nodes.put(event.node(), node);
+        }
+        node.introduce(row);
+        return state;
+    }
+
+    @Override
+    public GridState typeRefused(GridEvent.TypeRefused event) {
+        state.node(event.node()).refusals().put(event.type(), event.at());
+        return state;
+    }
+
+    @Override
+    public GridState typeTrusted(GridEvent.TypeTrusted event) {
+        state.node(event.node()).refusals().remove(event.type());
+        return state;
+    }
+
+    @Override
+    public GridState settingChanged(GridEvent.SettingChanged event) {
+        state.settings = state.settings.with(event.name(), event.value());
+        return state;
+    }
+
+    @Override
+    public GridState tokenIssued(GridEvent.TokenIssued event) {
+        state.tokens.put(event.token().hash(), event.token());
+        return state;
+    }
+
+    @Override
+    public GridState tokenRevoked(GridEvent.TokenRevoked event) {
+        state.tokens.remove(event.hash());
+        return state;
+    }
+
+    @Override
+    public GridState keysExpired(GridEvent.KeysExpired event) {
+        state.keys.values().removeIf(row -> row.at().isBefore(event.before()));
+        return state;
+    }
+
+    @Override
+    public GridState nodeHeard(GridEvent.NodeHeard event) {
+        state.node(event.node()).hear(event.report(), event.at());
+        return state;
+    }
+
+    @Override
+    public GridState nodeAlive(GridEvent.NodeAlive event) {
+        state.node(event.node()).alive(event.at());
+        return state;
+    }
+
+    @Override
+    public GridState startsTold(GridEvent.StartsTold event) {
+        state.node(event.node()).live().forEach(LiveAttempt::tell);
+        return state;
+    }
+
+    @Override
+    public GridState nodeParked(GridEvent.NodeParked event) {
+        state.parked.put(event.node(), new GridState.Parked(event.address(), event.until(), event.since()));
+        return state;
+    }
+
+    @Override
+    public GridState nodeUnparked(GridEvent.NodeUnparked event) {
+        state.parked.remove(event.node());
+        return state;
+    }
+
+    @Override
+    public GridState nodeWentSilent(GridEvent.NodeWentSilent event) {
+        state.node(event.node()).silence();
+        return state;
+    }
+
+    @Override
+    public GridState offerPlanned(GridEvent.OfferPlanned event) {
+        state.offerAt = event.at();
+        return state;
+    }
+
+    @Override
+    public GridState offerMade(GridEvent.OfferMade event) {
+        state.offerAt = null;
+        return state;
+    }
+
+    @Override
+    public GridState settled(GridEvent.Settled event) {
+        state.touched.forEach(id -> {
+            OpenJob job = state.job(id);
+            if (job != null) {
+                job.settle();
+            }
+        });
+        state.touched.clear();
+        state.workAppeared = false;
+        return state;
+    }
+
+    @Override
+    public GridState timeShifted(GridEvent.TimeShifted event) {
+        state.shift(event.by());
+        return state;
+    }
+}

@@ -1,0 +1,181 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.jspecify.annotations.Nullable;
+
+/** A node as the server sees it: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */
+final class GridNode {
+    /** Attempts of one lane run one after the other and share one reservation. */
+    private record Lane(int attempts, Requirements needs) {}
+
+    private NodeRow row;
+    private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
+    private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
+    private final TreeMap<TypeKey, Instant> refusals = new TreeMap<>();
+
+    private Instant heard;
+    private boolean connected;
+    private long sequence;
+    private Map<AttemptId, Held> holds = new LinkedHashMap<>();
+    private Capacity offer;
+
+    GridNode(NodeRow row, Instant heard, boolean connected) {
+        this.row = row;
+        this.heard = heard;
+        this.connected = connected;
+        this.offer = row.capacity();
+    }
+
+    NodeId id() {
+        return row.node();
+    }
+
+    NodeRow row() {
+        return row;
+    }
+
+    int incarnation() {
+        return row.incarnation();
+    }
+
+    NodeFacts facts() {
+        return row.facts();
+    }
+
+    Capacity capacity() {
+        return row.capacity();
+    }
+
+    Instant heard() {
+        return heard;
+    }
+
+    boolean connected() {
+        return connected;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    Map<AttemptId, Held> holds() {
+        return holds;
+    }
+
+    Collection<LiveAttempt> live() {
+        return live.values();
+    }
+
+    @Nullable
+    LiveAttempt live(AttemptId attempt) {
+        return live.get(attempt);
+    }
+
+    TreeMap<TypeKey, Instant> refusals() {
+        return refusals;
+    }
+
+    void introduce(NodeRow introduced) {
+        row = introduced;
+        heard = introduced.at();
+        connected = true;
+        sequence = 0;
+        holds = new LinkedHashMap<>();
+        offer = introduced.capacity();
+        live.values().forEach(attempt -> attempt.hear(null));
+    }
+
+    void hear(SyncReport report, Instant at) {
+        heard = at;
+        connected = true;
+        sequence = report.sequence();
+        offer = report.offer();
+        holds = new LinkedHashMap<>();
+        report.holds().forEach(held -> holds.put(held.attempt(), held));
+        for (LiveAttempt attempt : live.values()) {
+            Held held = holds.get(attempt.id());
+            attempt.hear(held == null ? null : held.state());
+        }
+    }
+
+    void alive(Instant at) {
+        heard = at;
+        connected = true;
+    }
+
+    void shift(Duration by) {
+        heard = heard.plus(by);
+    }
+
+    void silence() {
+        connected = false;
+        sequence = 0;
+        holds = new LinkedHashMap<>();
+    }
+
+    void add(LiveAttempt attempt, Requirements needs) {
+        live.put(attempt.id(), attempt);
+        Lane lane = lanes.get(attempt.lane());
+        lanes.put(
+                attempt.lane(), new Lane(lane == null ? 1 : lane.attempts() + 1, lane == null ? needs : lane.needs()));
+    }
+
+    void remove(AttemptId attempt) {
+        LiveAttempt gone = live.remove(attempt);
+        Lane lane = gone == null ? null : lanes.get(gone.lane());
+        if (gone != null && lane != null) {
+            if (lane.attempts() == 1) {
+                lanes.remove(gone.lane());
+            } else {
+                lanes.put(gone.lane(), new Lane(lane.attempts() - 1, lane.needs()));
+            }
+        }
+    }
+
+    int freeLane() {
+        int lane = 0;
+        while (lanes.containsKey(lane)) {
+            lane++;
+        }
+        return lane;
+    }
+
+    int slotsUsed() {
+        return lanes.values().stream().mapToInt(lane -> lane.needs().cores()).sum();
+    }
+
+    MemorySize memoryUsed() {
+        return lanes.values().stream()
+                .map(lane -> capacity().memoryFor(lane.needs()))
+                .reduce(MemorySize.ZERO, MemorySize::plus);
+    }
+
+    /** What may still be given to it now: what it offers, less what its lanes reserve. */
+    Capacity free() {
+        int slots = Math.min(offer.slots(), capacity().slots()) - slotsUsed();
+        long memory = Math.min(offer.memory().bytes(), capacity().memory().bytes())
+                - memoryUsed().bytes();
+        return slots <= 0 || memory < 0 ? Capacity.NOTHING : new Capacity(slots, new MemorySize(memory));
+    }
+
+    /** Whether a task of these needs could run here now. */
+    boolean hasRoomFor(Requirements needs) {
+        Capacity free = free();
+        return needs.cores() <= free.slots() && capacity().memoryFor(needs).compareTo(free.memory()) <= 0;
+    }
+}

@@ -1,0 +1,202 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.store.StoredGrid.KeyRow;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.StoredGrid.RefusalRow;
+import org.gleaner.core.store.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that the server knows about what is open. Only {@link #apply} changes it. Its hard part, {@link #stored()}, equals
+ * what the store would load after every batch; the soft part is learnt again.
+ *
+ * <p>Confined to the thread that runs the {@link BatchStep}.
+ */
+public final class GridState {
+    /** A sync that is held open. */
+    record Parked(Address address, Instant until, Instant since) {}
+
+    final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
+    final TreeMap<NodeId, GridNode> nodes = new TreeMap<>();
+    final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
+    final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
+    Settings settings;
+    long nextJob;
+    long nextNode;
+
+    final ReadyGroups groups = new ReadyGroups();
+    final TreeMap<NodeId, Parked> parked = new TreeMap<>();
+    final TreeSet<JobId> touched = new TreeSet<>();
+    boolean workAppeared;
+
+    @Nullable
+    Instant offerAt;
+
+    private final EventReader reader = new EventReader(this);
+
+    private GridState(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** Nodes with live attempts count as just heard: a restart of the server makes no node look dead. */
+    public static GridState from(StoredGrid stored, Instant now) {
+        GridState state = new GridState(Settings.of(stored.settings()));
+        state.nextJob = stored.nextJob();
+        state.nextNode = stored.nextNode();
+        stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
+        stored.keys().forEach(row -> state.keys.put(keyOf(row.key()), row));
+        for (NodeRow row : stored.nodes()) {
+            state.nodes.put(row.node(), new GridNode(row, now, false));
+        }
+        for (RefusalRow row : stored.refusals()) {
+            state.node(row.node()).refusals().put(row.type(), row.at());
+        }
+        for (StoredJob row : stored.jobs()) {
+            state.open(OpenJob.from(row));
+        }
+        state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(node -> node.alive(now));
+        return state;
+    }
+
+    /** The hard part, in the shape in which a store loads it. */
+    public StoredGrid stored() {
+        List<RefusalRow> refusals = new ArrayList<>();
+        for (GridNode node : nodes.values()) {
+            node.refusals().forEach((type, at) -> refusals.add(new RefusalRow(node.id(), type, at)));
+        }
+        return new StoredGrid(
+                nextJob,
+                nextNode,
+                jobs.values().stream().map(OpenJob::stored).toList(),
+                nodes.values().stream().map(GridNode::row).toList(),
+                refusals,
+                List.copyOf(tokens.values()),
+                List.copyOf(keys.values()),
+                settings.changed());
+    }
+
+    public Collection<Token> tokens() {
+        return List.copyOf(tokens.values());
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    void apply(GridEvent event) {
+        if (event instanceof GridEvent.Hard hard) {
+            hard.accept(reader);
+        } else {
+            ((GridEvent.Soft) event).accept(reader);
+        }
+    }
+
+    static String keyOf(SubmissionKey key) {
+        return key.owner().name() + '\n' + key.key();
+    }
+
+    @Nullable
+    KeyRow key(SubmissionKey key) {
+        return keys.get(keyOf(key));
+    }
+
+    @Nullable
+    OpenJob job(JobId id) {
+        return jobs.get(id);
+    }
+
+    /** The job, which must be open. */
+    OpenJob open(JobId id) {
+        return Objects.requireNonNull(jobs.get(id), () -> "job " + id + " is not open");
+    }
+
+    /** The node, which must be known. */
+    GridNode node(NodeId id) {
+        return Objects.requireNonNull(nodes.get(id), () -> "node " + id + " is not known");
+    }
+
+    /** Puts a job, new or loaded, among the open ones. */
+    void open(OpenJob job) {
+        jobs.put(job.id(), job);
+        for (LiveAttempt attempt : job.live()) {
+            node(attempt.node()).add(attempt, job.spec().needs());
+        }
+        groups.refresh(job);
+    }
+
+    void close(JobId id) {
+        OpenJob job = jobs.remove(id);
+        if (job != null) {
+            groups.remove(job);
+        }
+        touched.remove(id);
+    }
+
+    /** Notes that a job changed, so that its consequences are drawn and its group is right. */
+    void touch(OpenJob job) {
+        groups.refresh(job);
+        touched.add(job.id());
+        workAppeared |= job.isOfferable();
+    }
+
+    void forgetAttempt(NodeId node, AttemptId attempt) {
+        node(node).remove(attempt);
+    }
+
+    void shift(Duration by) {
+        nodes.values().forEach(node -> node.shift(by));
+        parked.replaceAll(
+                (node, call) -> new Parked(call.address(), call.until().plus(by), call.since()));
+        if (offerAt != null) {
+            offerAt = offerAt.plus(by);
+        }
+    }
+
+    /** Addresses of all calls that are held open. */
+    List<Address> parkedAddresses() {
+        return parked.values().stream().map(Parked::address).toList();
+    }
+
+    int connectedNodes() {
+        return (int) nodes.values().stream().filter(GridNode::connected).count();
+    }
+
+    int connectedSlots() {
+        return nodes.values().stream()
+                .filter(GridNode::connected)
+                .mapToInt(node -> node.capacity().slots())
+                .sum();
+    }
+
+    /** Open jobs that a caller may see. */
+    List<OpenJob> jobsOf(Caller caller) {
+        return jobs.values().stream()
+                .filter(job -> caller.mayTouch(job.owner()))
+                .toList();
+    }
+
+    /** The youngest open job of an owner. */
+    @Nullable
+    OpenJob lastJobOf(Owner owner) {
+        for (OpenJob job : jobs.descendingMap().values()) {
+            if (job.owner().equals(owner)) {
+                return job;
+            }
+        }
+        return null;
+    }
+}

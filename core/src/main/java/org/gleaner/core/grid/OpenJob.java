@@ -1,0 +1,232 @@
+package org.gleaner.core.grid;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.core.store.StoredJob.LiveRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Confined to {@link
+ * GridState}, which alone changes it.
+ */
+final class OpenJob {
+    private final JobId id;
+    private final Owner owner;
+    private final Instant submitted;
+    private JobSpec spec;
+    private Brake brake;
+    private final TaskStates states;
+    private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
+    private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
+    private final AcceptedResults accepted = new AcceptedResults();
+
+    /** Soft: what ended since consequences were last drawn. */
+    private int succeededLately;
+
+    private int failedLately;
+    private boolean refusedLately;
+
+    OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
+        this.id = id;
+        this.owner = owner;
+        this.submitted = submitted;
+        this.spec = spec;
+        this.brake = Brake.NEW;
+        this.states = new TaskStates(spec.tasks());
+    }
+
+    static OpenJob from(StoredJob stored) {
+        OpenJob job = new OpenJob(stored.id(), stored.owner(), stored.submitted(), stored.spec());
+        job.brake = stored.brake();
+        stored.states().forEach((state, ordinals) -> job.states.moveAll(ordinals, state));
+        job.records.putAll(stored.records());
+        stored.accepted().forEach(row -> job.accepted.put(row.ordinal(), row.attempt(), row.digest()));
+        for (LiveRow row : stored.live()) {
+            job.addLive(new LiveAttempt(row.attempt(), row.node(), row.lane(), row.at()));
+        }
+        return job;
+    }
+
+    StoredJob stored() {
+        List<LiveRow> rows = new ArrayList<>();
+        for (LiveAttempt one : live.values()) {
+            rows.add(new LiveRow(one.id(), one.node(), one.lane(), one.assigned()));
+        }
+        return new StoredJob(
+                id, owner, submitted, spec, brake, states.stored(), new TreeMap<>(records), rows, accepted.rows());
+    }
+
+    JobId id() {
+        return id;
+    }
+
+    Owner owner() {
+        return owner;
+    }
+
+    Instant submitted() {
+        return submitted;
+    }
+
+    JobSpec spec() {
+        return spec;
+    }
+
+    TypeKey type() {
+        return new TypeKey(owner, spec.type());
+    }
+
+    Brake brake() {
+        return brake;
+    }
+
+    TaskStates states() {
+        return states;
+    }
+
+    AcceptedResults accepted() {
+        return accepted;
+    }
+
+    TaskRecord record(int ordinal) {
+        return records.getOrDefault(ordinal, TaskRecord.UNTRIED);
+    }
+
+    Map<Integer, TaskRecord> records() {
+        return records;
+    }
+
+    Collection<LiveAttempt> live() {
+        return live.values();
+    }
+
+    /** The live attempts of one task. */
+    Collection<LiveAttempt> live(int ordinal) {
+        return live.subMap(
+                        AttemptId.of(id.value(), ordinal, 1),
+                        true,
+                        AttemptId.of(id.value(), ordinal, Integer.MAX_VALUE),
+                        true)
+                .values();
+    }
+
+    @Nullable
+    LiveAttempt live(AttemptId attempt) {
+        return live.get(attempt);
+    }
+
+    int succeededLately() {
+        return succeededLately;
+    }
+
+    int failedLately() {
+        return failedLately;
+    }
+
+    boolean refusedLately() {
+        return refusedLately;
+    }
+
+    /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
+    boolean isOfferable() {
+        int atMost = spec.limits().atMost();
+        return states.count(TaskState.READY) > 0 && (atMost == 0 || live.size() < atMost);
+    }
+
+    /** The order to run one of its attempts; listed entries are filled in from the store. */
+    Start start(LiveAttempt attempt) {
+        ArrayShape shape = spec.array();
+        Entry entry = null;
+        if (shape instanceof ArrayShape.Range range) {
+            entry = new Entry(Long.toString(range.value(attempt.id().ordinal())), List.of());
+        } else if (shape instanceof ArrayShape.Single) {
+            entry = new Entry("", List.of());
+        }
+        return new Start(attempt.id(), attempt.lane(), spec, entry);
+    }
+
+    void setSpec(JobSpec changed) {
+        spec = changed;
+    }
+
+    void setBrake(Brake changed) {
+        brake = changed;
+    }
+
+    void assign(LiveAttempt attempt) {
+        int ordinal = attempt.id().ordinal();
+        records.put(ordinal, record(ordinal).assigned(attempt.id().number()));
+        addLive(attempt);
+    }
+
+    void revive(LiveAttempt attempt, TaskRecord record) {
+        records.put(attempt.id().ordinal(), record);
+        addLive(attempt);
+    }
+
+    private void addLive(LiveAttempt attempt) {
+        live.put(attempt.id(), attempt);
+        if (!states.of(attempt.id().ordinal()).isFinal()) {
+            states.run(attempt.id().ordinal());
+        }
+    }
+
+    void end(GridEvent.AttemptEnded event) {
+        int ordinal = event.attempt().ordinal();
+        live.remove(event.attempt());
+        if (event.then() != TaskState.DONE) {
+            records.put(ordinal, event.record());
+        } else if (!states.is(ordinal, TaskState.DONE)) {
+            accepted.put(ordinal, event.attempt().number(), event.report().digest());
+            records.remove(ordinal);
+        }
+        states.end(ordinal, event.then());
+        tally(event);
+    }
+
+    private void tally(GridEvent.AttemptEnded event) {
+        switch (event.report().outcome()) {
+            case DONE -> succeededLately++;
+            case NOT_STARTABLE -> refusedLately = true;
+            default -> failedLately += event.report().outcome().isFinished() ? 1 : 0;
+        }
+    }
+
+    void resetCounters(Ordinals ordinals) {
+        for (Ordinals.Span span : ordinals.spans()) {
+            records.subMap(span.first(), true, span.last(), true).replaceAll((ordinal, record) -> record.counted(0, 0));
+        }
+    }
+
+    void settle() {
+        succeededLately = 0;
+        failedLately = 0;
+        refusedLately = false;
+    }
+
+    /** Nodes that run attempts of these tasks. */
+    List<NodeId> nodesRunning(Ordinals ordinals) {
+        return live.values().stream()
+                .filter(one -> ordinals.contains(one.id().ordinal()))
+                .map(LiveAttempt::node)
+                .distinct()
+                .toList();
+    }
+}

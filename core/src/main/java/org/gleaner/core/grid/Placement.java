@@ -1,0 +1,139 @@
+package org.gleaner.core.grid;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Pool;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.core.scheduling.Strategy;
+
+/**
+ * Chooses work for one lane of one node: which groups it could take, whose turn it is by the strategy, and how many
+ * tasks make one call worth its while. Reads the state and changes nothing.
+ */
+final class Placement {
+    /** Work for one lane: tasks of one job. */
+    record Lane(OpenJob job, List<Integer> ordinals) {}
+
+    /** How many ready tasks are looked at for one that did not just fail on this node. */
+    private static final int LOOK_AHEAD = 64;
+
+    private final GridState state;
+    private final Instant now;
+    private final RandomGenerator random;
+
+    Placement(GridState state, Instant now, RandomGenerator random) {
+        this.state = state;
+        this.now = now;
+        this.random = random;
+    }
+
+    Optional<Lane> forNode(GridNode node) {
+        Capacity free = node.free();
+        if (free.slots() == 0 || state.groups.isEmpty()) {
+            return Optional.empty();
+        }
+        List<ReadyGroups.Group> groups = state.groups.offerable();
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            ReadyGroups.Group group = groups.get(i);
+            TypeKey type = group.key().type();
+            if (hasRoom(node, free, group.key().needs()) && isWelcome(node, type)) {
+                candidates.add(new Candidate(
+                        i,
+                        type,
+                        group.jobs().firstKey(),
+                        state.groups.runningOf(type),
+                        state.groups.runningOf(type.owner())));
+            }
+        }
+        Strategy strategy = Strategies.named(state.settings.text(Setting.STRATEGY));
+        Pool pool = new Pool(state.connectedNodes(), state.groups.activeTypes());
+        while (!candidates.isEmpty()) {
+            Candidate chosen = strategy.choose(candidates, pool, random);
+            Optional<Lane> lane = pick(node, groups.get(chosen.group()));
+            if (lane.isPresent()) {
+                return lane;
+            }
+            candidates.remove(chosen);
+        }
+        return Optional.empty();
+    }
+
+    private static boolean hasRoom(GridNode node, Capacity free, Requirements needs) {
+        MemorySize memory = node.capacity().memoryFor(needs);
+        return needs.cores() <= free.slots() && memory.compareTo(free.memory()) <= 0;
+    }
+
+    /** Not while the node could not start this type, except for one trial after a while. */
+    private boolean isWelcome(GridNode node, TypeKey type) {
+        Instant refused = node.refusals().get(type);
+        if (refused == null) {
+            return true;
+        }
+        boolean mayTry = !now.isBefore(refused.plus(state.settings.duration(Setting.REFUSAL_TIME)));
+        return mayTry
+                && node.live().stream()
+                        .noneMatch(one -> state.open(one.id().job()).type().equals(type));
+    }
+
+    private Optional<Lane> pick(GridNode node, ReadyGroups.Group group) {
+        for (OpenJob job : group.jobs().values()) {
+            int most = chunk(node, job);
+            List<Integer> ordinals = new ArrayList<>();
+            int looked = 0;
+            int ordinal = job.states().next(TaskState.READY, 1);
+            while (ordinal > 0 && ordinals.size() < most && looked < most + LOOK_AHEAD) {
+                if (!shouldGoElsewhere(job, ordinal, node)) {
+                    ordinals.add(ordinal);
+                }
+                looked++;
+                ordinal = job.states().next(TaskState.READY, ordinal + 1);
+            }
+            if (!ordinals.isEmpty()) {
+                return Optional.of(new Lane(job, ordinals));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A task that just failed here is left for another node for a while, if there is one that could take it. */
+    private boolean shouldGoElsewhere(OpenJob job, int ordinal, GridNode node) {
+        TaskRecord record = job.record(ordinal);
+        EndedAttempt last = record.latest();
+        return last != null
+                && record.failedLastOn(node.id())
+                && now.isBefore(last.at().plus(state.settings.duration(Setting.ELSEWHERE_TIME)))
+                && state.nodes.values().stream()
+                        .anyMatch(other -> !other.id().equals(node.id()) && couldTake(other, job));
+    }
+
+    /** Whether a connected node could take tasks of this job when it is free. */
+    static boolean couldTake(GridNode node, OpenJob job) {
+        return node.connected()
+                && node.capacity().fits(job.spec().needs())
+                && !node.refusals().containsKey(job.type());
+    }
+
+    /** So many short tasks that one call is worth some seconds of work, but never more than a fair share of the rest. */
+    private int chunk(GridNode node, OpenJob job) {
+        Double mean = state.groups.meanRunMillis(job.type());
+        if (mean == null || job.spec().limits().atMost() > 0 || node.refusals().containsKey(job.type())) {
+            return 1;
+        }
+        double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis() / Math.max(mean, 1);
+        int share = job.states().count(TaskState.READY) / Math.max(1, state.connectedSlots());
+        int most = Math.min(state.settings.count(Setting.CHUNK_TASKS), Math.max(1, share));
+        return (int) Math.max(1, Math.min(most, worth));
+    }
+}

@@ -1,0 +1,92 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+
+/** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
+final class Queries {
+    private final GridState state;
+    private final Instant now;
+
+    Queries(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    Decision jobs(Address address, Command.ListJobs command) {
+        Selection selection = Selection.of(state, command.caller(), command.selector());
+        // A job that is not open may be closed: the route asks the store too, so here it is simply not listed.
+        List<Reply.JobSummary> jobs =
+                selection.parts().stream().map(part -> summary(part.job())).toList();
+        return Decision.reply(address, new Reply.Jobs(jobs));
+    }
+
+    private static Reply.JobSummary summary(OpenJob job) {
+        return new Reply.JobSummary(
+                job.id(),
+                job.spec().name(),
+                job.spec().type(),
+                job.owner(),
+                job.submitted(),
+                job.states().counts(),
+                job.brake().note());
+    }
+
+    Decision why(Address address, Command.AskWhy command) {
+        Selection selection = Selection.of(state, command.caller(), command.selector());
+        Optional<Rejection> refused = selection.refused();
+        if (refused.isPresent()) {
+            return new Decision.Refused(refused.get());
+        }
+        List<Reason> reasons = new ArrayList<>();
+        Explanations explanations = new Explanations(state);
+        selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
+        return Decision.reply(address, new Reply.Explained(reasons));
+    }
+
+    Decision nodes(Address address) {
+        List<Reply.NodeSummary> nodes = new ArrayList<>();
+        for (GridNode node : state.nodes.values()) {
+            nodes.add(new Reply.NodeSummary(
+                    node.id(),
+                    node.facts(),
+                    node.capacity(),
+                    node.incarnation(),
+                    node.connected(),
+                    Duration.between(node.heard(), now),
+                    node.slotsUsed(),
+                    node.live().size()));
+        }
+        return Decision.reply(address, new Reply.Nodes(nodes));
+    }
+
+    Decision settings(Address address) {
+        return Decision.reply(address, new Reply.Settings(state.settings.all()));
+    }
+
+    Decision census(Address address) {
+        Map<TaskState, Integer> tasks = new EnumMap<>(TaskState.class);
+        for (OpenJob job : state.jobs.values()) {
+            job.states().counts().asMap().forEach((one, count) -> tasks.merge(one, count, Integer::sum));
+        }
+        return Decision.reply(
+                address,
+                new Reply.Census(
+                        state.jobs.size(),
+                        TaskCounts.of(tasks),
+                        state.connectedNodes(),
+                        state.nodes.size(),
+                        state.connectedSlots(),
+                        state.nodes.values().stream()
+                                .mapToInt(GridNode::slotsUsed)
+                                .sum(),
+                        state.parked.size()));
+    }
+}

@@ -1,0 +1,97 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.scheduling.Strategies;
+
+/** Everything that can be changed while the server runs, with its default. The one list of names. */
+public enum Setting {
+    STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: fifo or balanced"),
+    LONG_CALL(Kind.DURATION, "20s", "how long a node's sync is held open"),
+    SUSPECT_AFTER(Kind.DURATION, "40s", "silence after which a node is shown as suspect"),
+    LOST_AFTER(Kind.DURATION, "60s", "silence after which a node's attempts are lost"),
+    KILL_GRACE(Kind.DURATION, "10s", "time between asking a process to end and killing it"),
+    CHUNK_TIME(Kind.DURATION, "5s", "short tasks are handed out in chunks of at most this much work"),
+    CHUNK_TASKS(Kind.COUNT, "64", "most tasks in one chunk"),
+    COLLECT_TIME(Kind.DURATION, "10ms", "how long new work is collected before waiting nodes are offered it"),
+    ELSEWHERE_TIME(Kind.DURATION, "30s", "how long a failed task waits for another node than the one it failed on"),
+    REFUSAL_TIME(Kind.DURATION, "10m", "when a node that could not start a type may try one task of it again"),
+    KEY_TIME(Kind.DURATION, "7d", "how long an idempotency key is remembered"),
+    ARRAY_LIMIT(Kind.COUNT, "10000000", "most tasks in one job"),
+    INLINE_LIMIT(Kind.SIZE, "16K", "content up to this size travels inside a commit");
+
+    /** What the value is, and so what is checked. */
+    private enum Kind {
+        STRATEGY,
+        DURATION,
+        COUNT,
+        SIZE
+    }
+
+    private static final int MOST = 100_000_000;
+    private static final MemorySize LARGEST = new MemorySize(1 << 20);
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
+    private final Kind kind;
+    private final String preset;
+    private final String meaning;
+
+    Setting(Kind kind, String preset, String meaning) {
+        this.kind = kind;
+        this.preset = preset;
+        this.meaning = meaning;
+    }
+
+    /** The setting of this name; an {@link IllegalArgumentException} names those that exist. */
+    public static Setting named(String word) {
+        StringBuilder known = new StringBuilder();
+        for (Setting setting : values()) {
+            if (setting.word().equals(word)) {
+                return setting;
+            }
+            known.append(known.isEmpty() ? "" : ", ").append(setting.word());
+        }
+        throw new IllegalArgumentException("there is none of this name; there are " + known);
+    }
+
+    /** Throws an {@link IllegalArgumentException} that says what is wrong with the value. */
+    public void check(String value) {
+        switch (kind) {
+            case STRATEGY -> Strategies.named(value);
+            case DURATION -> {
+                if (Spans.parse(value).compareTo(LONGEST) > 0) {
+                    throw new IllegalArgumentException("'" + value + "' is longer than ten years");
+                }
+            }
+            case COUNT -> {
+                if (!value.matches("[0-9]{1,9}") || count(value) < 1 || count(value) > MOST) {
+                    throw new IllegalArgumentException("'" + value + "' is not a number from 1 to " + MOST);
+                }
+            }
+            case SIZE -> {
+                if (MemorySize.parse(value).compareTo(LARGEST) > 0) {
+                    throw new IllegalArgumentException("'" + value + "' is more than " + LARGEST);
+                }
+            }
+        }
+    }
+
+    static int count(String value) {
+        return Integer.parseInt(value);
+    }
+
+    public String preset() {
+        return preset;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The name that people use: {@code lost-after}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

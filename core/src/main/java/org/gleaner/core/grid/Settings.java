@@ -1,0 +1,64 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
+
+/** The settings in force: what was changed, over the defaults. Immutable. */
+public final class Settings {
+    public static final Settings DEFAULT = new Settings(new TreeMap<>());
+
+    private final SortedMap<String, String> changed;
+    private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+    private final Map<Setting, Duration> durations = new EnumMap<>(Setting.class);
+
+    private Settings(SortedMap<String, String> changed) {
+        this.changed = changed;
+        for (Setting setting : Setting.values()) {
+            values.put(setting, changed.getOrDefault(setting.word(), setting.preset()));
+        }
+    }
+
+    /** Names that this version does not know are kept and ignored: a newer server may have written them. */
+    public static Settings of(SortedMap<String, String> changed) {
+        return new Settings(new TreeMap<>(changed));
+    }
+
+    public Settings with(String name, String value) {
+        SortedMap<String, String> more = new TreeMap<>(changed);
+        more.put(name, value);
+        return new Settings(more);
+    }
+
+    /** Only what differs from the defaults, as stored. */
+    public SortedMap<String, String> changed() {
+        return new TreeMap<>(changed);
+    }
+
+    /** Every setting with its value. */
+    public SortedMap<String, String> all() {
+        SortedMap<String, String> all = new TreeMap<>();
+        values.forEach((setting, value) -> all.put(setting.word(), value));
+        return all;
+    }
+
+    public String text(Setting setting) {
+        return values.getOrDefault(setting, setting.preset());
+    }
+
+    public Duration duration(Setting setting) {
+        return durations.computeIfAbsent(setting, one -> Spans.parse(text(one)));
+    }
+
+    public int count(Setting setting) {
+        return Setting.count(text(setting));
+    }
+
+    public MemorySize size(Setting setting) {
+        return MemorySize.parse(text(setting));
+    }
+}

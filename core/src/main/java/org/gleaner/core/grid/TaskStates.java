@@ -1,0 +1,173 @@
+package org.gleaner.core.grid;
+
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+
+/**
+ * The states of a job's tasks: one bit set per state, disjoint, together all ordinals from 1. A running task that shall
+ * pause when its attempt ends is RUNNING with its {@code pauseAfter} bit set. Confined to {@link GridState}.
+ */
+final class TaskStates {
+    /** The tasks in one state and how many they are, as counting bits is not free. */
+    private static final class Members {
+        private final BitSet bits = new BitSet();
+        private int count;
+
+        private void recount() {
+            count = bits.cardinality();
+        }
+    }
+
+    private final int size;
+    private final Map<TaskState, Members> members = new EnumMap<>(TaskState.class);
+    private final BitSet pauseAfter = new BitSet();
+
+    TaskStates(int size) {
+        this.size = size;
+        for (TaskState state : TaskState.ALL) {
+            members.put(state, new Members());
+        }
+        in(TaskState.READY).set(1, size + 1);
+        members(TaskState.READY).recount();
+    }
+
+    private Members members(TaskState state) {
+        return Objects.requireNonNull(members.get(state));
+    }
+
+    private BitSet in(TaskState state) {
+        return members(state).bits;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int count(TaskState state) {
+        return members(state).count;
+    }
+
+    boolean is(int ordinal, TaskState state) {
+        return in(state).get(ordinal);
+    }
+
+    TaskState of(int ordinal) {
+        for (TaskState state : TaskState.ALL) {
+            if (in(state).get(ordinal)) {
+                return state;
+            }
+        }
+        throw new IllegalStateException("task " + ordinal + " of " + size + " is in no state");
+    }
+
+    boolean pausesAfter(int ordinal) {
+        return pauseAfter.get(ordinal);
+    }
+
+    /** The next task from this ordinal on in a state, or -1. */
+    int next(TaskState state, int from) {
+        return in(state).nextSetBit(from);
+    }
+
+    /** A copy of those among the wanted that are in one of the states. */
+    BitSet select(BitSet wanted, TaskState... states) {
+        BitSet found = new BitSet();
+        for (TaskState state : states) {
+            found.or(in(state));
+        }
+        found.and(wanted);
+        return found;
+    }
+
+    BitSet pausing(BitSet wanted) {
+        BitSet found = (BitSet) pauseAfter.clone();
+        found.and(wanted);
+        return found;
+    }
+
+    /** An attempt ended: the task is now simply in this state. */
+    void end(int ordinal, TaskState then) {
+        if (then != TaskState.RUNNING) {
+            pauseAfter.clear(ordinal);
+        }
+        move(ordinal, then);
+    }
+
+    /** The task has a live attempt; a paused one pauses again afterwards. */
+    void run(int ordinal) {
+        if (is(ordinal, TaskState.PAUSED)) {
+            pauseAfter.set(ordinal);
+        }
+        move(ordinal, TaskState.RUNNING);
+    }
+
+    private void move(int ordinal, TaskState to) {
+        TaskState from = of(ordinal);
+        in(from).clear(ordinal);
+        members(from).count--;
+        in(to).set(ordinal);
+        members(to).count++;
+    }
+
+    /** By hand or by the brake. Tasks that run go on; READY and PAUSED are then where they go afterwards. */
+    void moveAll(Ordinals ordinals, TaskState to) {
+        BitSet wanted = ordinals.toBits();
+        if (to == TaskState.READY || to == TaskState.PAUSED) {
+            BitSet running = select(wanted, TaskState.RUNNING);
+            if (to == TaskState.PAUSED) {
+                pauseAfter.or(running);
+            } else {
+                pauseAfter.andNot(running);
+            }
+            wanted.andNot(running);
+        } else {
+            pauseAfter.andNot(wanted);
+        }
+        for (TaskState state : TaskState.ALL) {
+            BitSet set = in(state);
+            if (state != to && set.intersects(wanted)) {
+                set.andNot(wanted);
+                members(state).recount();
+            }
+        }
+        in(to).or(wanted);
+        members(to).recount();
+    }
+
+    TaskCounts counts() {
+        Map<TaskState, Integer> map = new EnumMap<>(TaskState.class);
+        for (TaskState state : TaskState.ALL) {
+            map.put(state, count(state));
+        }
+        return TaskCounts.of(map);
+    }
+
+    boolean allFinal() {
+        return count(TaskState.DONE) + count(TaskState.CANCELLED) == size;
+    }
+
+    /** As the store holds them: nothing is RUNNING, READY goes without saying. */
+    SortedMap<TaskState, Ordinals> stored() {
+        SortedMap<TaskState, Ordinals> stored = new TreeMap<>();
+        for (TaskState state : TaskState.ALL) {
+            if (state == TaskState.READY || state == TaskState.RUNNING) {
+                continue;
+            }
+            BitSet set = (BitSet) in(state).clone();
+            if (state == TaskState.PAUSED) {
+                set.or(pauseAfter);
+            }
+            if (!set.isEmpty()) {
+                stored.put(state, Ordinals.of(set));
+            }
+        }
+        return stored;
+    }
+}

@@ -1,0 +1,47 @@
+package org.gleaner.core.job;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Spans of time as people write them. */
+public final class Spans {
+    private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
+
+    private Spans() {}
+
+    /** Reads {@code 500ms}, {@code 20s}, {@code 10m}, {@code 2h} or {@code 7d}. */
+    public static Duration parse(String text) {
+        Matcher match = TEXT.matcher(text);
+        if (!match.matches()) {
+            throw new IllegalArgumentException(
+                    "not a span of time: '" + text + "'; write for example 500ms, 20s, 10m, 2h or 7d");
+        }
+        long amount = Long.parseLong(match.group(1));
+        return switch (match.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            default -> Duration.ofDays(amount);
+        };
+    }
+
+    /** For people: {@code 3 h 20 min}, {@code 45 s}, {@code 0.3 s}. */
+    public static String text(Duration span) {
+        long seconds = span.toSeconds();
+        if (seconds < 10) {
+            return span.toMillis() / 100 / 10.0 + " s";
+        }
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        if (seconds < 7200) {
+            return seconds / 60 + " min";
+        }
+        if (seconds < 172_800) {
+            return seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+        }
+        return seconds / 86_400 + " d " + seconds % 86_400 / 3600 + " h";
+    }
+}

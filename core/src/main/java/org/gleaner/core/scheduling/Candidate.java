@@ -1,0 +1,14 @@
+package org.gleaner.core.scheduling;
+
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TypeKey;
+
+/**
+ * A group of ready tasks alike in owner, type and needs that the asking node could take.
+ *
+ * @param group the caller's number for it
+ * @param oldest the oldest job with a task in it
+ * @param runningOfType tasks of this type that run anywhere
+ * @param runningOfOwner tasks of this owner that run anywhere
+ */
+public record Candidate(int group, TypeKey type, JobId oldest, int runningOfType, int runningOfOwner) {}

@@ -1,0 +1,14 @@
+package org.gleaner.core.scheduling;
+
+/**
+ * What a strategy may know about the whole.
+ *
+ * @param connectedNodes nodes that are heard
+ * @param activeTypes types with ready or running tasks
+ */
+public record Pool(int connectedNodes, int activeTypes) {
+    /** With fewer nodes than types the scheduler tells only owners apart: types could not all be served anyway. */
+    public boolean foldsTypes() {
+        return connectedNodes < activeTypes;
+    }
+}

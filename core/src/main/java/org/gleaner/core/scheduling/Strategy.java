@@ -1,0 +1,22 @@
+package org.gleaner.core.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Whose turn it is. It sees groups and nodes, never single tasks, so its cost does not depend on their number. */
+public interface Strategy {
+    String name();
+
+    /** The group that the asking node gets a task of; there is at least one candidate. */
+    Candidate choose(List<Candidate> candidates, Pool pool, RandomGenerator random);
+
+    /** Which of several waiting nodes is offered work first. */
+    Comparator<ParkedNode> nodeOrder();
+
+    /** Most free slots first, then who waits longest: spreads work over the pool. */
+    Comparator<ParkedNode> SPREAD = Comparator.comparingInt(ParkedNode::freeSlots)
+            .reversed()
+            .thenComparing(ParkedNode::waitingSince)
+            .thenComparing(ParkedNode::node);
+}
