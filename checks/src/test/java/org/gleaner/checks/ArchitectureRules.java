@@ -161,7 +161,7 @@ final class ArchitectureRules {
                         || name(access).equals("parallelStream")
                         || (owner(access).startsWith("java.util.stream.")
                                 && name(access).equals("parallel")),
-                "the order differs from one start of the JVM to the next; use List.copyOf, TreeMap, LinkedHashMap, EnumMap");
+                "it differs from one JVM to the next; use List.copyOf, TreeMap, LinkedHashMap, EnumMap");
     }
 
     ArchRule modulesImportWhatTheyMay() {

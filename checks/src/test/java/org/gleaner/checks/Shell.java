@@ -1,0 +1,61 @@
+package org.gleaner.checks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Runs programs for end-to-end tests, in one directory, with the environment of the tests and some more variables. */
+final class Shell {
+    private static final long LIMIT_IN_SECONDS = 120;
+
+    private final Path directory;
+    private final Map<String, String> variables = new TreeMap<>();
+
+    Shell(Path directory) {
+        this.directory = directory;
+    }
+
+    /** What a program did. */
+    record Result(long pid, int exit, String out, String err) {}
+
+    /** A program on its way. Its output goes to files, so that it never waits for a reader. */
+    record Started(Process process, Path out, Path err) {
+        Result result() throws IOException, InterruptedException {
+            if (!process.waitFor(LIMIT_IN_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException("still running after " + LIMIT_IN_SECONDS + " s: " + process.info());
+            }
+            return new Result(
+                    process.pid(), process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+        }
+    }
+
+    Shell with(String variable, Object value) {
+        variables.put(variable, value.toString());
+        return this;
+    }
+
+    Started start(Object... words) throws IOException {
+        Path out = Files.createTempFile("gleaner", ".out");
+        Path err = Files.createTempFile("gleaner", ".err");
+        out.toFile().deleteOnExit();
+        err.toFile().deleteOnExit();
+        ProcessBuilder builder = new ProcessBuilder(
+                        List.of(words).stream().map(Object::toString).toList())
+                .directory(directory.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().putAll(variables);
+        return new Started(builder.start(), out, err);
+    }
+
+    Result run(Object... words) throws IOException, InterruptedException {
+        return start(words).result();
+    }
+}
