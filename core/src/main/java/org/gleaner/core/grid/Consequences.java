@@ -119,7 +119,7 @@ final class Consequences {
         Instant offerAt = state.offerAt;
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
         boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
-        if (leftOver || offerAt != null && !offerAt.isAfter(now)) {
+        if (leftOver || (offerAt != null && !offerAt.isAfter(now))) {
             events.add(new GridEvent.OfferMade());
             then.add(new Command.Offer(offerOrder(), 0, false));
         }

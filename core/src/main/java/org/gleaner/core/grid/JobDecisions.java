@@ -67,7 +67,7 @@ final class JobDecisions {
         int entries = 0;
         for (int i = 0; i < pages.size(); i++) {
             boolean last = i == pages.size() - 1;
-            if (pages.get(i).number() != i || !last && pages.get(i).entries().size() != EntryPage.SIZE) {
+            if (pages.get(i).number() != i || (!last && pages.get(i).entries().size() != EntryPage.SIZE)) {
                 return false;
             }
             entries += pages.get(i).entries().size();

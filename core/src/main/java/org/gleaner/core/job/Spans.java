@@ -31,7 +31,7 @@ public final class Spans {
     public static String text(Duration span) {
         long seconds = span.toSeconds();
         if (seconds < 10) {
-            return span.toMillis() / 100 / 10.0 + " s";
+            return Math.round(span.toMillis() / 100.0) / 10.0 + " s";
         }
         if (seconds < 120) {
             return seconds + " s";
