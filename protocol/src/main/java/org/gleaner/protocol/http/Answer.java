@@ -1,0 +1,25 @@
+package org.gleaner.protocol.http;
+
+import org.gleaner.protocol.problem.Problem;
+
+/** What became of a call. */
+public sealed interface Answer<T> {
+    record Success<T>(T value) implements Answer<T> {}
+
+    /** The server answered, and it was no. */
+    record Refused<T>(Problem problem) implements Answer<T> {}
+
+    /** No answer, or none of ours: the call may or may not have had its effect. */
+    record Unreachable<T>(Trouble trouble) implements Answer<T> {}
+
+    /** The value, or an exception with what a person must know: for programs that end at the first failure. */
+    default T get() throws CallFailed {
+        if (this instanceof Success<T> success) {
+            return success.value();
+        }
+        if (this instanceof Refused<T> refused) {
+            throw new CallFailed(refused.problem());
+        }
+        throw new CallFailed(((Unreachable<T>) this).trouble());
+    }
+}

@@ -1,0 +1,246 @@
+package org.gleaner.protocol.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Map;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.ServerConnection.Request;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+
+/**
+ * Content by its hash, streamed, resumed where it broke, and compared with its hash. An {@link IOException} is trouble
+ * with a file of ours; trouble with the server is in the answer. Thread-safe.
+ */
+final class BlobCalls {
+    /** How often one transfer is taken up again within one call. */
+    private static final int RESUMES = 4;
+    /** Below this size it is cheaper to send a blob again than to ask how much of it is there. */
+    private static final long WORTH_ASKING = 1 << 20;
+
+    private final ServerConnection server;
+
+    BlobCalls(ServerConnection server) {
+        this.server = server;
+    }
+
+    /** Uploads a file; the value is its size. A file that changed meanwhile is refused as {@code hash-mismatch}. */
+    Answer<Long> upload(BlobHash hash, Path file) throws IOException {
+        long size = Files.size(file);
+        long offset = 0;
+        if (size >= WORTH_ASKING && received(hash) instanceof Answer.Success<Long> known) {
+            offset = known.value() <= size ? known.value() : 0;
+        }
+        Answer<Long> answer = put(hash, file, offset, size);
+        for (int resume = 0; resume < RESUMES && !(answer instanceof Answer.Success<Long>); resume++) {
+            if (answer instanceof Answer.Refused<Long> refused) {
+                Problem problem = refused.problem();
+                if (!problem.is(ProblemKind.BAD_RANGE)) {
+                    return answer;
+                }
+                offset = problem.number("received", 0);
+            } else if (received(hash) instanceof Answer.Success<Long> known) {
+                offset = known.value();
+            } else {
+                return answer;
+            }
+            answer = put(hash, file, Math.min(offset, size), size);
+        }
+        return answer;
+    }
+
+    private Answer<Long> received(BlobHash hash) {
+        return server.call(Request.of("GET", path(hash) + "/upload"), AdminJson::readReceived);
+    }
+
+    private Answer<Long> put(BlobHash hash, Path file, long offset, long size) throws IOException {
+        Request request = new Request(
+                "PUT",
+                path(hash) + "?offset=" + offset,
+                Map.of("Content-Type", "application/octet-stream"),
+                out -> send(file, offset, size - offset, out),
+                size - offset,
+                Duration.ZERO);
+        try {
+            return server.call(request, AdminJson::readReceived);
+        } catch (UncheckedIOException local) {
+            throw local.getCause();
+        }
+    }
+
+    private static void send(Path file, long offset, long length, OutputStream out) throws IOException {
+        try (SeekableByteChannel channel = openAt(file, offset)) {
+            InputStream in = Channels.newInputStream(channel);
+            byte[] buffer = new byte[1 << 16];
+            for (long left = length; left > 0; ) {
+                int read = readLocal(in, buffer, (int) Math.min(buffer.length, left));
+                out.write(buffer, 0, read);
+                left -= read;
+            }
+        }
+    }
+
+    private static SeekableByteChannel openAt(Path file, long offset) throws LocalTrouble {
+        try {
+            return Files.newByteChannel(file, StandardOpenOption.READ).position(offset);
+        } catch (IOException failed) {
+            throw new LocalTrouble(failed);
+        }
+    }
+
+    private static int readLocal(InputStream in, byte[] buffer, int most) throws LocalTrouble {
+        try {
+            int read = in.read(buffer, 0, most);
+            if (read < 0) {
+                throw new IOException("the file became shorter while it was read");
+            }
+            return read;
+        } catch (IOException failed) {
+            throw new LocalTrouble(failed);
+        }
+    }
+
+    /**
+     * Downloads a blob to a file, which appears only when it is whole. What an earlier call left half done is continued.
+     *
+     * @param size as announced; a longer answer is cut off
+     */
+    Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
+        Path part =
+                target.resolveSibling(target.getFileName() + "." + hash.hex().substring(0, 12) + ".part");
+        Answer<Long> answer = fetch(hash, size, part);
+        for (int resume = 0; resume < RESUMES && answer instanceof Answer.Unreachable<Long>; resume++) {
+            if (!Files.exists(part)) {
+                return answer;
+            }
+            answer = fetch(hash, size, part);
+        }
+        if (answer instanceof Answer.Success<Long>) {
+            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+        } else if (answer instanceof Answer.Refused<Long>) {
+            Files.deleteIfExists(part);
+        }
+        return answer;
+    }
+
+    private Answer<Long> fetch(BlobHash hash, long size, Path part) throws IOException {
+        MessageDigest sha256 = Content.sha256();
+        long there = digest(part, size, sha256);
+        if (size > 0 && there == size) {
+            return finish(hash, sha256, part, size);
+        }
+        Request request = Request.of("GET", path(hash));
+        if (there > 0) {
+            request = request.with("Range", "bytes=" + there + "-");
+        }
+        Answer<Long> answer;
+        try {
+            answer = server.exchange(request, (http, body) -> {
+                boolean goesOn = http.getResponseCode() == HttpURLConnection.HTTP_PARTIAL;
+                if (!goesOn) {
+                    sha256.reset();
+                }
+                long before = goesOn ? there : 0;
+                long total = before + receive(new LimitedStream(body, size - before), part, goesOn, sha256);
+                if (total < size) {
+                    throw new EOFException("the answer ended after " + total + " of " + size + " bytes");
+                }
+                return total;
+            });
+        } catch (UncheckedIOException local) {
+            throw local.getCause();
+        }
+        return answer instanceof Answer.Success<Long> ? finish(hash, sha256, part, size) : answer;
+    }
+
+    /** Digests what an earlier call left; a part that is too long is worth nothing. */
+    private static long digest(Path part, long size, MessageDigest sha256) throws IOException {
+        if (!Files.exists(part) || Files.size(part) > size) {
+            Files.deleteIfExists(part);
+            return 0;
+        }
+        long length = 0;
+        try (InputStream in = Files.newInputStream(part)) {
+            byte[] buffer = new byte[1 << 16];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                sha256.update(buffer, 0, read);
+                length += read;
+            }
+        }
+        return length;
+    }
+
+    private static long receive(InputStream body, Path part, boolean append, MessageDigest sha256) throws IOException {
+        StandardOpenOption how = append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
+        long length = 0;
+        try (OutputStream file = openLocal(part, how)) {
+            byte[] buffer = new byte[1 << 16];
+            for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
+                writeLocal(file, buffer, read);
+                sha256.update(buffer, 0, read);
+                length += read;
+            }
+        }
+        return length;
+    }
+
+    /** Copies an answer to somewhere of ours; one that ends before its announced length is an exception. */
+    static long copy(HttpURLConnection http, InputStream body, OutputStream sink) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        long length = 0;
+        for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
+            writeLocal(sink, buffer, read);
+            length += read;
+        }
+        // HttpURLConnection takes the end of the connection for the end of the body.
+        if (length < http.getContentLengthLong()) {
+            throw new EOFException("the answer ended after " + length + " bytes");
+        }
+        return length;
+    }
+
+    private static OutputStream openLocal(Path part, StandardOpenOption how) throws LocalTrouble {
+        try {
+            return Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+        } catch (IOException failed) {
+            throw new LocalTrouble(failed);
+        }
+    }
+
+    private static void writeLocal(OutputStream file, byte[] buffer, int length) throws LocalTrouble {
+        try {
+            file.write(buffer, 0, length);
+        } catch (IOException failed) {
+            throw new LocalTrouble(failed);
+        }
+    }
+
+    private Answer<Long> finish(BlobHash hash, MessageDigest sha256, Path part, long size) throws IOException {
+        if (Content.finish(sha256).equals(hash)) {
+            return new Answer.Success<>(size);
+        }
+        Files.deleteIfExists(part);
+        return new Answer.Unreachable<>(new Trouble(
+                "A file from " + server.endpoint() + " arrived damaged.",
+                "Its content has another SHA-256 than it should.",
+                "Try again; if it happens again, the server's disk or something between is at fault."));
+    }
+
+    private static String path(BlobHash hash) {
+        return "/api/v1/blobs/" + hash.hex();
+    }
+}

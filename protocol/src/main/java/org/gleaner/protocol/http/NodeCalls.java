@@ -1,0 +1,63 @@
+package org.gleaner.protocol.http;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.protocol.http.ServerConnection.Request;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.message.Welcome;
+
+/** What a node says to its server. Every call may be repeated. Thread-safe. */
+public final class NodeCalls {
+    private final ServerConnection server;
+    private final BlobCalls blobs;
+
+    public NodeCalls(ServerConnection server) {
+        this.server = server;
+        this.blobs = new BlobCalls(server);
+    }
+
+    /** The same server, spoken to with the token that it gave this node. */
+    public NodeCalls withToken(String token) {
+        return new NodeCalls(server.withToken(token));
+    }
+
+    public Answer<Welcome> introduce(Introduction introduction) {
+        return server.call(
+                Request.of("POST", "/api/v1/nodes").json(introduction, NodeJson::writeIntroduction),
+                NodeJson::readWelcome);
+    }
+
+    /** Comes back when there are orders, or after the report's patience. */
+    public Answer<Orders> sync(NodeId node, SyncReport report) {
+        return server.call(
+                Request.of("POST", "/api/v1/nodes/" + node.value() + "/sync")
+                        .patient(report.patience())
+                        .json(report, NodeJson::writeSync),
+                OrdersJson::readOrders);
+    }
+
+    public Answer<CommitReply> commit(NodeId node, CommitCall call) {
+        return server.call(
+                Request.of("POST", "/api/v1/nodes/" + node.value() + "/commits").json(call, CommitJson::writeCall),
+                CommitJson::readReply);
+    }
+
+    /** Uploads a file under its hash and returns its size; an exception is trouble with the file, not the server. */
+    public Answer<Long> upload(BlobHash hash, Path file) throws IOException {
+        return blobs.upload(hash, file);
+    }
+
+    /** Downloads a blob to a file, which appears only when it is whole; an exception is trouble with the file. */
+    public Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
+        return blobs.download(hash, size, target);
+    }
+}

@@ -1,0 +1,245 @@
+package org.gleaner.protocol.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.URL;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.net.ssl.SSLException;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonReader;
+import org.gleaner.protocol.json.JsonWriter;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemJson;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls to one server as one caller. Every body is read to its end, so the connection below is used again; no redirect
+ * is followed, so the token goes nowhere else. Thread-safe.
+ */
+public final class ServerConnection {
+    private static final long LARGEST_ANSWER = 256L << 20;
+    /** What is read of an answer that nobody wants, to keep the connection; beyond that a new one is cheaper. */
+    private static final long WORTH_DRAINING = 1L << 20;
+
+    private final Endpoint endpoint;
+    private final CallTimeouts timeouts;
+    private final ConnectionOpener opener;
+
+    public ServerConnection(Endpoint endpoint, CallTimeouts timeouts) {
+        this(endpoint, timeouts, url -> (HttpURLConnection) url.openConnection());
+    }
+
+    public ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener) {
+        this.endpoint = endpoint;
+        this.timeouts = timeouts;
+        this.opener = opener;
+    }
+
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** The same server, spoken to as somebody else. */
+    public ServerConnection withToken(String token) {
+        return new ServerConnection(endpoint.withToken(token), timeouts, opener);
+    }
+
+    /** Writes the body of a request. */
+    @FunctionalInterface
+    interface Body {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** Takes an answer that is a success; the stream is closed behind it. */
+    @FunctionalInterface
+    interface Receiver<T> {
+        T take(HttpURLConnection answer, InputStream body) throws IOException;
+    }
+
+    /**
+     * One request.
+     *
+     * @param length of the body in bytes; {@link #SMALL}: it is buffered; {@link #UNKNOWN}: it is sent in chunks
+     */
+    record Request(
+            String method,
+            String path,
+            Map<String, String> headers,
+            @Nullable Body body,
+            long length,
+            Duration patience) {
+        static final long SMALL = -1;
+        static final long UNKNOWN = -2;
+
+        static Request of(String method, String path) {
+            return new Request(method, path, Map.of(), null, SMALL, Duration.ZERO);
+        }
+
+        <I> Request json(I message, JsonWriter<I> writer) {
+            byte[] bytes = Json.write(message, writer);
+            return new Request(method, path, headers, out -> out.write(bytes), SMALL, patience)
+                    .with("Content-Type", Json.MEDIA_TYPE);
+        }
+
+        Request with(String header, String value) {
+            Map<String, String> more = new TreeMap<>(headers);
+            more.put(header, value);
+            return new Request(method, path, more, body, length, patience);
+        }
+
+        Request patient(Duration more) {
+            return new Request(method, path, headers, body, length, more);
+        }
+    }
+
+    <T> Answer<T> call(Request request, JsonReader<T> reader) {
+        return exchange(request, (answer, body) -> Json.read(new LimitedStream(body, LARGEST_ANSWER), reader));
+    }
+
+    /** A call whose answer has no content. */
+    Answer<Boolean> tell(Request request) {
+        return exchange(request, (answer, body) -> true);
+    }
+
+    <T> Answer<T> exchange(Request request, Receiver<T> receiver) {
+        try {
+            HttpURLConnection connection = open(request);
+            try {
+                return answer(connection, receiver);
+            } catch (BadMessage bad) {
+                connection.disconnect();
+                return new Answer.Unreachable<>(new Trouble(
+                        "The answer of " + endpoint + " can't be understood.",
+                        bad.getMessage() == null ? "It is malformed." : bad.getMessage(),
+                        "Check the address, and that both programs have the same version."));
+            }
+        } catch (LocalTrouble local) {
+            throw new UncheckedIOException(local.cause());
+        } catch (IOException failed) {
+            return new Answer.Unreachable<>(trouble(failed));
+        }
+    }
+
+    private HttpURLConnection open(Request request) throws IOException {
+        URL url = new URL(endpoint.base() + request.path());
+        HttpURLConnection connection = opener.open(url);
+        connection.setInstanceFollowRedirects(false);
+        connection.setUseCaches(false);
+        connection.setConnectTimeout((int) timeouts.connect().toMillis());
+        connection.setReadTimeout((int) readTimeout(request.patience()).toMillis());
+        connection.setRequestMethod(request.method());
+        connection.setRequestProperty("Authorization", "Bearer " + endpoint.token());
+        connection.setRequestProperty("Accept", Json.MEDIA_TYPE + ", " + Problem.MEDIA_TYPE + ", */*;q=0.5");
+        request.headers().forEach(connection::setRequestProperty);
+        Body body = request.body();
+        if (body != null) {
+            send(connection, body, request.length());
+        }
+        return connection;
+    }
+
+    private Duration readTimeout(Duration patience) {
+        return patience.isZero() ? timeouts.read() : patience.plus(timeouts.margin());
+    }
+
+    /** If the body fails half-way the connection is cut: closing it in order would make the part look like the whole. */
+    private static void send(HttpURLConnection connection, Body body, long length) throws IOException {
+        connection.setDoOutput(true);
+        if (length >= 0) {
+            connection.setFixedLengthStreamingMode(length);
+        } else if (length == Request.UNKNOWN) {
+            connection.setChunkedStreamingMode(1 << 16);
+        }
+        OutputStream out = connection.getOutputStream();
+        boolean complete = false;
+        try {
+            body.writeTo(out);
+            complete = true;
+        } finally {
+            if (!complete) {
+                connection.disconnect();
+            }
+        }
+        out.close();
+    }
+
+    private <T> Answer<T> answer(HttpURLConnection connection, Receiver<T> receiver) throws IOException {
+        int status = connection.getResponseCode();
+        if (status >= 200 && status < 300) {
+            try (InputStream body = connection.getInputStream()) {
+                T value = receiver.take(connection, body);
+                drain(body);
+                return new Answer.Success<>(value);
+            }
+        }
+        try (InputStream body = connection.getErrorStream()) {
+            Problem problem = problem(connection, status, body);
+            if (body != null) {
+                drain(body);
+            }
+            if (problem != null) {
+                return new Answer.Refused<>(problem);
+            }
+        }
+        return new Answer.Unreachable<>(new Trouble(
+                "What answers at " + endpoint + " is not a Gleaner server.",
+                "It answered with the HTTP status " + status + " and no explanation of ours.",
+                "Check the address; a proxy between here and the server can also be the cause."));
+    }
+
+    private static @Nullable Problem problem(HttpURLConnection connection, int status, @Nullable InputStream body)
+            throws IOException {
+        String type = connection.getContentType();
+        if (body != null && type != null && type.startsWith(Problem.MEDIA_TYPE)) {
+            return Json.read(new LimitedStream(body, LARGEST_ANSWER), ProblemJson::read);
+        }
+        // HttpURLConnection drops the body of a 401 if the request's body was streamed.
+        return status == HttpURLConnection.HTTP_UNAUTHORIZED ? ShellProblems.unauthenticated() : null;
+    }
+
+    private static void drain(InputStream body) throws IOException {
+        byte[] buffer = new byte[8192];
+        long drained = 0;
+        for (int read = body.read(buffer); read >= 0 && drained < WORTH_DRAINING; read = body.read(buffer)) {
+            drained += read;
+        }
+    }
+
+    private Trouble trouble(IOException failed) {
+        String server = "Can't reach the server at " + endpoint + ".";
+        String running = "Check that it runs ('gleaner server') and that the address is right.";
+        if (failed instanceof ConnectException || failed instanceof NoRouteToHostException) {
+            return new Trouble(server, "The connection was refused: nothing listens there.", running);
+        }
+        if (failed instanceof UnknownHostException) {
+            return new Trouble(server, "There is no host '" + endpoint.base().getHost() + "'.", running);
+        }
+        if (failed instanceof SocketTimeoutException) {
+            return new Trouble(
+                    "The server at " + endpoint + " did not answer in time.",
+                    "It is overloaded, stopped or cut off.",
+                    "Try again; the call may have had its effect, and repeating it is harmless.");
+        }
+        if (failed instanceof SSLException) {
+            return new Trouble(
+                    "No safe connection to " + endpoint + ".",
+                    "TLS failed: " + failed.getMessage() + ".",
+                    "Check the address and the server's certificate.");
+        }
+        return new Trouble(
+                "The connection to " + endpoint + " broke.",
+                failed.getMessage() == null ? failed.getClass().getSimpleName() + "." : failed.getMessage() + ".",
+                "Try again; the call may have had its effect, and repeating it is harmless.");
+    }
+}

@@ -1,0 +1,71 @@
+package org.gleaner.protocol.problem;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Every kind of problem there is, with its HTTP status. Its code is part of the interface and never changes. */
+public enum ProblemKind {
+    UNKNOWN_JOB(404, "Unknown job"),
+    UNKNOWN_TASK(404, "Unknown task"),
+    UNKNOWN_NODE(404, "Unknown node"),
+    STALE_INCARNATION(409, "Stale incarnation"),
+    INVALID_SPEC(422, "Invalid job"),
+    MISSING_BLOBS(422, "Input files missing"),
+    KEY_REUSED(409, "Idempotency key reused"),
+    NOTHING_SELECTED(404, "Nothing selected"),
+    ILLEGAL_TRANSITION(409, "Not possible now"),
+    NOT_ALLOWED(403, "Not allowed"),
+    INVALID_SETTING(422, "Invalid setting"),
+    INVALID_TOKEN(422, "Invalid token"),
+
+    BAD_MESSAGE(400, "Malformed message"),
+    UNAUTHENTICATED(401, "Not authenticated"),
+    NOT_FOUND(404, "No such path"),
+    UNKNOWN_BLOB(404, "Unknown blob"),
+    UNKNOWN_OUTPUT(404, "No such output"),
+    METHOD_NOT_ALLOWED(405, "Method not allowed"),
+    PAYLOAD_TOO_LARGE(413, "Body too large"),
+    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+    BAD_RANGE(416, "Range not satisfiable"),
+    HASH_MISMATCH(422, "Content does not match its hash"),
+    TOO_MANY_REQUESTS(429, "Too many requests"),
+    BUG(500, "A bug in Gleaner"),
+    UNAVAILABLE(503, "Not available now"),
+    DISK_FULL(507, "The server's disk is full");
+
+    private static final Map<String, ProblemKind> BY_CODE = new LinkedHashMap<>();
+
+    static {
+        for (ProblemKind kind : values()) {
+            BY_CODE.put(kind.code, kind);
+        }
+    }
+
+    private final String code = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private final int status;
+    private final String title;
+
+    ProblemKind(int status, String title) {
+        this.status = status;
+        this.title = title;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** Null for a code of a newer program. */
+    public static @Nullable ProblemKind of(String code) {
+        return BY_CODE.get(code);
+    }
+}

@@ -1,0 +1,133 @@
+package org.gleaner.protocol.problem;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.json.BadMessage;
+
+/** Problems that arise around the core: in HTTP, in bodies and blobs, and when the server itself is in trouble. */
+public final class ShellProblems {
+    private ShellProblems() {}
+
+    public static Problem badMessage(BadMessage bad) {
+        return Problem.of(
+                        ProblemKind.BAD_MESSAGE,
+                        String.valueOf(bad.getMessage()),
+                        "Compare it with docs/http-api.md; if a Gleaner program sent it, use the same version on both"
+                                + " sides.")
+                .with("path", bad.path())
+                .with("why", bad.why());
+    }
+
+    /** A query parameter, header or part of the path that can't be used. */
+    public static Problem badParameter(String name, String why) {
+        return badMessage(new BadMessage(name, why));
+    }
+
+    public static Problem unauthenticated() {
+        return Problem.of(
+                ProblemKind.UNAUTHENTICATED,
+                "The call carries no token that this server knows.",
+                "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back.");
+    }
+
+    public static Problem notFound(String path) {
+        return Problem.of(
+                        ProblemKind.NOT_FOUND,
+                        "There is nothing at this path.",
+                        "/openapi.json lists every path; check the address and the version of your program.")
+                .with("path", path);
+    }
+
+    /** Also for a blob that exists but that the caller may not read: both look the same from outside. */
+    public static Problem unknownBlob(BlobHash hash) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_BLOB,
+                        "There is no blob " + hash.hex().substring(0, 12) + "… that you may read.",
+                        "Upload it, or ask for the outputs of the job again.")
+                .with("hash", hash.hex());
+    }
+
+    /** @param name the output, {@code stdout} or {@code stderr} */
+    public static Problem unknownOutput(String task, String name) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_OUTPUT,
+                        "Task " + task + " has no " + name + " yet.",
+                        "'gleaner why " + task + "' says where it stands.")
+                .with("task", task)
+                .with("name", name);
+    }
+
+    public static Problem methodNotAllowed(String method, List<String> allowed) {
+        return Problem.of(
+                        ProblemKind.METHOD_NOT_ALLOWED,
+                        "The method " + method + " does not apply to this path.",
+                        "Use " + String.join(" or ", allowed) + ".")
+                .with("allowed", allowed);
+    }
+
+    public static Problem payloadTooLarge(MemorySize limit) {
+        return Problem.of(
+                        ProblemKind.PAYLOAD_TOO_LARGE,
+                        "The body is larger than " + limit + ", which is what this server takes.",
+                        "Split the job, or ask the person who runs the server to raise the limit.")
+                .with("limitBytes", limit.bytes());
+    }
+
+    public static Problem unsupportedMediaType(String given) {
+        return Problem.of(
+                        ProblemKind.UNSUPPORTED_MEDIA_TYPE,
+                        "A body of the type '" + given + "' is not understood.",
+                        "Send application/json in UTF-8, plain or, for jobs, with Content-Encoding: gzip.")
+                .with("given", given);
+    }
+
+    /** @param received how many bytes of the blob the server has, from which an upload goes on */
+    public static Problem badRange(long received) {
+        return Problem.of(
+                        ProblemKind.BAD_RANGE,
+                        "The range does not continue what is there: " + received + " bytes.",
+                        "Go on from that offset.")
+                .with("received", received);
+    }
+
+    public static Problem hashMismatch(BlobHash expected, BlobHash actual) {
+        return Problem.of(
+                        ProblemKind.HASH_MISMATCH,
+                        "The content has another SHA-256 than the path names, so it was thrown away.",
+                        "Upload it again; if the file changes while it is read, wait until it is complete.")
+                .with("expected", expected.hex())
+                .with("actual", actual.hex());
+    }
+
+    public static Problem tooManyRequests(Duration pause) {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "There are more calls than this server takes at once.",
+                        "Try again after a pause.")
+                .retryAfter(pause);
+    }
+
+    public static Problem unavailable(String why, Duration pause) {
+        return Problem.of(ProblemKind.UNAVAILABLE, why, "Nothing was changed; try again after a pause.")
+                .retryAfter(pause);
+    }
+
+    public static Problem diskFull(Duration pause) {
+        return Problem.of(
+                        ProblemKind.DISK_FULL,
+                        "The server's disk is full, so the content was not kept.",
+                        "Free some space on the server's disk; it goes on by itself then.")
+                .retryAfter(pause);
+    }
+
+    /** @param id under which the server's log has the cause */
+    public static Problem bug(String id) {
+        return Problem.of(
+                        ProblemKind.BUG,
+                        "The server failed on this call because of a bug; nothing was changed.",
+                        "Report it with the id " + id + " and what the server's log says under it.")
+                .at(id);
+    }
+}
