@@ -1,0 +1,56 @@
+package org.gleaner.server.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Keeps a second server off a data directory. The system releases the lock even if this process is killed. */
+final class DirectoryLock implements AutoCloseable {
+    private static final String NAME = "lock";
+
+    private final FileChannel channel;
+
+    private DirectoryLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Makes the directory if it is missing and locks it. */
+    static DirectoryLock take(Path directory) throws StoreUnusable {
+        try {
+            Files.createDirectories(directory);
+            FileChannel channel =
+                    FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (!locked(channel)) {
+                channel.close();
+                throw new StoreUnusable(
+                        "The data directory " + directory + " is in use.",
+                        "Another Gleaner server runs on it, and two would damage each other's work.",
+                        "Stop the other server, or start this one with another --data directory.");
+            }
+            return new DirectoryLock(channel);
+        } catch (IOException e) {
+            throw new StoreUnusable(
+                    "The data directory " + directory + " can't be written.",
+                    "The system says: " + e,
+                    "Make it writable for this user, or start with another --data directory.",
+                    e);
+        }
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            // The lock lives as long as the channel, which keeps it.
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

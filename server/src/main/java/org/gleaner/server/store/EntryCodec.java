@@ -1,0 +1,96 @@
+package org.gleaner.server.store;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.store.StoreException;
+
+/**
+ * A page of entries as it is stored: a version, then deflated: the number of entries and, for each, its text and its
+ * files, every text behind its length. Neighbouring entries resemble each other, so little is left of them.
+ */
+final class EntryCodec {
+    private static final int VERSION = 1;
+    private static final int FIRST_BUFFER = 16 << 10;
+    private static final int HASH_BYTES = 32;
+
+    private EntryCodec() {}
+
+    static byte[] write(EntryPage page) throws StoreException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_BUFFER);
+        bytes.write(VERSION);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER))) {
+            out.writeInt(page.entries().size());
+            for (Entry entry : page.entries()) {
+                writeText(out, entry.value());
+                out.writeInt(entry.files().size());
+                for (InputFile file : entry.files()) {
+                    writeText(out, file.path());
+                    out.write(HexFormat.of().parseHex(file.hash().hex()));
+                    out.writeLong(file.size());
+                    out.writeBoolean(file.executable());
+                }
+            }
+        } catch (IOException e) {
+            throw new StoreException("entry page " + page.number() + " can't be written", e);
+        } finally {
+            deflater.end();
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void writeText(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    static EntryPage read(int number, byte[] content) throws StoreException {
+        ByteArrayInputStream bytes = new ByteArrayInputStream(content);
+        if (bytes.read() != VERSION) {
+            throw new StoreException("entry page " + number + " is stored in a version that is unknown here");
+        }
+        try (DataInputStream in = new DataInputStream(new InflaterInputStream(bytes))) {
+            int size = in.readInt();
+            List<Entry> entries = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                String value = readText(in);
+                entries.add(new Entry(value, readFiles(in)));
+            }
+            return new EntryPage(number, entries);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new StoreException("entry page " + number + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<InputFile> readFiles(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<InputFile> files = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            String path = readText(in);
+            byte[] hash = in.readNBytes(HASH_BYTES);
+            files.add(
+                    new InputFile(path, new BlobHash(HexFormat.of().formatHex(hash)), in.readLong(), in.readBoolean()));
+        }
+        return files;
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+}

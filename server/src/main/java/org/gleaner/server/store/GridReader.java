@@ -1,0 +1,104 @@
+package org.gleaner.server.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.store.StoredGrid.KeyRow;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.StoredGrid.RefusalRow;
+import org.jspecify.annotations.Nullable;
+
+/** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */
+final class GridReader {
+    private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
+            + " memory, introduced FROM node ORDER BY id";
+
+    private final Session session;
+
+    GridReader(Session session) {
+        this.session = session;
+    }
+
+    StoredGrid read() throws SQLException, StoreException {
+        TreeMap<String, String> settings = new TreeMap<>();
+        session.each("SELECT name, value FROM setting", row -> settings.put(row.getString(1), row.getString(2)));
+        List<RefusalRow> refusals = session.list("SELECT node, owner, type, at FROM refusal", GridReader::refusal);
+        refusals.sort(Comparator.comparing(RefusalRow::node).thenComparing(RefusalRow::type));
+        List<KeyRow> keys =
+                session.list("SELECT owner, key, fingerprint, job, at FROM submission_key", GridReader::key);
+        keys.sort(Comparator.comparing((KeyRow row) -> row.key().owner())
+                .thenComparing(row -> row.key().key()));
+        return new StoredGrid(
+                next("job"),
+                next("node"),
+                new JobReader(session).open(),
+                session.list(NODES, GridReader::node),
+                refusals,
+                session.list("SELECT hash, role, owner, node FROM token ORDER BY hash", GridReader::token),
+                keys,
+                settings);
+    }
+
+    private long next(String name) throws SQLException, StoreException {
+        return session.first("SELECT next FROM counter WHERE name = ?", row -> row.getLong(1), name)
+                .orElseThrow(() -> new StoreException("the counter of the next " + name + " is missing"));
+    }
+
+    private static NodeRow node(ResultSet row) throws SQLException {
+        NodeFacts facts = new NodeFacts(
+                row.getString(3),
+                row.getString(4),
+                row.getString(5),
+                row.getInt(6),
+                Duration.parse(row.getString(7)),
+                row.getString(8));
+        return new NodeRow(
+                new NodeId(row.getLong(1)),
+                row.getInt(2),
+                facts,
+                new Capacity(row.getInt(9), new MemorySize(row.getLong(10))),
+                Columns.instant(row.getLong(11)));
+    }
+
+    private static RefusalRow refusal(ResultSet row) throws SQLException {
+        return new RefusalRow(
+                new NodeId(row.getLong(1)),
+                new TypeKey(new Owner(row.getString(2)), row.getString(3)),
+                Columns.instant(row.getLong(4)));
+    }
+
+    private static KeyRow key(ResultSet row) throws SQLException {
+        return new KeyRow(
+                new SubmissionKey(new Owner(row.getString(1)), row.getString(2), row.getLong(3)),
+                new JobId(row.getLong(4)),
+                Columns.instant(row.getLong(5)));
+    }
+
+    private static Token token(ResultSet row) throws SQLException {
+        @Nullable String owner = row.getString(3);
+        long node = row.getLong(4);
+        boolean ofNode = !row.wasNull();
+        return new Token(
+                new TokenHash(row.getString(1)),
+                Role.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
+                owner == null ? null : new Owner(owner),
+                ofNode ? new NodeId(node) : null);
+    }
+}

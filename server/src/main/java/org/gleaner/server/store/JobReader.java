@@ -1,0 +1,164 @@
+package org.gleaner.server.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.core.store.StoredJob.AcceptedRow;
+import org.gleaner.core.store.StoredJob.LiveRow;
+import org.jspecify.annotations.Nullable;
+
+/** Builds jobs from their rows: one pass over the attempts, holding only what the grid will hold too. */
+final class JobReader {
+    private static final String HEAD =
+            "SELECT id, owner, submitted, spec, brake_failures, brake_blocked, brake_note FROM job ";
+    private static final String COUNTERS =
+            "SELECT ordinal, attempts, failures, lost FROM task_counter WHERE job = ? ORDER BY ordinal";
+    private static final String ATTEMPTS = "SELECT ordinal, number, node, lane, assigned, ended, outcome, digest"
+            + " FROM attempt WHERE job = ? ORDER BY ordinal, number";
+
+    private record Head(JobId id, Owner owner, long submitted, String spec, Brake brake) {}
+
+    private final Session session;
+
+    JobReader(Session session) {
+        this.session = session;
+    }
+
+    List<StoredJob> open() throws SQLException, StoreException {
+        List<StoredJob> jobs = new ArrayList<>();
+        for (Head head : session.list(HEAD + "WHERE closed IS NULL ORDER BY id", JobReader::head)) {
+            jobs.add(read(head));
+        }
+        return jobs;
+    }
+
+    Optional<StoredJob> one(JobId job) throws SQLException, StoreException {
+        Optional<Head> head = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
+        return head.isEmpty() ? Optional.empty() : Optional.of(read(head.get()));
+    }
+
+    private static Head head(ResultSet row) throws SQLException {
+        return new Head(
+                new JobId(row.getLong(1)),
+                new Owner(row.getString(2)),
+                row.getLong(3),
+                row.getString(4),
+                new Brake(row.getInt(5), row.getInt(6), row.getString(7)));
+    }
+
+    private StoredJob read(Head head) throws SQLException, StoreException {
+        JobSpec spec = SpecJson.read(head.spec());
+        SortedMap<TaskState, Ordinals> states =
+                StatePages.load(session, head.id().value());
+        Ordinals done = states.get(TaskState.DONE);
+        Attempts attempts = new Attempts(head.id(), done == null ? new BitSet() : done.toBits());
+        session.each(COUNTERS, attempts::counters, head.id().value());
+        session.each(ATTEMPTS, attempts::attempt, head.id().value());
+        attempts.finish();
+        return new StoredJob(
+                head.id(),
+                head.owner(),
+                Columns.instant(head.submitted()),
+                spec,
+                head.brake(),
+                states,
+                Collections.unmodifiableSortedMap(attempts.records),
+                attempts.live,
+                attempts.accepted);
+    }
+
+    /** Folds the attempts of a job, which come in the order of task and number. */
+    private static final class Attempts {
+        private final JobId job;
+        private final BitSet done;
+        private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
+        private final List<LiveRow> live = new ArrayList<>();
+        private final List<AcceptedRow> accepted = new ArrayList<>();
+
+        private int ordinal;
+        private int highest;
+        private final List<EndedAttempt> ended = new ArrayList<>();
+        private @Nullable AcceptedRow success;
+        private long successAt;
+
+        Attempts(JobId job, BitSet done) {
+            this.job = job;
+            this.done = done;
+        }
+
+        void counters(ResultSet row) throws SQLException {
+            int task = row.getInt(1);
+            if (!done.get(task)) {
+                records.put(task, new TaskRecord(row.getInt(2), row.getInt(3), row.getInt(4), List.of()));
+            }
+        }
+
+        void attempt(ResultSet row) throws SQLException {
+            int task = row.getInt(1);
+            if (task != ordinal) {
+                finish();
+                ordinal = task;
+            }
+            int number = row.getInt(2);
+            highest = Math.max(highest, number);
+            long end = row.getLong(6);
+            if (row.wasNull()) {
+                AttemptId id = new AttemptId(new TaskId(job, task), number);
+                live.add(new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), Columns.instant(row.getLong(5))));
+                return;
+            }
+            Outcome outcome = Columns.outcome(row.getString(7));
+            if (done.get(task)) {
+                if (outcome == Outcome.DONE && (success == null || end < successAt)) {
+                    success = new AcceptedRow(task, number, row.getLong(8));
+                    successAt = end;
+                }
+            } else {
+                ended.add(new EndedAttempt(
+                        number, new NodeId(row.getLong(3)), outcome, row.getLong(8), Columns.instant(end)));
+            }
+        }
+
+        /** Closes the task whose attempts have all been seen. */
+        void finish() {
+            if (ordinal != 0 && !done.get(ordinal)) {
+                TaskRecord counted = records.getOrDefault(ordinal, TaskRecord.UNTRIED);
+                int from = Math.max(0, ended.size() - TaskRecord.REMEMBERED);
+                records.put(
+                        ordinal,
+                        new TaskRecord(
+                                Math.max(counted.attempts(), highest),
+                                counted.failures(),
+                                counted.lost(),
+                                ended.subList(from, ended.size())));
+            }
+            if (success != null) {
+                accepted.add(success);
+            }
+            ordinal = 0;
+            highest = 0;
+            ended.clear();
+            success = null;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.gleaner.server.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection with its prepared statements, which are kept because preparing one costs more than running it. Always
+ * in a transaction that starts by itself. Confined to one thread at a time.
+ */
+final class Session implements AutoCloseable {
+    /** Makes a value of the row on which the result stands. */
+    interface Mapper<T> {
+        T map(ResultSet row) throws SQLException;
+    }
+
+    /** Looks at one row. */
+    interface Visitor {
+        void visit(ResultSet row) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    Session(Connection connection) throws SQLException {
+        this.connection = connection;
+        connection.setAutoCommit(false);
+    }
+
+    /** Returns the number of rows changed. */
+    int update(String sql, @Nullable Object... values) throws SQLException {
+        return bound(sql, values).executeUpdate();
+    }
+
+    void each(String sql, Visitor visitor, @Nullable Object... values) throws SQLException {
+        try (ResultSet rows = bound(sql, values).executeQuery()) {
+            while (rows.next()) {
+                visitor.visit(rows);
+            }
+        }
+    }
+
+    <T> List<T> list(String sql, Mapper<T> mapper, @Nullable Object... values) throws SQLException {
+        List<T> found = new ArrayList<>();
+        each(sql, row -> found.add(mapper.map(row)), values);
+        return found;
+    }
+
+    <T> Optional<T> first(String sql, Mapper<T> mapper, @Nullable Object... values) throws SQLException {
+        try (ResultSet rows = bound(sql, values).executeQuery()) {
+            return rows.next() ? Optional.of(mapper.map(rows)) : Optional.empty();
+        }
+    }
+
+    boolean exists(String sql, @Nullable Object... values) throws SQLException {
+        return first(sql, row -> true, values).isPresent();
+    }
+
+    private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+        PreparedStatement statement = statements.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            statements.put(sql, statement);
+        }
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+        return statement;
+    }
+
+    void commit() throws SQLException {
+        connection.commit();
+    }
+
+    void rollback() throws SQLException {
+        connection.rollback();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,163 @@
+package org.gleaner.server.store;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.store.StoreException;
+
+/**
+ * A specification as it is stored. It is written out field by field and not shared with the wire, so that neither a
+ * renamed field nor a new version of the protocol changes what is in old databases.
+ */
+final class SpecJson {
+    private static final int VERSION = 1;
+
+    private SpecJson() {}
+
+    static String write(JobSpec spec) throws StoreException {
+        try {
+            return StoredJson.text(json -> {
+                json.writeNumberField("v", VERSION);
+                json.writeStringField("name", spec.name());
+                json.writeStringField("type", spec.type());
+                writeCommand(json, spec.command());
+                writeArray(json, spec.array());
+                writeFiles(json, spec);
+                json.writeNumberField("cores", spec.needs().cores());
+                MemorySize memory = spec.needs().memory();
+                if (memory != null) {
+                    json.writeNumberField("memory", memory.bytes());
+                }
+                writeLimits(json, spec.limits());
+            });
+        } catch (IOException e) {
+            throw new StoreException("the job can't be written as JSON", e);
+        }
+    }
+
+    private static void writeCommand(JsonGenerator json, CommandLine command) throws IOException {
+        if (command instanceof CommandLine.ShellLine shell) {
+            json.writeStringField("shell", shell.line());
+        } else if (command instanceof CommandLine.Words words) {
+            json.writeArrayFieldStart("words");
+            for (String word : words.words()) {
+                json.writeString(word);
+            }
+            json.writeEndArray();
+        }
+    }
+
+    private static void writeArray(JsonGenerator json, ArrayShape array) throws IOException {
+        if (array instanceof ArrayShape.Range range) {
+            json.writeNumberField("first", range.first());
+            json.writeNumberField("last", range.last());
+            json.writeNumberField("step", range.step());
+        } else if (array instanceof ArrayShape.Listed listed) {
+            json.writeNumberField("listed", listed.size());
+        }
+    }
+
+    private static void writeFiles(JsonGenerator json, JobSpec spec) throws IOException {
+        json.writeArrayFieldStart("in");
+        for (InputFile file : spec.inputs()) {
+            json.writeStartObject();
+            json.writeStringField("path", file.path());
+            json.writeStringField("hash", file.hash().hex());
+            json.writeNumberField("size", file.size());
+            json.writeBooleanField("executable", file.executable());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("out");
+        for (OutputFile file : spec.outputs()) {
+            json.writeStartObject();
+            json.writeStringField("path", file.path());
+            json.writeBooleanField("optional", file.optional());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeLimits(JsonGenerator json, JobLimits limits) throws IOException {
+        Duration time = limits.time();
+        if (time != null) {
+            json.writeStringField("time", time.toString());
+        }
+        json.writeNumberField("maxFailures", limits.maxFailures());
+        json.writeNumberField("maxLost", limits.maxLost());
+        json.writeNumberField("stopAfter", limits.stopAfter());
+        json.writeBooleanField("retryLimits", limits.retryLimits());
+        json.writeNumberField("atMost", limits.atMost());
+    }
+
+    static JobSpec read(String text) throws StoreException {
+        try {
+            StoredJson json = StoredJson.parse(text);
+            if (json.count("v") != VERSION) {
+                throw new StoreException("a job is stored in version " + json.count("v") + ", which is unknown here");
+            }
+            return new JobSpec(
+                    json.text("name"),
+                    json.text("type"),
+                    json.has("shell")
+                            ? new CommandLine.ShellLine(json.text("shell"))
+                            : new CommandLine.Words(json.texts("words")),
+                    readArray(json),
+                    readInputs(json),
+                    readOutputs(json),
+                    new Requirements(
+                            json.count("cores"), json.has("memory") ? new MemorySize(json.number("memory")) : null),
+                    readLimits(json));
+        } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
+            throw new StoreException("a stored job can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static ArrayShape readArray(StoredJson json) throws IOException {
+        if (json.has("listed")) {
+            return new ArrayShape.Listed(json.count("listed"));
+        }
+        return json.has("first")
+                ? new ArrayShape.Range(json.number("first"), json.number("last"), json.number("step"))
+                : new ArrayShape.Single();
+    }
+
+    private static List<InputFile> readInputs(StoredJson json) throws IOException {
+        List<InputFile> files = new ArrayList<>();
+        for (StoredJson file : json.objects("in")) {
+            files.add(new InputFile(
+                    file.text("path"), new BlobHash(file.text("hash")), file.number("size"), file.flag("executable")));
+        }
+        return files;
+    }
+
+    private static List<OutputFile> readOutputs(StoredJson json) throws IOException {
+        List<OutputFile> files = new ArrayList<>();
+        for (StoredJson file : json.objects("out")) {
+            files.add(new OutputFile(file.text("path"), file.flag("optional")));
+        }
+        return files;
+    }
+
+    private static JobLimits readLimits(StoredJson json) throws IOException {
+        return new JobLimits(
+                json.has("time") ? Duration.parse(json.text("time")) : null,
+                json.count("maxFailures"),
+                json.count("maxLost"),
+                json.count("stopAfter"),
+                json.flag("retryLimits"),
+                json.count("atMost"));
+    }
+}

@@ -1,0 +1,234 @@
+package org.gleaner.server.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/** Answers from what is committed, beside the writer and without stopping it. Thread-safe. */
+final class SqliteHistory implements History {
+    private static final String CLOSED = "SELECT id, name, type, owner, submitted, counts, brake_note FROM job"
+            + " WHERE closed IS NOT NULL AND (? OR owner = ?) AND ";
+    private static final String ATTEMPTS = "SELECT a.ordinal, a.number, a.node, n.name, a.assigned, a.ended,"
+            + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
+            + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
+            + " WHERE a.job = ? AND a.ordinal BETWEEN ? AND ? ORDER BY a.ordinal, a.number LIMIT ?";
+    private static final String OWNER_USES =
+            "SELECT 1 FROM blob_ref r JOIN job j ON j.id = r.job WHERE r.hash = ? AND j.owner = ? LIMIT 1";
+    private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
+            + " AND EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1) LIMIT 1";
+
+    /** An attempt before its files are parsed, which can't be done while the result is open. */
+    private record RawAttempt(
+            AttemptRow row,
+            @Nullable Usage usage,
+            String outcome,
+            int exitCode,
+            @Nullable String more) {}
+
+    private final Readers readers;
+    private final EntryCache cache;
+
+    SqliteHistory(Readers readers, EntryCache cache) {
+        this.readers = readers;
+        this.cache = cache;
+    }
+
+    @Override
+    public Optional<StoredJob> job(JobId job) throws StoreException {
+        return readers.read(session -> new JobReader(session).one(job));
+    }
+
+    @Override
+    public Optional<Owner> owner(JobId job) throws StoreException {
+        return readers.read(session ->
+                session.first("SELECT owner FROM job WHERE id = ?", row -> new Owner(row.getString(1)), job.value()));
+    }
+
+    @Override
+    public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
+        String condition;
+        Object value;
+        if (selector instanceof Selector.OneJob one) {
+            condition = "id = ?";
+            value = one.job().value();
+        } else if (selector instanceof Selector.SomeTasks some) {
+            condition = "id = ?";
+            value = some.job().value();
+        } else if (selector instanceof Selector.Named named) {
+            condition = "name = ?";
+            value = named.name();
+        } else if (selector instanceof Selector.Typed typed) {
+            condition = "type = ?";
+            value = typed.type();
+        } else if (selector instanceof Selector.InState in) {
+            condition = "state = ?";
+            value = in.state().word();
+        } else if (selector instanceof Selector.Last) {
+            condition = "id = (SELECT max(id) FROM job WHERE owner = ?)";
+            value = caller.owner().name();
+        } else {
+            condition = "?";
+            value = 1;
+        }
+        return readers.read(session -> session.list(
+                CLOSED + condition + " ORDER BY id DESC LIMIT ?",
+                SqliteHistory::summary,
+                caller.admin() ? 1 : 0,
+                caller.owner().name(),
+                value,
+                limit));
+    }
+
+    private static JobSummary summary(ResultSet row) throws SQLException {
+        return new JobSummary(
+                new JobId(row.getLong(1)),
+                row.getString(2),
+                row.getString(3),
+                new Owner(row.getString(4)),
+                Columns.instant(row.getLong(5)),
+                Columns.counts(row.getString(6)),
+                row.getString(7));
+    }
+
+    @Override
+    public Optional<JobId> lastJob(Owner owner) throws StoreException {
+        return readers.read(session -> session.first(
+                "SELECT id FROM job WHERE owner = ? ORDER BY id DESC LIMIT 1",
+                row -> new JobId(row.getLong(1)),
+                owner.name()));
+    }
+
+    @Override
+    public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        return readers.read(session -> {
+            List<AttemptRow> found = new ArrayList<>();
+            for (Ordinals.Span span : ordinals.spans()) {
+                if (found.size() < limit) {
+                    List<RawAttempt> raw = session.list(
+                            ATTEMPTS,
+                            row -> attempt(job, row),
+                            job.value(),
+                            span.first(),
+                            span.last(),
+                            limit - found.size());
+                    for (RawAttempt one : raw) {
+                        found.add(withReport(one));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    private static RawAttempt attempt(JobId job, ResultSet row) throws SQLException {
+        AttemptId id = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2));
+        NodeId node = new NodeId(row.getLong(3));
+        @Nullable String known = row.getString(4);
+        String name = known == null ? node.toString() : known;
+        long ended = row.getLong(6);
+        if (row.wasNull()) {
+            AttemptRow live = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), null, null);
+            return new RawAttempt(live, null, "", 0, null);
+        }
+        Usage usage = new Usage(
+                Duration.ofNanos(row.getLong(9)), Duration.ofNanos(row.getLong(10)), new MemorySize(row.getLong(11)));
+        AttemptRow over = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), Columns.instant(ended), null);
+        return new RawAttempt(over, usage, row.getString(7), row.getInt(8), row.getString(12));
+    }
+
+    private AttemptRow withReport(RawAttempt raw) throws StoreException {
+        AttemptRow row = raw.row();
+        if (raw.usage() == null) {
+            return row;
+        }
+        return new AttemptRow(
+                row.attempt(),
+                row.node(),
+                row.nodeName(),
+                row.assigned(),
+                row.ended(),
+                ReportJson.read(
+                        row.attempt(), Columns.outcome(raw.outcome()), raw.exitCode(), raw.usage(), raw.more()));
+    }
+
+    @Override
+    public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
+        if (ordinal < 1) {
+            return Optional.empty();
+        }
+        Optional<EntryPage> known = cache.get(job, EntryPage.pageOf(ordinal));
+        if (known.isPresent()) {
+            return entry(known.get(), ordinal);
+        }
+        long generation = cache.generation();
+        return readers.read(session -> {
+            Optional<String> spec =
+                    session.first("SELECT spec FROM job WHERE id = ?", row -> row.getString(1), job.value());
+            if (spec.isEmpty()) {
+                return Optional.empty();
+            }
+            ArrayShape array = SpecJson.read(spec.get()).array();
+            if (ordinal > array.size()) {
+                return Optional.empty();
+            }
+            if (array instanceof ArrayShape.Range range) {
+                return Optional.of(new Entry(Long.toString(range.value(ordinal)), List.of()));
+            }
+            if (array instanceof ArrayShape.Single) {
+                return Optional.of(new Entry("", List.of()));
+            }
+            Optional<EntryPage> page = page(session, job, EntryPage.pageOf(ordinal));
+            page.ifPresent(one -> cache.put(job, one, generation));
+            return page.isEmpty() ? Optional.empty() : entry(page.get(), ordinal);
+        });
+    }
+
+    private static Optional<Entry> entry(EntryPage page, int ordinal) {
+        boolean onPage = (ordinal - 1) % EntryPage.SIZE < page.entries().size();
+        return onPage ? Optional.of(page.entry(ordinal)) : Optional.empty();
+    }
+
+    private static Optional<EntryPage> page(Session session, JobId job, int number)
+            throws SQLException, StoreException {
+        Optional<byte[]> content = session.first(
+                "SELECT content FROM entry_page WHERE job = ? AND page = ?",
+                row -> row.getBytes(1),
+                job.value(),
+                number);
+        return content.isEmpty() ? Optional.empty() : Optional.of(EntryCodec.read(number, content.get()));
+    }
+
+    @Override
+    public boolean ownerUses(Owner owner, BlobHash hash) throws StoreException {
+        return readers.read(session -> session.exists(OWNER_USES, HexFormat.of().parseHex(hash.hex()), owner.name()));
+    }
+
+    @Override
+    public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
+        return readers.read(session ->
+                session.exists(NODE_NEEDS, node.value(), HexFormat.of().parseHex(hash.hex())));
+    }
+}

@@ -1,0 +1,223 @@
+package org.gleaner.server.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.Projection;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.store.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store in a data directory: one SQLite file, one connection that writes and a few that read. After a write that
+ * failed, for whatever reason, the transaction is rolled back or the connection replaced, so that the next call finds
+ * the database as it is on disk and goes on. {@link Store}'s part is confined to the loop; {@link History}'s part is
+ * thread-safe.
+ */
+public final class SqliteStore implements Store, History, AutoCloseable {
+    private static final String FILE = "gleaner.db";
+
+    private final DirectoryLock lock;
+    private final DatabaseFile file;
+    private final Readers readers;
+    private final EntryCache entries = new EntryCache();
+    private final SqliteHistory history;
+    private @Nullable Writer writer;
+
+    /** The connection that writes, and the rows of its running transaction. */
+    private static final class Writer {
+        private final Session session;
+        private final SqliteTables tables;
+        private final Projection projection;
+
+        Writer(Session session) {
+            this.session = session;
+            this.tables = new SqliteTables(session);
+            this.projection = new Projection(tables);
+        }
+    }
+
+    private SqliteStore(DirectoryLock lock, DatabaseFile file, Writer writer) {
+        this.lock = lock;
+        this.file = file;
+        this.writer = writer;
+        this.readers = new Readers(file);
+        this.history = new SqliteHistory(readers, entries);
+    }
+
+    /** Opens the store in this directory, or makes it; nobody else can until it is closed. */
+    public static SqliteStore open(Path directory) throws StoreUnusable {
+        DirectoryLock lock = DirectoryLock.take(directory);
+        boolean opened = false;
+        try {
+            DatabaseFile file = new DatabaseFile(directory.resolve(FILE));
+            file.prepare();
+            SqliteStore store = new SqliteStore(lock, file, new Writer(file.writer()));
+            // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.
+            store.readers.read(session -> session.exists("SELECT 1 FROM counter"));
+            opened = true;
+            return store;
+        } catch (SQLException | StoreException e) {
+            throw new StoreUnusable(
+                    "The database in " + directory + " can't be opened.",
+                    "SQLite says: " + e.getMessage(),
+                    "Check the disk's space and rights. If the file is damaged, restore the data directory from a"
+                            + " backup; nothing was changed.",
+                    e);
+        } finally {
+            if (!opened) {
+                release(lock);
+            }
+        }
+    }
+
+    private static void release(DirectoryLock lock) {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            // The system releases it when the process ends, and no work depends on it before.
+            return;
+        }
+    }
+
+    @Override
+    public void write(List<GridEvent.Hard> events) throws StoreException {
+        if (events.isEmpty()) {
+            return;
+        }
+        Writer current = writer();
+        boolean committed = false;
+        try {
+            current.projection.project(events);
+            current.tables.flush();
+            current.session.commit();
+            committed = true;
+        } catch (SQLException e) {
+            throw new StoreException("the database could not commit: " + e.getMessage(), e);
+        } finally {
+            if (!committed) {
+                giveUp(current);
+            }
+        }
+        if (events.stream().anyMatch(SqliteStore::changesEntries)) {
+            entries.clear();
+        }
+    }
+
+    private static boolean changesEntries(GridEvent.Hard event) {
+        return event instanceof GridEvent.FilesRefreshed || event instanceof GridEvent.JobDeleted;
+    }
+
+    /** Leaves the failed transaction; a connection that can't even do that is replaced at the next call. */
+    private void giveUp(Writer failed) {
+        failed.tables.discard();
+        try {
+            failed.session.rollback();
+        } catch (SQLException e) {
+            writer = null;
+            try {
+                failed.session.close();
+            } catch (SQLException again) {
+                // Its transaction was never committed, so there is nothing of value in it.
+                return;
+            }
+        }
+    }
+
+    private Writer writer() throws StoreException {
+        Writer known = writer;
+        if (known == null) {
+            try {
+                known = new Writer(file.writer());
+            } catch (SQLException e) {
+                throw new StoreException("the database " + file + " can't be opened again: " + e.getMessage(), e);
+            }
+            writer = known;
+        }
+        return known;
+    }
+
+    @Override
+    public StoredGrid load() throws StoreException {
+        Writer current = writer();
+        try {
+            return new GridReader(current.session).read();
+        } catch (SQLException | IllegalArgumentException e) {
+            throw new StoreException("the database could not be read: " + e.getMessage(), e);
+        } finally {
+            giveUp(current);
+        }
+    }
+
+    @Override
+    public Optional<StoredJob> job(JobId job) throws StoreException {
+        return history.job(job);
+    }
+
+    @Override
+    public Optional<Owner> owner(JobId job) throws StoreException {
+        return history.owner(job);
+    }
+
+    @Override
+    public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
+        return history.closedJobs(caller, selector, limit);
+    }
+
+    @Override
+    public Optional<JobId> lastJob(Owner owner) throws StoreException {
+        return history.lastJob(owner);
+    }
+
+    @Override
+    public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        return history.attempts(job, ordinals, limit);
+    }
+
+    @Override
+    public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
+        return history.entry(job, ordinal);
+    }
+
+    @Override
+    public boolean ownerUses(Owner owner, BlobHash hash) throws StoreException {
+        return history.ownerUses(owner, hash);
+    }
+
+    @Override
+    public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
+        return history.nodeNeeds(node, hash);
+    }
+
+    /** Ends the last reads and gives the directory free. To be called by the loop, after its last write. */
+    @Override
+    public void close() {
+        readers.close();
+        Writer current = writer;
+        if (current != null) {
+            giveUp(current);
+            try {
+                current.session.close();
+            } catch (SQLException e) {
+                // All that was acknowledged is on disk already.
+                writer = null;
+            }
+        }
+        release(lock);
+    }
+}

@@ -1,0 +1,379 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.Tables;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of the running transaction. What it is told is in the database after {@link #flush}, not before. */
+final class SqliteTables implements Tables {
+    private static final String[] JOB_TABLES = {
+        "DELETE FROM job WHERE id = ?",
+        "DELETE FROM task_page WHERE job = ?",
+        "DELETE FROM entry_page WHERE job = ?",
+        "DELETE FROM task_counter WHERE job = ?",
+        "DELETE FROM attempt WHERE job = ?",
+        "DELETE FROM blob_ref WHERE job = ?",
+        "DELETE FROM submission_key WHERE job = ?"
+    };
+    private static final String INSERT_JOB =
+            "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    private static final String COUNT_ON = "UPDATE counter SET next = max(next, ?) WHERE name = ?";
+    private static final String PUT_KEY =
+            "INSERT OR REPLACE INTO submission_key (owner, key, fingerprint, job, at) VALUES (?, ?, ?, ?, ?)";
+    private static final String PUT_PAGE = "INSERT OR REPLACE INTO entry_page (job, page, content) VALUES (?, ?, ?)";
+    private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input) VALUES (?, ?, ?)"
+            + " ON CONFLICT (hash, job) DO UPDATE SET input = 1 WHERE excluded.input > input";
+    private static final String PUT_COUNTERS =
+            "INSERT OR REPLACE INTO task_counter (job, ordinal, attempts, failures, lost) VALUES (?, ?, ?, ?, ?)";
+    private static final String RESET_COUNTERS =
+            "UPDATE task_counter SET failures = 0, lost = 0 WHERE job = ? AND ordinal BETWEEN ? AND ?";
+    private static final String INSERT_ATTEMPT =
+            "INSERT INTO attempt (job, ordinal, number, node, lane, assigned) VALUES (?, ?, ?, ?, ?, ?)";
+    private static final String END_ATTEMPT = "UPDATE attempt SET ended = ?, outcome = ?, digest = ?, exit_code = ?,"
+            + " run = ?, cpu = ?, peak = ?, more = ? WHERE job = ? AND ordinal = ? AND number = ?";
+    private static final String REVIVE_ATTEMPT = "UPDATE attempt SET lane = ?, assigned = ?, ended = NULL,"
+            + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL"
+            + " WHERE job = ? AND ordinal = ? AND number = ?";
+    private static final String PUT_NODE = "INSERT OR REPLACE INTO node (id, incarnation, name, os, arch, cores,"
+            + " benchmark, version, slots, memory, introduced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+    /** A step that the database may refuse. */
+    private interface Step {
+        void run() throws SQLException, StoreException;
+    }
+
+    private final Session session;
+    private final StatePages states;
+    /** Sizes of jobs that were seen in this transaction: they exist, and their pages have known lengths. */
+    private final Map<JobId, Integer> sizes = new HashMap<>();
+
+    SqliteTables(Session session) {
+        this.session = session;
+        this.states = new StatePages(session);
+    }
+
+    /** Writes what was kept back. */
+    void flush() throws StoreException {
+        step(states::flush);
+        sizes.clear();
+    }
+
+    /** Forgets what was kept back. */
+    void discard() {
+        states.discard();
+        sizes.clear();
+    }
+
+    @Override
+    public void insertJob(JobId job, Owner owner, Instant at, JobSpec spec, @Nullable SubmissionKey key)
+            throws StoreException {
+        String json = SpecJson.write(spec);
+        step(() -> {
+            session.update(
+                    INSERT_JOB,
+                    job.value(),
+                    owner.name(),
+                    spec.name(),
+                    spec.type(),
+                    spec.tasks(),
+                    at.toEpochMilli(),
+                    json);
+            session.update(COUNT_ON, job.value() + 1, "job");
+            if (key != null) {
+                session.update(
+                        PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
+            }
+            for (InputFile file : spec.inputs()) {
+                putBlob(job, file.hash(), true);
+            }
+        });
+        sizes.put(job, spec.tasks());
+    }
+
+    @Override
+    public void putPages(JobId job, List<EntryPage> pages) throws StoreException {
+        size(job);
+        // In the order of the index: the hashes of a page's files are spread over all of it.
+        TreeSet<BlobHash> hashes = new TreeSet<>();
+        for (EntryPage page : pages) {
+            byte[] content = EntryCodec.write(page);
+            step(() -> session.update(PUT_PAGE, job.value(), page.number(), content));
+            for (Entry entry : page.entries()) {
+                entry.files().forEach(file -> hashes.add(file.hash()));
+            }
+        }
+        step(() -> {
+            for (BlobHash hash : hashes) {
+                putBlob(job, hash, true);
+            }
+        });
+    }
+
+    private void putBlob(JobId job, BlobHash hash, boolean input) throws SQLException {
+        session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), input ? 1 : 0);
+    }
+
+    @Override
+    public void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
+        String json = SpecJson.write(SpecJson.read(specOf(job)).withInputs(inputs));
+        step(() -> {
+            session.update("UPDATE job SET spec = ? WHERE id = ?", json, job.value());
+            for (InputFile file : inputs) {
+                putBlob(job, file.hash(), true);
+            }
+        });
+    }
+
+    private String specOf(JobId job) throws StoreException {
+        try {
+            return session.first("SELECT spec FROM job WHERE id = ?", row -> row.getString(1), job.value())
+                    .orElseThrow(() -> new StoreException("job " + job + " is not stored"));
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public void setBrake(JobId job, Brake brake) throws StoreException {
+        updateOne(
+                "job " + job,
+                "UPDATE job SET brake_failures = ?, brake_blocked = ?, brake_note = ? WHERE id = ?",
+                brake.firstFailures(),
+                brake.blockedBefore(),
+                brake.note(),
+                job.value());
+    }
+
+    @Override
+    public void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException {
+        updateOne(
+                "job " + job,
+                "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?",
+                at.toEpochMilli(),
+                tasks.jobState().word(),
+                Columns.counts(tasks),
+                job.value());
+    }
+
+    @Override
+    public void reopenJob(JobId job) throws StoreException {
+        updateOne("job " + job, "UPDATE job SET closed = NULL, state = NULL, counts = NULL WHERE id = ?", job.value());
+    }
+
+    @Override
+    public void deleteJob(JobId job) throws StoreException {
+        states.forget(job.value());
+        sizes.remove(job);
+        step(() -> {
+            for (String sql : JOB_TABLES) {
+                session.update(sql, job.value());
+            }
+        });
+    }
+
+    @Override
+    public void setStates(JobId job, Ordinals ordinals, TaskState state) throws StoreException {
+        int tasks = size(job);
+        step(() -> states.set(job.value(), tasks, ordinals, state));
+    }
+
+    @Override
+    public void putCounters(TaskId task, TaskRecord record) throws StoreException {
+        size(task.job());
+        step(() -> session.update(
+                PUT_COUNTERS, task.job().value(), task.ordinal(), record.attempts(), record.failures(), record.lost()));
+    }
+
+    @Override
+    public void resetCounters(JobId job, Ordinals ordinals) throws StoreException {
+        size(job);
+        step(() -> {
+            for (Ordinals.Span span : ordinals.spans()) {
+                session.update(RESET_COUNTERS, job.value(), span.first(), span.last());
+            }
+        });
+    }
+
+    @Override
+    public void insertAttempt(AttemptId attempt, NodeId node, int lane, Instant at) throws StoreException {
+        size(attempt.job());
+        step(() -> session.update(
+                INSERT_ATTEMPT,
+                attempt.job().value(),
+                attempt.ordinal(),
+                attempt.number(),
+                node.value(),
+                lane,
+                at.toEpochMilli()));
+    }
+
+    @Override
+    public void endAttempt(AttemptReport report, Instant at) throws StoreException {
+        AttemptId attempt = report.attempt();
+        updateOne(
+                "attempt " + attempt,
+                END_ATTEMPT,
+                at.toEpochMilli(),
+                report.outcome().word(),
+                report.digest(),
+                report.exitCode(),
+                Columns.nanos(report.usage().run()),
+                Columns.nanos(report.usage().cpu()),
+                report.usage().peak().bytes(),
+                ReportJson.write(report),
+                attempt.job().value(),
+                attempt.ordinal(),
+                attempt.number());
+        step(() -> {
+            for (BlobHash hash : report.blobs()) {
+                putBlob(attempt.job(), hash, false);
+            }
+        });
+    }
+
+    @Override
+    public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
+        updateOne(
+                "attempt " + attempt,
+                REVIVE_ATTEMPT,
+                lane,
+                at.toEpochMilli(),
+                attempt.job().value(),
+                attempt.ordinal(),
+                attempt.number());
+    }
+
+    @Override
+    public void putNode(NodeRow node) throws StoreException {
+        Duration benchmark = node.facts().benchmark();
+        step(() -> {
+            session.update(
+                    PUT_NODE,
+                    node.node().value(),
+                    node.incarnation(),
+                    node.facts().name(),
+                    node.facts().os(),
+                    node.facts().arch(),
+                    node.facts().cores(),
+                    benchmark.toString(),
+                    node.facts().version(),
+                    node.capacity().slots(),
+                    node.capacity().memory().bytes(),
+                    node.at().toEpochMilli());
+            session.update(COUNT_ON, node.node().value() + 1, "node");
+        });
+    }
+
+    @Override
+    public void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException {
+        step(() -> session.update(
+                "INSERT OR REPLACE INTO refusal (node, owner, type, at) VALUES (?, ?, ?, ?)",
+                node.value(),
+                type.owner().name(),
+                type.type(),
+                at.toEpochMilli()));
+    }
+
+    @Override
+    public void removeRefusal(NodeId node, TypeKey type) throws StoreException {
+        step(() -> session.update(
+                "DELETE FROM refusal WHERE node = ? AND owner = ? AND type = ?",
+                node.value(),
+                type.owner().name(),
+                type.type()));
+    }
+
+    @Override
+    public void putSetting(String name, String value) throws StoreException {
+        step(() -> session.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value));
+    }
+
+    @Override
+    public void putToken(Token token) throws StoreException {
+        Owner owner = token.owner();
+        NodeId node = token.node();
+        step(() -> session.update(
+                "INSERT OR REPLACE INTO token (hash, role, owner, node) VALUES (?, ?, ?, ?)",
+                token.hash().hex(),
+                token.role().word(),
+                owner == null ? null : owner.name(),
+                node == null ? null : node.value()));
+    }
+
+    @Override
+    public void removeToken(TokenHash hash) throws StoreException {
+        step(() -> session.update("DELETE FROM token WHERE hash = ?", hash.hex()));
+    }
+
+    @Override
+    public void removeKeysBefore(Instant before) throws StoreException {
+        step(() -> session.update("DELETE FROM submission_key WHERE at < ?", before.toEpochMilli()));
+    }
+
+    /** The number of a job's tasks; an exception if there is no such job. */
+    private int size(JobId job) throws StoreException {
+        Integer known = sizes.get(job);
+        if (known != null) {
+            return known;
+        }
+        try {
+            Optional<Integer> stored =
+                    session.first("SELECT tasks FROM job WHERE id = ?", row -> row.getInt(1), job.value());
+            int tasks = stored.orElseThrow(() -> new StoreException("job " + job + " is not stored"));
+            sizes.put(job, tasks);
+            return tasks;
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private void updateOne(String what, String sql, @Nullable Object... values) throws StoreException {
+        step(() -> {
+            if (session.update(sql, values) != 1) {
+                throw new StoreException(what + " is not stored");
+            }
+        });
+    }
+
+    private static void step(Step step) throws StoreException {
+        try {
+            step.run();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private static StoreException failed(SQLException e) {
+        return new StoreException("the database refused a change: " + e.getMessage(), e);
+    }
+}

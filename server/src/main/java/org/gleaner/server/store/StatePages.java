@@ -1,0 +1,119 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+
+/**
+ * Task states in pages of one byte per task. A page is read when it is first changed, changed in memory, and written
+ * once at the end of the transaction, however many of its tasks moved.
+ */
+final class StatePages {
+    static final int SIZE = 1024;
+
+    /** What the bytes mean, by position. Stored: append only. READY must stay 0, because missing pages are ready. */
+    private static final TaskState[] CODES = {
+        TaskState.READY, TaskState.WAITING, TaskState.PAUSED, TaskState.BLOCKED, TaskState.CANCELLED, TaskState.DONE
+    };
+
+    private static final String READ = "SELECT states FROM task_page WHERE job = ? AND page = ?";
+    private static final String READ_ALL = "SELECT page, states FROM task_page WHERE job = ? ORDER BY page";
+    private static final String WRITE = "INSERT INTO task_page (job, page, states) VALUES (?, ?, ?)"
+            + " ON CONFLICT (job, page) DO UPDATE SET states = excluded.states";
+
+    private record Key(long job, int page) implements Comparable<Key> {
+        @Override
+        public int compareTo(Key other) {
+            return job == other.job ? Integer.compare(page, other.page) : Long.compare(job, other.job);
+        }
+    }
+
+    private final Session session;
+    private final TreeMap<Key, byte[]> changed = new TreeMap<>();
+
+    StatePages(Session session) {
+        this.session = session;
+    }
+
+    /** Sets the states of tasks of a job that has so many tasks. */
+    void set(long job, int tasks, Ordinals ordinals, TaskState state) throws SQLException {
+        byte code = code(state);
+        for (Ordinals.Span span : ordinals.spans()) {
+            int end = Math.min(span.last(), tasks);
+            for (int from = span.first() - 1; from < end; ) {
+                int page = from / SIZE;
+                int start = page * SIZE;
+                int to = Math.min(start + SIZE, end);
+                int length = Math.min(SIZE, tasks - start);
+                byte[] states = page(new Key(job, page), length, to - from == length);
+                Arrays.fill(states, from - start, to - start, code);
+                from = to;
+            }
+        }
+    }
+
+    private byte[] page(Key key, int length, boolean overwritten) throws SQLException {
+        byte[] states = changed.get(key);
+        if (states == null) {
+            states = overwritten
+                    ? new byte[length]
+                    : session.first(READ, row -> row.getBytes(1), key.job(), key.page())
+                            .orElseGet(() -> new byte[length]);
+            changed.put(key, states);
+        }
+        return states;
+    }
+
+    /** Forgets the changes to a job that is being deleted. */
+    void forget(long job) {
+        changed.subMap(new Key(job, 0), new Key(job + 1, 0)).clear();
+    }
+
+    void flush() throws SQLException {
+        for (Map.Entry<Key, byte[]> page : changed.entrySet()) {
+            session.update(WRITE, page.getKey().job(), page.getKey().page(), page.getValue());
+        }
+        changed.clear();
+    }
+
+    void discard() {
+        changed.clear();
+    }
+
+    private static byte code(TaskState state) {
+        for (byte code = 0; code < CODES.length; code++) {
+            if (CODES[code] == state) {
+                return code;
+            }
+        }
+        throw new IllegalArgumentException(state + " is never stored");
+    }
+
+    /** All tasks of a job that are not ready. */
+    static SortedMap<TaskState, Ordinals> load(Session session, long job) throws SQLException {
+        Map<TaskState, BitSet> sets = new EnumMap<>(TaskState.class);
+        session.each(
+                READ_ALL,
+                row -> {
+                    int first = row.getInt(1) * SIZE + 1;
+                    byte[] states = row.getBytes(2);
+                    for (int i = 0; i < states.length; i++) {
+                        if (states[i] != 0) {
+                            sets.computeIfAbsent(CODES[states[i]], state -> new BitSet())
+                                    .set(first + i);
+                        }
+                    }
+                },
+                job);
+        SortedMap<TaskState, Ordinals> found = new TreeMap<>();
+        sets.forEach((state, bits) -> found.put(state, Ordinals.of(bits)));
+        return Collections.unmodifiableSortedMap(found);
+    }
+}

@@ -1,0 +1,62 @@
+package org.gleaner.server.store;
+
+import java.nio.file.Path;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.HistoryContract;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreContract;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteStoreTest {
+    @TempDir
+    private Path directory;
+
+    private SqliteStore store;
+
+    @BeforeEach
+    void open() throws StoreUnusable {
+        store = SqliteStore.open(directory);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Nested
+    final class AsStore extends StoreContract {
+        @Override
+        protected Store store() {
+            return store;
+        }
+
+        @Override
+        protected StoredGrid restarted() throws StoreException {
+            store.close();
+            try {
+                store = SqliteStore.open(directory);
+            } catch (StoreUnusable e) {
+                throw new StoreException("not opened again", e);
+            }
+            return store.load();
+        }
+    }
+
+    @Nested
+    final class AsHistory extends HistoryContract {
+        @Override
+        protected Store store() {
+            return store;
+        }
+
+        @Override
+        protected History history() {
+            return store;
+        }
+    }
+}
