@@ -50,7 +50,7 @@ printed { if (/<\/system-(out|err)>/) printed = 0; if (!/<\/testcase>/) next }
     verdict = "passed"
     reason = ""
 }
-verdict != "" && /^ *<(failure|error)[ >]/ { verdict = "failed"; reason = substr(attribute($0, "message"), 1, 240) }
+verdict != "" && /^ *<(failure|error)[ >]/ { verdict = "failed"; reason = substr(attribute($0, "message"), 1, 500) }
 verdict != "" && /^ *<skipped[ \/>]/ {
     verdict = "skipped"
     reason = attribute($0, "message")

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,11 @@ public record InnocentValue(
 
     Map<String, Long> counted() {
         return names.stream().collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
+    }
+
+    boolean hasTwins() {
+        Map<String, String> seen = new HashMap<>();
+        return names.stream().anyMatch(name -> seen.put(name, name) != null);
     }
 
     Instant later(RandomGenerator random) {

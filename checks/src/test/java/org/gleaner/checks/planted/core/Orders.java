@@ -1,8 +1,6 @@
 package org.gleaner.checks.planted.core;
 
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,18 +39,6 @@ public final class Orders {
     public static final class RefersToMapCopy {
         Function<Map<String, String>, Map<String, String>> copier() {
             return Map::copyOf;
-        }
-    }
-
-    public static final class NewHashMap {
-        Map<String, String> names() {
-            return new HashMap<>();
-        }
-    }
-
-    public static final class NewHashSet {
-        Set<String> names() {
-            return new HashSet<>();
         }
     }
 
