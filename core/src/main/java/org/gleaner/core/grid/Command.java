@@ -107,7 +107,7 @@ public sealed interface Command {
     /** Answer a commit, with new work if it was asked for. */
     record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Step {}
 
-    /** A lost attempt that the node still runs becomes live again if nobody else took its task. */
+    /** A lost attempt that the node still has becomes live again if nobody else took its task. */
     record Revive(NodeId node) implements Step {}
 
     /** The verb on jobs that are open by now. */

@@ -127,13 +127,13 @@ final class NodeDecisions {
         return true;
     }
 
-    /** One attempt that was given up and is still running on its node, if nobody else has its task. */
+    /** One attempt that was given up and is still on its node, running or finished, if nobody else has its task. */
     Decision revive(Command.Revive command) {
         GridNode node = state.node(command.node());
         for (Held held : node.holds().values()) {
             AttemptId attempt = held.attempt();
             OpenJob job = state.job(attempt.job());
-            if (job == null || held.state() == Held.State.FINISHED || node.live(attempt) != null) {
+            if (job == null || node.live(attempt) != null) {
                 continue;
             }
             EndedAttempt ended = NodeOrders.givenUp(job, node, attempt);

@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.attempt.AttemptState;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
@@ -20,15 +21,13 @@ final class NodeOrders {
         List<AttemptId> release = new ArrayList<>();
         List<AttemptId> report = new ArrayList<>();
         for (Held held : node.holds().values()) {
-            boolean finished = held.state() == Held.State.FINISHED;
-            boolean wanted = node.live(held.attempt()) != null ? runs(state, held.attempt()) : false;
-            if (wanted) {
-                if (finished) {
-                    report.add(held.attempt());
+            AttemptState attempt = stateOf(state, node, held.attempt());
+            boolean wanted = attempt == AttemptState.ASSIGNED || attempt == AttemptState.HELD;
+            if (held.state() != Held.State.FINISHED) {
+                if (!wanted) {
+                    stop.add(held.attempt());
                 }
-            } else if (!finished) {
-                stop.add(held.attempt());
-            } else if (mayStillCount(state, node, held.attempt())) {
+            } else if (wanted || (attempt == AttemptState.GIVEN_UP && !isSettled(state, held.attempt()))) {
                 report.add(held.attempt());
             } else {
                 release.add(held.attempt());
@@ -54,13 +53,21 @@ final class NodeOrders {
         return job != null && job.states().is(attempt.ordinal(), TaskState.RUNNING);
     }
 
-    /** Whether a success of an attempt that was given up would be accepted. */
-    static boolean mayStillCount(GridState state, GridNode node, AttemptId attempt) {
+    /** Where an attempt stands that this node speaks of. */
+    static AttemptState stateOf(GridState state, GridNode node, AttemptId attempt) {
+        LiveAttempt live = node.live(attempt);
+        if (live != null) {
+            AttemptState known = live.held() == null ? AttemptState.ASSIGNED : AttemptState.HELD;
+            return runs(state, attempt) ? known : AttemptState.STOPPING;
+        }
         OpenJob job = state.job(attempt.job());
-        EndedAttempt ended = job == null ? null : givenUp(job, node, attempt);
-        return job != null
-                && ended != null
-                && !job.states().of(attempt.ordinal()).isFinal();
+        return job != null && givenUp(job, node, attempt) != null ? AttemptState.GIVEN_UP : AttemptState.SETTLED;
+    }
+
+    /** Whether nothing that an attempt brings can change its task any more. */
+    private static boolean isSettled(GridState state, AttemptId attempt) {
+        OpenJob job = state.job(attempt.job());
+        return job == null || job.states().of(attempt.ordinal()).isFinal();
     }
 
     /** The attempt if the server itself ended it without the node's word: its node may come back with it. */

@@ -55,7 +55,7 @@ final class OpenJob {
     static OpenJob from(StoredJob stored) {
         OpenJob job = new OpenJob(stored.id(), stored.owner(), stored.submitted(), stored.spec());
         job.brake = stored.brake();
-        stored.states().forEach((state, ordinals) -> job.states.moveAll(ordinals, state));
+        stored.states().forEach((state, ordinals) -> job.states.load(ordinals, state));
         job.records.putAll(stored.records());
         stored.accepted().forEach(row -> job.accepted.put(row.ordinal(), row.attempt(), row.digest()));
         for (LiveRow row : stored.live()) {

@@ -110,6 +110,10 @@ final class TaskStates {
 
     private void move(int ordinal, TaskState to) {
         TaskState from = of(ordinal);
+        if (from == to) {
+            return;
+        }
+        check(from, to);
         in(from).clear(ordinal);
         members(from).count--;
         in(to).set(ordinal);
@@ -131,14 +135,34 @@ final class TaskStates {
             pauseAfter.andNot(wanted);
         }
         for (TaskState state : TaskState.ALL) {
-            BitSet set = in(state);
-            if (state != to && set.intersects(wanted)) {
-                set.andNot(wanted);
+            if (state != to && in(state).intersects(wanted)) {
+                check(state, to);
+            }
+        }
+        place(wanted, to);
+    }
+
+    /** As the store gives it back, whatever came before. */
+    void load(Ordinals ordinals, TaskState state) {
+        place(ordinals.toBits(), state);
+    }
+
+    private void place(BitSet wanted, TaskState to) {
+        for (TaskState state : TaskState.ALL) {
+            if (state != to && in(state).intersects(wanted)) {
+                in(state).andNot(wanted);
                 members(state).recount();
             }
         }
         in(to).or(wanted);
         members(to).recount();
+    }
+
+    /** A move that the table does not know is a bug: better to stop with the store intact than to go on. */
+    private static void check(TaskState from, TaskState to) {
+        if (!from.mayBecome(to)) {
+            throw new IllegalStateException("a task can't go from " + from.word() + " to " + to.word());
+        }
     }
 
     TaskCounts counts() {

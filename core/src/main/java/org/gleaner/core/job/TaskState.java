@@ -16,6 +16,22 @@ public enum TaskState {
     /** All states, once, as values() copies its array at every call. */
     public static final List<TaskState> ALL = List.of(values());
 
+    /**
+     * The whole table of transitions. A success ends everything but a cancelled task, even late: the attempt may have
+     * been given up, its task be ready, paused or blocked by then.
+     */
+    public boolean mayBecome(TaskState next) {
+        return switch (this) {
+            case WAITING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED;
+            case READY -> next == RUNNING || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
+            case RUNNING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
+            case PAUSED -> next == READY || next == RUNNING || next == BLOCKED || next == CANCELLED || next == DONE;
+            case BLOCKED -> next == READY || next == CANCELLED || next == DONE;
+            case CANCELLED -> next == READY;
+            case DONE -> false;
+        };
+    }
+
     /** Nothing more happens to such a task unless a person asks for it. */
     public boolean isFinal() {
         return this == CANCELLED || this == DONE;

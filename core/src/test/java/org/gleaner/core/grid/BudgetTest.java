@@ -1,0 +1,226 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.grid.GridFixture.TWO_SLOTS;
+import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.done;
+import static org.gleaner.core.grid.GridFixture.failed;
+import static org.gleaner.core.grid.GridFixture.job;
+import static org.gleaner.core.grid.GridFixture.limits;
+import static org.gleaner.core.grid.GridFixture.report;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Held;
+import org.junit.jupiter.api.Test;
+
+/** What each outcome costs a task, and when a job pauses itself. */
+final class BudgetTest {
+    private final GridFixture grid = new GridFixture();
+    private final Introduced node = grid.introduce("lab-1", TWO_SLOTS);
+
+    /** Takes the next attempt of the job's only task. */
+    private AttemptId next() {
+        List<Start> starts = grid.orders(node).start();
+        assertThat(starts).hasSize(1);
+        return starts.get(0).attempt();
+    }
+
+    @Test
+    void a_task_is_blocked_when_it_has_failed_max_failures_times() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, limits(2, 20, 0, 0)));
+
+        grid.commit(node, failed(next()));
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+        grid.commit(node, failed(next()));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void exceeding_a_limit_blocks_at_once_because_a_retry_would_repeat_it() {
+        JobId id = grid.submit(array(1));
+
+        grid.commit(node, report(next(), Outcome.TIMED_OUT, 143));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void with_retry_limits_exceeding_a_limit_is_charged_like_a_failure() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 2, 20, 0, true, 0)));
+
+        grid.commit(node, report(next(), Outcome.OUT_OF_MEMORY, 137));
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+        grid.commit(node, report(next(), Outcome.OUT_OF_MEMORY, 137));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void evicted_stopped_and_returned_attempts_cost_nothing() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, limits(1, 1, 0, 0)));
+
+        grid.commit(node, report(next(), Outcome.EVICTED, 0));
+        grid.commit(node, report(next(), Outcome.STOPPED, 0));
+        grid.commit(node, report(next(), Outcome.RETURNED, 0));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void lost_attempts_have_their_own_budget() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, limits(1, 2, 0, 0)));
+
+        AttemptId first = next();
+        grid.orders(node, Held.of(first, Held.State.RUNNING));
+        grid.pass(Duration.ofSeconds(70));
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+        AttemptId second = next();
+        grid.orders(node, Held.of(second, Held.State.RUNNING));
+        grid.pass(Duration.ofSeconds(70));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void an_attempt_that_its_node_had_not_started_is_returned_and_not_charged_as_lost() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, limits(1, 1, 0, 0)));
+
+        AttemptId attempt = next();
+        grid.orders(node, Held.of(attempt, Held.State.QUEUED));
+        grid.pass(Duration.ofSeconds(70));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void a_late_success_makes_a_blocked_task_done() {
+        JobId id = grid.submit(job(2, Requirements.ONE_CORE, limits(1, 1, 0, 0)));
+        grid.change(Verb.PAUSE, id + ".2");
+        AttemptId attempt = next();
+        grid.orders(node, Held.of(attempt, Held.State.RUNNING));
+        grid.pass(Duration.ofSeconds(70));
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+
+        grid.commit(node, done(attempt));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
+    void a_command_that_a_node_cannot_start_is_charged_to_the_node_and_its_type() {
+        Introduced other = grid.introduce("lab-2", TWO_SLOTS);
+        JobId id = grid.submit(array(1));
+
+        grid.commit(node, report(next(), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+        assertThat(grid.orders(node).start()).isEmpty();
+        assertThat(grid.orders(other).start()).hasSize(1);
+    }
+
+    @Test
+    void tasks_that_every_fitting_node_could_not_start_are_blocked_until_somebody_retries() {
+        JobId id = grid.submit(array(5));
+
+        AttemptId first = grid.orders(node).start().get(0).attempt();
+        grid.commit(node, report(first, Outcome.NOT_STARTABLE, 127));
+
+        assertThat(grid.task(id, 5)).isEqualTo(TaskState.BLOCKED);
+        grid.commit(node, report(AttemptId.of(1, 2, 1), Outcome.NOT_STARTABLE, 127));
+        grid.change(Verb.RETRY, id.toString());
+        assertThat(grid.orders(node).start()).isNotEmpty();
+    }
+
+    @Test
+    void after_a_while_a_node_that_refused_a_type_gets_one_trial_and_success_restores_its_trust() {
+        Introduced other = grid.introduce("lab-2", TWO_SLOTS);
+        grid.submit(array(20));
+        List<Start> first = grid.orders(node).start();
+        first.forEach(start -> grid.commit(node, report(start.attempt(), Outcome.NOT_STARTABLE, 127)));
+        assertThat(grid.orders(other).start()).hasSize(2);
+
+        grid.pass(Duration.ofMinutes(11));
+        List<Start> trial = grid.orders(node).start();
+
+        assertThat(trial).hasSize(1);
+        grid.commit(node, done(trial.get(0).attempt()));
+        assertThat(grid.orders(node).start()).hasSize(2);
+    }
+
+    @Test
+    void a_job_pauses_itself_when_its_first_twenty_attempts_all_failed() {
+        JobId id = grid.submit(array(100));
+
+        for (int i = 0; i < 10; i++) {
+            List<Start> starts = grid.orders(node).start();
+            starts.forEach(start -> grid.commit(node, failed(start.attempt())));
+        }
+
+        assertThat(grid.state().open(id).brake().note()).contains("first 20");
+        assertThat(grid.task(id, 100)).isEqualTo(TaskState.PAUSED);
+        assertThat(grid.orders(node).start()).isEmpty();
+    }
+
+    @Test
+    void one_success_releases_the_brake_on_first_failures() {
+        JobId id = grid.submit(array(200));
+        List<Start> starts = grid.orders(node).start();
+        grid.commit(node, done(starts.get(0).attempt()), failed(starts.get(1).attempt()));
+
+        for (int i = 0; i < 12; i++) {
+            grid.orders(node).start().forEach(start -> grid.commit(node, failed(start.attempt())));
+        }
+
+        assertThat(grid.state().open(id).brake().note()).isEmpty();
+    }
+
+    @Test
+    void a_job_pauses_itself_when_a_tenth_of_its_tasks_and_at_least_ten_are_blocked() {
+        JobId id = grid.submit(array(60));
+        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+
+        for (int i = 0; i < 10; i++) {
+            Start start = grid.orders(node).start().get(0);
+            grid.commit(node, report(start.attempt(), Outcome.TIMED_OUT, 143));
+        }
+
+        assertThat(grid.state().open(id).brake().note()).contains("10 of 60");
+    }
+
+    @Test
+    void stop_after_sets_the_number_of_blocked_tasks_that_pauses_the_job() {
+        JobId id = grid.submit(job(60, Requirements.ONE_CORE, limits(1, 20, 2, 0)));
+        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+
+        for (int i = 0; i < 2; i++) {
+            grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
+        }
+
+        assertThat(grid.task(id, 60)).isEqualTo(TaskState.PAUSED);
+    }
+
+    @Test
+    void retry_lifts_the_brake_and_counts_from_zero_again() {
+        JobId id = grid.submit(job(60, Requirements.ONE_CORE, limits(1, 20, 2, 0)));
+        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        for (int i = 0; i < 2; i++) {
+            grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
+        }
+
+        grid.change(Verb.RETRY, id.toString());
+
+        assertThat(grid.state().open(id).brake().note()).isEmpty();
+        assertThat(grid.state().open(id).states().count(TaskState.PAUSED)).isZero();
+        assertThat(grid.state().open(id).states().count(TaskState.BLOCKED)).isZero();
+    }
+}
