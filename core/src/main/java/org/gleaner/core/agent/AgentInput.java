@@ -13,7 +13,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened to an agent. Inputs that belong to nothing outstanding are ignored, so any may come twice. */
+/** Something that happened to an agent. What belongs to nothing outstanding is ignored, so any may come twice. */
 public sealed interface AgentInput {
     void accept(Visitor visitor);
 

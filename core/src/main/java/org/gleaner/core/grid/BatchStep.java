@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The step that the server's thread and the simulation repeat: decide and apply each command, then one transaction with
- * all events, then all replies. Nobody sees what a crash could undo. If the transaction fails or its outcome is unknown,
- * the state is thrown away and loaded again, and the whole batch is answered as unavailable.
+ * all events, then all replies. Nobody sees what a crash could undo. If the transaction fails or its outcome is
+ * unknown, the state is thrown away and loaded again, and the whole batch is answered as unavailable.
  *
  * <p>Not thread-safe: confined to whoever calls it.
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something that the grid is asked to do or to answer. Commands from outside carry what the routes found out before
- * (missing blobs, facts of closed jobs); {@link Step}s are what one command leads to, decided one small piece at a time.
+ * (missing blobs, facts of closed jobs); {@link Step}s are what one command leads to, decided one piece at a time.
  */
 public sealed interface Command {
 

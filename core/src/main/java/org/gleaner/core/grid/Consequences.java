@@ -14,7 +14,7 @@ import org.gleaner.core.scheduling.ParkedNode;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 
-/** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence, alarms). */
+/** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
 final class Consequences {
     private static final int FIRST_FAILURES = 20;
     private static final int BLOCKED_TASKS = 10;

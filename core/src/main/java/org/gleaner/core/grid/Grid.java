@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The brain: {@code decide} turns a command into events and replies and changes nothing; {@code apply} is the only thing
- * that changes the state. Reads no clock, draws no randomness of its own, does no I/O.
+ * The brain: {@code decide} turns a command into events and replies and changes nothing; {@code apply} alone changes
+ * the state. Reads no clock, draws no randomness of its own, does no I/O.
  */
 public final class Grid {
     private Grid() {}

@@ -18,7 +18,7 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.jspecify.annotations.Nullable;
 
-/** A node as the server sees it: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */
+/** A node: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */
 final class GridNode {
     /** Attempts of one lane run one after the other and share one reservation. */
     private record Lane(int attempts, Requirements needs) {}

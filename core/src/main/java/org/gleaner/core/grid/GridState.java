@@ -21,8 +21,8 @@ import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the server knows about what is open. Only {@link #apply} changes it. Its hard part, {@link #stored()}, equals
- * what the store would load after every batch; the soft part is learnt again.
+ * All that the server knows about what is open. Only {@link #apply} changes it. After every batch its hard part,
+ * {@link #stored()}, equals what the store would load; the soft part is learnt again.
  *
  * <p>Confined to the thread that runs the {@link BatchStep}.
  */

@@ -125,7 +125,7 @@ final class Placement {
                 && !node.refusals().containsKey(job.type());
     }
 
-    /** So many short tasks that one call is worth some seconds of work, but never more than a fair share of the rest. */
+    /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
     private int chunk(GridNode node, OpenJob job) {
         Double mean = state.groups.meanRunMillis(job.type());
         if (mean == null || job.spec().limits().atMost() > 0 || node.refusals().containsKey(job.type())) {

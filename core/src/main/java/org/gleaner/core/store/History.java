@@ -16,7 +16,7 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Ordinals;
 import org.jspecify.annotations.Nullable;
 
-/** What the store can tell beside the loop: only what is durable, so nobody sees what a crash could undo. Thread-safe. */
+/** What the store tells beside the loop: only what is durable, so nobody sees what a crash could undo. Thread-safe. */
 public interface History {
     /** An attempt ever made. While it is live it has no end and no report. */
     record AttemptRow(
