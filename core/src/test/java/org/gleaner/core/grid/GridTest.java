@@ -31,7 +31,7 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.store.StoreException;
 import org.junit.jupiter.api.Test;
 
-/** The life of jobs and nodes. The table of single messages is in {@link ProtocolTableTest}, budgets in {@link BudgetTest}. */
+/** The life of jobs and nodes. Single messages are in {@link ProtocolTableTest}, budgets in {@link BudgetTest}. */
 final class GridTest {
     private final GridFixture grid = new GridFixture();
     private final Introduced node = grid.introduce("lab-1", TWO_SLOTS);

@@ -1,0 +1,90 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.grid.GridFixture.ANNA;
+import static org.gleaner.core.grid.GridFixture.array;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.Failure;
+import org.gleaner.core.store.InMemoryStore;
+import org.junit.jupiter.api.Test;
+
+/** A batch is durable before anybody hears of it; a store that fails undoes it for everybody. */
+final class BatchStepTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private Failure.Verdict next = Failure.Verdict.COMMIT;
+    private final InMemoryStore store = new InMemoryStore(events -> next);
+    private final BatchStep step = new BatchStep(store, new SplittableRandom(1));
+
+    private static AddressedCommand submit(long address) {
+        Command submit = new Command.Submit(ANNA, array(1), List.of(), null, List.of());
+        return new AddressedCommand(new Address(address), submit);
+    }
+
+    private static AddressedCommand list(long address) {
+        return new AddressedCommand(new Address(address), new Command.ListJobs(ANNA, new Selector.All()));
+    }
+
+    @Test
+    void reads_see_what_was_decided_before_them_in_their_batch() {
+        BatchStep.Result result = step.run(List.of(submit(1), list(2)), NOW);
+
+        Reply.Jobs jobs = (Reply.Jobs) result.replies().get(1).reply();
+        assertThat(jobs.jobs()).hasSize(1);
+    }
+
+    @Test
+    void if_the_write_fails_every_call_of_the_batch_is_unavailable_and_nothing_has_happened() {
+        step.run(List.of(), NOW);
+        next = Failure.Verdict.REFUSE;
+        BatchStep.Result failed = step.run(List.of(submit(1), list(2)), NOW);
+        next = Failure.Verdict.COMMIT;
+
+        assertThat(failed.replies()).hasSize(2).allMatch(one -> one.reply() instanceof Reply.Unavailable);
+        assertThat(failed.events()).isEmpty();
+        assertThat(failed.failure()).isPresent();
+        BatchStep.Result after = step.run(List.of(list(3)), NOW);
+        assertThat(after.reloaded()).isTrue();
+        assertThat(after.replies().get(0).reply()).isEqualTo(new Reply.Jobs(List.of()));
+    }
+
+    @Test
+    void if_the_outcome_of_the_write_is_unknown_the_truth_is_loaded() {
+        step.run(List.of(), NOW);
+        next = Failure.Verdict.COMMIT_UNHEARD;
+        step.run(List.of(submit(1)), NOW);
+        next = Failure.Verdict.COMMIT;
+
+        BatchStep.Result after = step.run(List.of(list(2)), NOW);
+
+        Reply.Jobs jobs = (Reply.Jobs) after.replies().get(0).reply();
+        assertThat(jobs.jobs()).hasSize(1);
+    }
+
+    @Test
+    void calls_that_were_waiting_are_unavailable_too_when_the_state_is_thrown_away() {
+        NodeFacts facts = new NodeFacts("lab", "linux", "x64", 1, Duration.ZERO, "0.1.0");
+        Introduction introduction = new Introduction(facts, GridFixture.TWO_SLOTS, List.of());
+        step.run(List.of(new AddressedCommand(new Address(1), new Command.Introduce(null, introduction, null))), NOW);
+        SyncReport report = new SyncReport(1, 1, List.of(), GridFixture.TWO_SLOTS, 0, GridFixture.PATIENCE);
+        Command sync = new Command.Sync(new NodeId(1), report);
+        assertThat(step.run(List.of(new AddressedCommand(new Address(2), sync)), NOW)
+                        .replies())
+                .isEmpty();
+
+        next = Failure.Verdict.REFUSE;
+        BatchStep.Result failed = step.run(List.of(submit(3)), NOW);
+
+        assertThat(failed.replies())
+                .extracting(AddressedReply::address)
+                .containsExactly(new Address(3), new Address(2));
+    }
+}

@@ -1,0 +1,104 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.gleaner.core.grid.GridFixture.ANNA;
+import static org.gleaner.core.grid.GridFixture.TWO_SLOTS;
+import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.failed;
+import static org.gleaner.core.grid.GridFixture.job;
+import static org.gleaner.core.grid.GridFixture.limits;
+import static org.gleaner.core.grid.GridFixture.report;
+
+import java.util.List;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.Introduced;
+import org.junit.jupiter.api.Test;
+
+/** "Why is it not running?" has a typed answer with figures. */
+final class WhyTest {
+    private final GridFixture grid = new GridFixture();
+
+    private List<Reason> why(String selector) {
+        return grid.ask(new Command.AskWhy(ANNA, Selector.parse(selector)), Reply.Explained.class)
+                .reasons();
+    }
+
+    @Test
+    void no_node_is_connected() {
+        grid.submit(array(3));
+
+        assertThat(why("1")).extracting(Reason::kind, Reason::tasks).containsExactly(tuple(Kind.NO_NODE, 3));
+    }
+
+    @Test
+    void no_node_is_large_enough_and_the_figures_are_told() {
+        grid.introduce("small", TWO_SLOTS);
+        grid.submit(job(1, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
+
+        Reason reason = why("1").get(0);
+
+        assertThat(reason.kind()).isEqualTo(Kind.FITS_NO_NODE);
+        assertThat(reason.detail()).contains("64 GB", "4 GB");
+    }
+
+    @Test
+    void all_nodes_that_could_take_it_are_busy() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(5));
+        grid.orders(node);
+
+        assertThat(why("1")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE, Kind.RUNNING);
+    }
+
+    @Test
+    void the_job_is_throttled() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(job(5, Requirements.ONE_CORE, limits(3, 20, 0, 1)));
+        grid.orders(node);
+
+        assertThat(why("1.2-5")).extracting(Reason::kind).containsExactly(Kind.THROTTLED);
+    }
+
+    @Test
+    void it_was_paused_by_hand() {
+        grid.submit(array(5));
+        grid.change(Verb.PAUSE, "1");
+
+        assertThat(why("1.1").get(0).detail()).contains("by hand");
+    }
+
+    @Test
+    void it_is_blocked_and_the_cause_is_named() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(job(1, Requirements.ONE_CORE, limits(1, 20, 0, 0)));
+        grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
+
+        Reason reason = why("1").get(0);
+
+        assertThat(reason.kind()).isEqualTo(Kind.BLOCKED);
+        assertThat(reason.detail()).contains("failed 1 times", "exited", "small");
+        assertThat(reason.remedy()).contains("gleaner retry 1");
+    }
+
+    @Test
+    void it_is_blocked_because_it_starts_nowhere() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(1));
+        grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(why("1").get(0).detail()).contains("starts on no node");
+    }
+
+    @Test
+    void a_task_that_does_not_exist_is_refused_with_the_range_that_does() {
+        grid.submit(array(5));
+
+        Reply.Refused refused = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1.6")), Reply.Refused.class);
+
+        assertThat(refused.why().sentence()).contains("1 to 5");
+    }
+}
