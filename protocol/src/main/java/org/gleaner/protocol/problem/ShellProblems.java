@@ -110,7 +110,7 @@ public final class ShellProblems {
     }
 
     public static Problem unavailable(String why, Duration pause) {
-        return Problem.of(ProblemKind.UNAVAILABLE, why, "Nothing was changed; try again after a pause.")
+        return Problem.of(ProblemKind.UNAVAILABLE, why, "Try again after a pause; repeating a call is harmless.")
                 .retryAfter(pause);
     }
 
@@ -126,7 +126,7 @@ public final class ShellProblems {
     public static Problem bug(String id) {
         return Problem.of(
                         ProblemKind.BUG,
-                        "The server failed on this call because of a bug; nothing was changed.",
+                        "The server failed on this call because of a bug.",
                         "Report it with the id " + id + " and what the server's log says under it.")
                 .at(id);
     }

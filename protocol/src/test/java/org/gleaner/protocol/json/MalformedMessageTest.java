@@ -1,0 +1,160 @@
+package org.gleaner.protocol.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever is not the expected JSON is refused with its place and a reason, never with a stack trace. */
+class MalformedMessageTest {
+    private static final String SYNC =
+            "{\"incarnation\":1,\"sequence\":1,\"holds\":[],\"offer\":{\"slots\":1,\"memoryBytes\":1}";
+
+    record Case(JsonReader<?> reader, String json, String path, String why) {
+        @Override
+        public String toString() {
+            return json.length() > 90 ? json.substring(0, 90) + "…" : json;
+        }
+    }
+
+    static Stream<Case> cases() {
+        String report = "{\"incarnation\":1,\"reports\":[{\"attempt\":\"7.3#1\",\"outcome\":\"done\",";
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],";
+        String hash = "\"hash\":\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"";
+        return Stream.of(
+                new Case(NodeJson::readSync, "", "", "it is empty"),
+                new Case(NodeJson::readSync, "nonsense", "", "not JSON"),
+                new Case(NodeJson::readSync, "[]", "", "an object is expected"),
+                new Case(NodeJson::readSync, SYNC, "", "not JSON"),
+                new Case(NodeJson::readSync, SYNC + "} {}", "", "something follows"),
+                new Case(NodeJson::readSync, "{}", "/incarnation", "it is missing"),
+                new Case(NodeJson::readSync, "{\"incarnation\":null}", "/incarnation", "it is missing"),
+                new Case(NodeJson::readSync, "{\"incarnation\":\"1\"}", "/incarnation", "a whole number is expected"),
+                new Case(NodeJson::readSync, "{\"incarnation\":1.5}", "/incarnation", "a whole number is expected"),
+                new Case(NodeJson::readSync, "{\"incarnation\":4294967297}", "/incarnation", "too large"),
+                new Case(NodeJson::readSync, "{\"sequence\":99999999999999999999}", "/sequence", "out of range"),
+                new Case(NodeJson::readSync, SYNC + ",\"load\":1e999}", "/load", "too large"),
+                new Case(NodeJson::readSync, SYNC + ",\"patienceMs\":-1}", "/patienceMs", "negative"),
+                new Case(NodeJson::readSync, "{\"holds\":[7]}", "/holds/0", "an object is expected"),
+                new Case(NodeJson::readSync, "{\"holds\":[{}]}", "/holds/0/attempt", "it is missing"),
+                new Case(NodeJson::readSync, "{\"holds\":{}}", "/holds", "a list is expected"),
+                new Case(
+                        NodeJson::readSync,
+                        "{\"holds\":[{\"attempt\":\"7.3\"}]}",
+                        "/holds/0/attempt",
+                        "an attempt is written 7.3#2"),
+                new Case(
+                        NodeJson::readSync,
+                        "{\"holds\":[{\"state\":\"lazy\"}]}",
+                        "/holds/0/state",
+                        "one of queued, running, finished is expected"),
+                new Case(NodeJson::readSync, "{\"offer\":{\"slots\":-1}}", "/offer/slots", "negative"),
+                new Case(NodeJson::readSync, "{\"x\":" + "[".repeat(40) + "]".repeat(40) + "}", "", "nesting depth"),
+                new Case(NodeJson::readSync, "{\"holds\":[" + "{},".repeat(3) + "null]}", "", "it is missing"),
+                new Case(CommitJson::readCall, report + "\"outputs\":[{}]}]}", "/reports/0/outputs/0/hash", "missing"),
+                new Case(
+                        CommitJson::readCall,
+                        report + "\"outputs\":[{\"path\":\"../x\"," + hash + "}]}]}",
+                        "/reports/0/outputs",
+                        "'.' or '..'"),
+                new Case(
+                        CommitJson::readCall,
+                        report + "\"stdout\":{\"path\":\"stdout\",\"size\":4,\"inline\":\"dGVzdA==\"," + hash + "}}]}",
+                        "/reports/0",
+                        "another size or hash"),
+                new Case(
+                        CommitJson::readCall,
+                        report + "\"stdout\":{\"path\":\"stdout\",\"size\":4,\"inline\":\"?\"," + hash + "}}]}",
+                        "/reports/0",
+                        "base64"),
+                new Case(
+                        OrdersJson::readOrders,
+                        "{\"start\":[{\"attempt\":\"7.3#1\"}],\"jobs\":{}}",
+                        "",
+                        "the job of 7.3#1 is not among the jobs"),
+                new Case(SubmissionJson::readSubmission, "{\"name\":\"n\",\"type\":\"t\"}", "/command", "missing"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        "{\"name\":\" \",\"type\":\"t\",\"command\":[\"x\"]}",
+                        "",
+                        "the job's name must have"),
+                new Case(SubmissionJson::readSubmission, "{\"command\":[]}", "/command", "the command is empty"),
+                new Case(SubmissionJson::readSubmission, job + "\"entries\":[]}", "/entries", "at least one"),
+                new Case(SubmissionJson::readSubmission, job + "\"entries\":[1]}", "/entries/0", "an object"),
+                new Case(SubmissionJson::readSubmission, job + "\"array\":{\"listed\":3}}", "", "needs its entries"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        job + "\"entries\":[\"a\"],\"array\":{\"first\":1,\"last\":2}}",
+                        "",
+                        "not both"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        job + "\"array\":{\"first\":5,\"last\":2}}",
+                        "/array",
+                        "not a range"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        job + "\"entries\":[\"" + "x".repeat(JsonLimits.ENTRY + 1) + "\"]}",
+                        "/entries/0",
+                        "at most 65536 are allowed"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        "{\"name\":\"" + "x".repeat(JsonLimits.TEXT + 1) + "\"}",
+                        "/name",
+                        "string"),
+                new Case(
+                        StatusJson::readJobs,
+                        "{\"jobs\":[{\"submitted\":\"2026-13-01T00:00:00Z\"}]}",
+                        "/jobs/0/submitted",
+                        "an instant such as"),
+                new Case(
+                        StatusJson::readJobs,
+                        "{\"jobs\":[{\"submitted\":\"yesterday\"}]}",
+                        "/jobs/0/submitted",
+                        "an instant such as"),
+                new Case(StatusJson::readJobs, "{\"jobs\":[{\"id\":0}]}", "/jobs/0/id", "a number from 1"),
+                new Case(AdminJson::readTokenRequest, "{\"role\":\"king\"}", "/role", "admin, user, join, node"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void a_malformed_message_is_refused_with_its_place_and_a_reason(Case it) {
+        byte[] json = it.json.getBytes(StandardCharsets.UTF_8);
+
+        BadMessage bad = catchThrowableOfType(BadMessage.class, () -> Json.read(json, it.reader));
+        BadMessage streamed =
+                catchThrowableOfType(BadMessage.class, () -> Json.read(new ByteArrayInputStream(json), it.reader));
+
+        assertThat(bad).isNotNull();
+        assertThat(bad.path()).startsWith(it.path);
+        assertThat(bad.why().toLowerCase(Locale.ROOT)).contains(it.why.toLowerCase(Locale.ROOT));
+        assertThat(bad.getStackTrace()).isEmpty();
+        assertThat(streamed).isNotNull();
+    }
+
+    @Test
+    void fields_that_a_newer_program_added_are_ignored() throws BadMessage {
+        String json = "{\"new\":{\"a\":[1,{\"b\":null}]}," + SYNC.substring(1) + ",\"also\":[[]],\"other\":1.5}";
+
+        assertThat(Json.read(json.getBytes(StandardCharsets.UTF_8), NodeJson::readSync)
+                        .sequence())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void more_reports_than_the_bound_are_refused() {
+        String one = "{\"attempt\":\"7.3#1\",\"outcome\":\"done\"},";
+        String json = "{\"incarnation\":1,\"reports\":[" + one.repeat(JsonLimits.REPORTS) + "{}]}";
+
+        BadMessage bad = catchThrowableOfType(
+                BadMessage.class, () -> Json.read(json.getBytes(StandardCharsets.UTF_8), CommitJson::readCall));
+
+        assertThat(bad.why()).contains("more than " + JsonLimits.REPORTS);
+    }
+}

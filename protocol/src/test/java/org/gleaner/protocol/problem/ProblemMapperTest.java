@@ -1,0 +1,149 @@
+package org.gleaner.protocol.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.Json;
+import org.junit.jupiter.api.Test;
+
+/** Every refusal has a kind, a row on the page of problems, and a golden form that does not change by accident. */
+class ProblemMapperTest {
+    private static final Path PAGE = Path.of("..", "docs", "problems.md");
+    private static final Path GOLDEN =
+            Path.of("src", "test", "resources", "org", "gleaner", "protocol", "problems.golden");
+    private static final BlobHash HASH = new BlobHash("ab".repeat(32));
+
+    /** One example of each rejection there is. */
+    private static List<Rejection> rejections() {
+        return List.of(
+                new Rejection.UnknownJob(new JobId(7)),
+                new Rejection.UnknownTask(new JobId(7), 60),
+                new Rejection.UnknownNode(new NodeId(3)),
+                new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
+                new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
+                new Rejection.MissingBlobs(List.of(HASH)),
+                new Rejection.KeyReused("k1"),
+                new Rejection.NothingSelected("cancel"),
+                new Rejection.IllegalTransition(new JobId(7), "resume", "it is not paused"),
+                new Rejection.NotAllowed("change settings"),
+                new Rejection.InvalidSetting("strategy", "there is no strategy 'x'"),
+                new Rejection.InvalidToken("it is the last admin's"));
+    }
+
+    private static List<Problem> problems() {
+        List<Problem> problems = new ArrayList<>();
+        rejections().forEach(why -> problems.add(ProblemMapper.problem(why)));
+        Duration pause = Duration.ofSeconds(2);
+        problems.add(ShellProblems.badMessage(new BadMessage("/reports/3/attempt", "it is missing")));
+        problems.add(ShellProblems.unauthenticated());
+        problems.add(ShellProblems.notFound("/api/v1/nowhere"));
+        problems.add(ShellProblems.unknownBlob(HASH));
+        problems.add(ShellProblems.unknownOutput("7.3", "stdout"));
+        problems.add(ShellProblems.methodNotAllowed("PATCH", List.of("GET", "POST")));
+        problems.add(ShellProblems.payloadTooLarge(new MemorySize(256L << 20)));
+        problems.add(ShellProblems.unsupportedMediaType("text/html"));
+        problems.add(ShellProblems.badRange(65_536));
+        problems.add(ShellProblems.hashMismatch(HASH, new BlobHash("cd".repeat(32))));
+        problems.add(ShellProblems.tooManyRequests(pause));
+        problems.add(ShellProblems.bug("5f0c2a"));
+        problems.add(ShellProblems.unavailable("The store is being loaded.", pause));
+        problems.add(ShellProblems.diskFull(pause));
+        return problems;
+    }
+
+    @Test
+    void every_rejection_there_is_has_an_example_here_and_so_a_mapping() {
+        List<String> examples =
+                rejections().stream().map(why -> why.getClass().getSimpleName()).toList();
+
+        for (Class<?> type : Rejection.class.getPermittedSubclasses()) {
+            assertThat(examples).contains(type.getSimpleName());
+        }
+    }
+
+    @Test
+    void every_kind_has_an_example_here() {
+        assertThat(problems().stream().map(Problem::kind)).containsExactlyInAnyOrder(ProblemKind.values());
+    }
+
+    @Test
+    void every_kind_has_its_row_with_status_and_exit_code_on_the_page() throws IOException {
+        Map<String, String[]> rows = new TreeMap<>();
+        for (String line : Files.readAllLines(PAGE)) {
+            String[] cells = line.split("\\|", -1);
+            if (cells.length == 7 && cells[1].contains("`")) {
+                rows.put(cells[1].strip().replace("`", ""), cells);
+            }
+        }
+
+        assertThat(rows).hasSize(ProblemKind.values().length);
+        for (Problem problem : problems()) {
+            String[] row = rows.get(problem.code());
+            assertThat(row).as(problem.code()).isNotNull();
+            assertThat(row[2].strip()).isEqualTo(Integer.toString(problem.status()));
+            assertThat(row[5].strip()).isEqualTo(Integer.toString(problem.exitCode()));
+            for (String field : problem.extra().keySet()) {
+                assertThat(row[4]).as(problem.code()).contains("`" + field + "`");
+            }
+        }
+    }
+
+    @Test
+    void every_problem_has_its_golden_form() throws IOException {
+        String forms = problems().stream()
+                .map(problem -> new String(Json.write(problem, ProblemJson::write), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("\n", "", "\n"));
+
+        assertThat(forms).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    @Test
+    void every_problem_is_read_back_as_it_was_written() throws IOException {
+        for (Problem problem : problems()) {
+            Problem atRequest = problem.at("r1");
+
+            assertThat(Json.read(Json.write(atRequest, ProblemJson::write), ProblemJson::read))
+                    .isEqualTo(atRequest);
+        }
+    }
+
+    @Test
+    void a_problem_of_a_newer_server_is_understood_as_far_as_possible() throws IOException {
+        String json = "{\"type\":\"urn:gleaner:problem:moon-phase\",\"status\":409,\"new\":{\"a\":1},\"ratio\":0.5}";
+
+        Problem problem = Json.read(json.getBytes(StandardCharsets.UTF_8), ProblemJson::read);
+
+        assertThat(problem.code()).isEqualTo("moon-phase");
+        assertThat(problem.kind()).isNull();
+        assertThat(problem.exitCode()).isEqualTo(3);
+        assertThat(problem.extra()).isEmpty();
+    }
+
+    @Test
+    void only_as_many_missing_blobs_are_named_as_one_answer_holds() {
+        List<BlobHash> many = new ArrayList<>();
+        for (int i = 0; i < ProblemMapper.MOST_HASHES + 1; i++) {
+            many.add(new BlobHash(String.format(Locale.ROOT, "%064x", i)));
+        }
+
+        Problem problem = ProblemMapper.problem(new Rejection.MissingBlobs(many));
+
+        assertThat(problem.texts("hashes")).hasSize(ProblemMapper.MOST_HASHES);
+    }
+}
