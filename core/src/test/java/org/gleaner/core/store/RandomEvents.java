@@ -87,7 +87,7 @@ final class RandomEvents {
         if (job == null || kind < 25) {
             return aside(id, kind);
         }
-        return kind < 60 || job.live.isEmpty() ? assign(id, job) : end(id, job);
+        return kind < 60 || job.live.isEmpty() ? assign(id, job) : end(job);
     }
 
     private GridEvent.Hard submit() {
@@ -174,7 +174,7 @@ final class RandomEvents {
         return StoreSamples.assigned(attempt, new NodeId(1 + random.nextInt(5)));
     }
 
-    private GridEvent.Hard end(JobId id, Job job) {
+    private GridEvent.Hard end(Job job) {
         List<AttemptId> ids = new ArrayList<>(job.live.keySet());
         AttemptId attempt = ids.get(random.nextInt(ids.size()));
         boolean live = job.live.getOrDefault(attempt, false);

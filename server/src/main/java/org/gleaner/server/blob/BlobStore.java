@@ -1,0 +1,236 @@
+package org.gleaner.server.blob;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.server.blob.BlobProblem.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blobs as files that are named by their hash, {@code blobs/ab/cdef…}. A file is there only when it is whole, has been
+ * compared with its hash and is on disk; what has arrived of the others is in {@code blobs/partial}. Thread-safe.
+ */
+public final class BlobStore {
+    private static final int BUFFER = 1 << 16;
+    private static final int UPLOADER_DIGITS = 16;
+
+    private final Path root;
+    private final Path partial;
+    private final BlobLimits limits;
+    private final InstantSource clock;
+    /** Uploads that are open now, by their file; guarded by itself. */
+    private final Map<Path, BlobUpload> open = new HashMap<>();
+
+    private long uploads;
+
+    private BlobStore(Path root, BlobLimits limits, InstantSource clock) {
+        this.root = root;
+        this.partial = root.resolve("partial");
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** Opens the blobs of a data directory with the usual limits. */
+    public static BlobStore open(Path directory) throws IOException {
+        return open(directory, BlobLimits.DEFAULT, InstantSource.system());
+    }
+
+    /** Opens the blobs of a data directory and removes what is left of uploads that nobody continued. */
+    public static BlobStore open(Path directory, BlobLimits limits, InstantSource clock) throws IOException {
+        BlobStore store = new BlobStore(directory.resolve("blobs"), limits, clock);
+        Files.createDirectories(store.partial);
+        store.removeStale();
+        return store;
+    }
+
+    public boolean has(BlobHash hash) {
+        return Files.exists(file(hash));
+    }
+
+    /** The size of a blob that is there. */
+    public OptionalLong size(BlobHash hash) throws IOException {
+        try {
+            return OptionalLong.of(Files.size(file(hash)));
+        } catch (NoSuchFileException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Opens a blob for reading from this offset, which may be its end. */
+    public FileChannel open(BlobHash hash, long offset) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(file(hash), StandardOpenOption.READ);
+        } catch (NoSuchFileException e) {
+            throw new BlobProblem(Kind.UNKNOWN, "there is no blob " + hash, 0);
+        }
+        long size = channel.size();
+        if (offset < 0 || offset > size) {
+            channel.close();
+            throw new BlobProblem(Kind.WRONG_OFFSET, "the blob has " + size + " bytes", size);
+        }
+        return channel.position(offset);
+    }
+
+    /** How much of an upload that broke is here: where its uploader may go on. */
+    public long received(BlobHash hash, String uploader) throws IOException {
+        try {
+            return Files.size(partial(hash, uploader));
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * Begins an upload, or continues one of the same uploader where it broke. The same content may be uploaded several
+     * times at once; offset 0 always begins anew.
+     *
+     * @param uploader anything that tells uploaders apart, so that nobody continues another's upload
+     */
+    public BlobUpload append(BlobHash hash, String uploader, long offset) throws IOException {
+        checkSpace();
+        Path usual = partial(hash, uploader);
+        if (offset > 0) {
+            // If one is open its connection has broken without our noticing: the uploader itself goes on here.
+            BlobUpload other = opened(usual);
+            if (other != null) {
+                other.takeOver();
+            }
+        }
+        BlobUpload upload;
+        synchronized (open) {
+            boolean free = !open.containsKey(usual);
+            if (!free && offset > 0) {
+                throw new BlobProblem(Kind.TAKEN_OVER, "the upload was continued by another call", offset);
+            }
+            Path file = free ? usual : partial.resolve(usual.getFileName() + "." + uploads++);
+            upload = BlobUpload.begin(this, hash, file, free);
+            open.put(file, upload);
+        }
+        // Outside of the lock, as it reads all that has arrived before.
+        upload.continueAt(offset);
+        return upload;
+    }
+
+    private @Nullable BlobUpload opened(Path file) {
+        synchronized (open) {
+            return open.get(file);
+        }
+    }
+
+    /** Stores all of a stream as a blob or as the rest of one; the value is the size of the whole blob. */
+    public long receive(BlobHash hash, String uploader, long offset, InputStream content) throws IOException {
+        try (BlobUpload upload = append(hash, uploader, offset)) {
+            byte[] buffer = new byte[BUFFER];
+            for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+                upload.write(ByteBuffer.wrap(buffer, 0, read));
+            }
+            return upload.finish();
+        }
+    }
+
+    /** Removes the beginnings of uploads that nobody has continued for long. */
+    public void removeStale() throws IOException {
+        Instant before = clock.instant().minus(limits.patience());
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial)) {
+            for (Path file : files) {
+                synchronized (open) {
+                    boolean old = Files.getLastModifiedTime(file).toInstant().isBefore(before);
+                    if (old && !open.containsKey(file)) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+            }
+        }
+    }
+
+    BlobLimits limits() {
+        return limits;
+    }
+
+    /** Refuses to go on when blobs would take what is reserved for the rest of the server. */
+    void checkSpace() throws IOException {
+        if (Files.getFileStore(partial).getUsableSpace() < limits.reserve()) {
+            throw new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
+        }
+    }
+
+    void closed(Path file, BlobUpload upload) {
+        synchronized (open) {
+            open.remove(file, upload);
+        }
+    }
+
+    /** Gives a file that is whole and on disk its name, for good. */
+    void keep(Path file, BlobHash hash) throws IOException {
+        Path target = file(hash);
+        Path directory = parent(target);
+        try {
+            Files.createDirectory(directory);
+            sync(root);
+        } catch (FileAlreadyExistsException e) {
+            // Another blob's hash begins alike.
+        }
+        Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+        sync(directory);
+    }
+
+    /** A new name is on disk only when its directory is. */
+    private static void sync(Path directory) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(directory, StandardOpenOption.READ);
+        } catch (IOException e) {
+            // Not every system lets a program open a directory; those that don't keep names by themselves.
+            return;
+        }
+        try (channel) {
+            channel.force(true);
+        }
+    }
+
+    private Path file(BlobHash hash) {
+        String hex = hash.hex();
+        return root.resolve(hex.substring(0, 2)).resolve(hex.substring(2));
+    }
+
+    private static Path parent(Path file) {
+        Path parent = file.getParent();
+        if (parent == null) {
+            throw new IllegalStateException("a blob's file has no directory: " + file);
+        }
+        return parent;
+    }
+
+    private Path partial(BlobHash hash, String uploader) {
+        byte[] digest = sha256().digest(uploader.getBytes(StandardCharsets.UTF_8));
+        String key = HexFormat.of().formatHex(digest).substring(0, UPLOADER_DIGITS);
+        return partial.resolve(hash.hex() + "." + key);
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package org.gleaner.server.blob;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.server.blob.BlobProblem.Kind;
+
+/**
+ * A blob that is arriving. Closing it before {@link #finish} keeps what arrived, so that its uploader can go on later;
+ * content that is wrong, too large or can't be written is thrown away at once. Thread-safe, because a later call of
+ * the same uploader may take over while this one waits for bytes that never come.
+ */
+public final class BlobUpload implements AutoCloseable {
+    private static final int BUFFER = 1 << 16;
+    private static final long SPACE_CHECKED_EVERY = 4 << 20;
+
+    private final BlobStore store;
+    private final BlobHash hash;
+    private final Path file;
+    private final FileChannel channel;
+    private final boolean resumable;
+    private final MessageDigest digest = BlobStore.sha256();
+    private long received;
+    private long spaceCheckedAt;
+    private boolean takenOver;
+    private boolean over;
+
+    private BlobUpload(BlobStore store, BlobHash hash, Path file, FileChannel channel, boolean resumable) {
+        this.store = store;
+        this.hash = hash;
+        this.file = file;
+        this.channel = channel;
+        this.resumable = resumable;
+    }
+
+    static BlobUpload begin(BlobStore store, BlobHash hash, Path file, boolean resumable) throws BlobProblem {
+        try {
+            FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            return new BlobUpload(store, hash, file, channel, resumable);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Starts at this offset, which must be where the content that is here ends; offset 0 forgets what is here. */
+    synchronized void continueAt(long offset) throws IOException {
+        boolean continued = false;
+        try {
+            if (offset == 0) {
+                channel.truncate(0);
+            }
+            received = channel.size();
+            if (offset != received) {
+                throw new BlobProblem(Kind.WRONG_OFFSET, "of this blob " + received + " bytes have arrived", received);
+            }
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+            while (channel.read(buffer) >= 0) {
+                buffer.flip();
+                digest.update(buffer);
+                buffer.clear();
+            }
+            spaceCheckedAt = received;
+            continued = true;
+        } finally {
+            if (!continued) {
+                close();
+            }
+        }
+    }
+
+    /** Takes all remaining bytes of the buffer. */
+    public synchronized void write(ByteBuffer content) throws IOException {
+        checkMine();
+        if (content.remaining() > store.limits().largest() - received) {
+            discard();
+            throw new BlobProblem(
+                    Kind.TOO_LARGE, "a blob may have " + store.limits().largest() + " bytes", received);
+        }
+        digest.update(content.duplicate());
+        try {
+            while (content.hasRemaining()) {
+                received += channel.write(content);
+            }
+            if (received - spaceCheckedAt >= SPACE_CHECKED_EVERY) {
+                spaceCheckedAt = received;
+                store.checkSpace();
+            }
+        } catch (IOException e) {
+            discard();
+            throw e instanceof BlobProblem ? e : failed(e);
+        }
+    }
+
+    /** How many bytes of the blob are here. */
+    public synchronized long received() {
+        return received;
+    }
+
+    /** Compares what arrived with its name and makes it durable; the value is the blob's size. */
+    public synchronized long finish() throws IOException {
+        checkMine();
+        String actual = HexFormat.of().formatHex(digest.digest());
+        if (!actual.equals(hash.hex())) {
+            discard();
+            throw new BlobProblem(Kind.HASH_MISMATCH, "the content has the hash " + actual, received);
+        }
+        try {
+            channel.force(true);
+            channel.close();
+            store.keep(file, hash);
+        } catch (IOException e) {
+            discard();
+            throw failed(e);
+        }
+        end();
+        return received;
+    }
+
+    private static BlobProblem failed(IOException e) {
+        return new BlobProblem("the server could not write the blob to its disk: " + e.getMessage(), e);
+    }
+
+    private void checkMine() throws BlobProblem {
+        if (takenOver) {
+            throw new BlobProblem(Kind.TAKEN_OVER, "the upload was continued by another call", received);
+        }
+        if (over) {
+            throw new IllegalStateException("the upload is over");
+        }
+    }
+
+    /** Ends this upload in favour of a later one of the same uploader. */
+    synchronized void takeOver() throws IOException {
+        takenOver = true;
+        channel.close();
+        end();
+    }
+
+    private void discard() throws IOException {
+        try {
+            channel.close();
+            Files.deleteIfExists(file);
+        } finally {
+            end();
+        }
+    }
+
+    private void end() {
+        over = true;
+        store.closed(file, this);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        if (!over) {
+            channel.close();
+            // Before the end, after which another upload may use the name.
+            if (!resumable || received == 0) {
+                Files.deleteIfExists(file);
+            }
+            end();
+        }
+    }
+}

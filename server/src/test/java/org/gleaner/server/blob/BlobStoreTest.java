@@ -1,0 +1,267 @@
+package org.gleaner.server.blob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.server.blob.BlobProblem.Kind;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BlobStoreTest {
+    private static final byte[] CONTENT = content(300_000);
+    private static final BlobHash HASH = hash(CONTENT);
+
+    @TempDir
+    private Path directory;
+
+    private BlobStore store;
+
+    @BeforeEach
+    void open() throws IOException {
+        store = BlobStore.open(directory);
+    }
+
+    private static byte[] content(int size) {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static BlobHash hash(byte[] content) {
+        return new BlobHash(HexFormat.of().formatHex(BlobStore.sha256().digest(content)));
+    }
+
+    private static ByteBuffer part(int from, int to) {
+        return ByteBuffer.wrap(CONTENT, from, to - from);
+    }
+
+    private byte[] read(BlobHash hash, long offset) throws IOException {
+        try (FileChannel channel = store.open(hash, offset);
+                InputStream in = Channels.newInputStream(channel)) {
+            return in.readAllBytes();
+        }
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> directory.relativize(file).toString())
+                    .toList();
+        }
+    }
+
+    private static void refused(Kind kind, long received, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .asInstanceOf(type(BlobProblem.class))
+                .satisfies(problem -> assertThat(problem.kind()).isEqualTo(kind))
+                .satisfies(problem -> assertThat(problem.received()).isEqualTo(received));
+    }
+
+    @Test
+    void a_blob_comes_back_from_any_offset() throws IOException {
+        assertThat(store.has(HASH)).isFalse();
+        assertThat(store.size(HASH)).isEmpty();
+
+        assertThat(store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)))
+                .isEqualTo(CONTENT.length);
+
+        assertThat(store.has(HASH)).isTrue();
+        assertThat(store.size(HASH)).hasValue(CONTENT.length);
+        assertThat(read(HASH, 0)).isEqualTo(CONTENT);
+        assertThat(read(HASH, 299_999)).containsExactly(CONTENT[299_999]);
+        assertThat(read(HASH, 300_000)).isEmpty();
+        assertThat(files())
+                .containsExactly(
+                        "blobs/" + HASH.hex().substring(0, 2) + "/" + HASH.hex().substring(2));
+    }
+
+    @Test
+    void an_empty_blob_is_a_blob() throws IOException {
+        BlobHash empty = hash(new byte[0]);
+
+        store.receive(empty, "ada", 0, InputStream.nullInputStream());
+
+        assertThat(store.size(empty)).hasValue(0);
+    }
+
+    @Test
+    void a_blob_that_is_not_there_or_shorter_can_not_be_opened() throws IOException {
+        refused(Kind.UNKNOWN, 0, () -> store.open(HASH, 0));
+        store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT));
+
+        refused(Kind.WRONG_OFFSET, CONTENT.length, () -> store.open(HASH, CONTENT.length + 1));
+        refused(Kind.WRONG_OFFSET, CONTENT.length, () -> store.open(HASH, -1));
+    }
+
+    @Test
+    void other_content_than_its_name_says_is_thrown_away() throws IOException {
+        byte[] wrong = Arrays.copyOf(CONTENT, CONTENT.length - 1);
+
+        refused(Kind.HASH_MISMATCH, wrong.length, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(wrong)));
+
+        assertThat(store.has(HASH)).isFalse();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void an_upload_that_broke_goes_on_where_it_was_even_after_a_restart() throws IOException {
+        try (BlobUpload upload = store.append(HASH, "ada", 0)) {
+            upload.write(part(0, 100_000));
+        }
+        open();
+
+        assertThat(store.received(HASH, "ada")).isEqualTo(100_000);
+        assertThat(store.has(HASH)).isFalse();
+        store.receive(HASH, "ada", 100_000, new ByteArrayInputStream(CONTENT, 100_000, 200_000));
+
+        assertThat(read(HASH, 0)).isEqualTo(CONTENT);
+        assertThat(store.received(HASH, "ada")).isZero();
+    }
+
+    @Test
+    void a_broken_stream_keeps_what_arrived() throws IOException {
+        InputStream broken = new InputStream() {
+            private int position;
+
+            @Override
+            public int read() throws IOException {
+                if (position == 70_000) {
+                    throw new IOException("connection reset");
+                }
+                return CONTENT[position++] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) throws IOException {
+                buffer[offset] = (byte) read();
+                return 1;
+            }
+        };
+
+        assertThatThrownBy(() -> store.receive(HASH, "ada", 0, broken)).hasMessage("connection reset");
+
+        assertThat(store.received(HASH, "ada")).isEqualTo(70_000);
+    }
+
+    @Test
+    void an_upload_goes_on_only_at_its_end_and_a_refusal_leaves_it_alone() throws IOException {
+        try (BlobUpload upload = store.append(HASH, "ada", 0)) {
+            upload.write(part(0, 1000));
+        }
+
+        refused(Kind.WRONG_OFFSET, 1000, () -> store.append(HASH, "ada", 999));
+        refused(Kind.WRONG_OFFSET, 1000, () -> store.append(HASH, "ada", 1001));
+        assertThat(store.received(HASH, "ada")).isEqualTo(1000);
+
+        try (BlobUpload again = store.append(HASH, "ada", 0)) {
+            assertThat(again.received()).isZero();
+            again.write(part(0, 10));
+        }
+        assertThat(store.received(HASH, "ada")).isEqualTo(10);
+    }
+
+    @Test
+    void nobody_continues_anothers_upload() throws IOException {
+        try (BlobUpload upload = store.append(HASH, "ada", 0)) {
+            upload.write(part(0, 1000));
+        }
+
+        assertThat(store.received(HASH, "bob/../ada")).isZero();
+        refused(Kind.WRONG_OFFSET, 0, () -> store.append(HASH, "bob", 1000));
+        assertThat(files()).hasSize(1);
+    }
+
+    @Test
+    void an_upload_whose_connection_hangs_is_taken_over_by_its_uploader() throws IOException {
+        BlobUpload hanging = store.append(HASH, "ada", 0);
+        hanging.write(part(0, 1000));
+
+        store.receive(HASH, "ada", 1000, new ByteArrayInputStream(CONTENT, 1000, 299_000));
+
+        refused(Kind.TAKEN_OVER, 1000, () -> hanging.write(part(1000, 2000)));
+        hanging.close();
+        assertThat(read(HASH, 0)).isEqualTo(CONTENT);
+    }
+
+    @Test
+    void the_same_content_may_arrive_twice_at_once() throws IOException {
+        try (BlobUpload first = store.append(HASH, "n1", 0);
+                BlobUpload second = store.append(HASH, "n1", 0)) {
+            first.write(part(0, 300_000));
+            second.write(part(0, 150_000));
+            first.finish();
+            second.write(part(150_000, 300_000));
+            second.finish();
+        }
+        store.append(HASH, "n1", 0).close();
+
+        assertThat(read(HASH, 0)).isEqualTo(CONTENT);
+        assertThat(files()).hasSize(1);
+    }
+
+    @Test
+    void a_blob_that_is_too_large_is_thrown_away() throws IOException {
+        store = BlobStore.open(directory, new BlobLimits(1000, 0, Duration.ofDays(1)), InstantSource.system());
+
+        refused(Kind.TOO_LARGE, 0, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)));
+
+        assertThat(files()).isEmpty();
+        byte[] fits = content(1000);
+        assertThat(store.receive(hash(fits), "ada", 0, new ByteArrayInputStream(fits)))
+                .isEqualTo(1000);
+    }
+
+    @Test
+    void blobs_leave_the_reserve_of_the_disk_free() throws IOException {
+        BlobLimits greedy = new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, Duration.ofDays(1));
+        store = BlobStore.open(directory, greedy, InstantSource.system());
+
+        refused(Kind.NOT_STORED, 0, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)));
+
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void uploads_that_nobody_continued_for_a_day_are_removed_at_the_start() throws IOException {
+        BlobHash young = hash("young".getBytes(StandardCharsets.UTF_8));
+        for (BlobHash one : List.of(HASH, young)) {
+            try (BlobUpload upload = store.append(one, "ada", 0)) {
+                upload.write(part(0, 10));
+            }
+        }
+        Path old;
+        try (Stream<Path> all = Files.list(directory.resolve("blobs/partial"))) {
+            old = all.filter(file -> file.getFileName().toString().startsWith(HASH.hex()))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+
+        open();
+
+        assertThat(store.received(HASH, "ada")).isZero();
+        assertThat(store.received(young, "ada")).isEqualTo(10);
+    }
+}
