@@ -3,6 +3,7 @@ package org.gleaner.core.store;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -82,6 +83,8 @@ final class InMemoryTables implements Tables {
                 open.add(job.stored());
             }
         }
+        List<KeyRow> byAge = new ArrayList<>(keys.values());
+        byAge.sort(Comparator.comparing(KeyRow::job));
         return new StoredGrid(
                 nextJob,
                 nextNode,
@@ -89,7 +92,7 @@ final class InMemoryTables implements Tables {
                 new ArrayList<>(nodes.values()),
                 new ArrayList<>(refusals.values()),
                 new ArrayList<>(tokens.values()),
-                new ArrayList<>(keys.values()),
+                byAge,
                 new TreeMap<>(settings));
     }
 

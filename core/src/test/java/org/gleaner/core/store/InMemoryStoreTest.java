@@ -44,6 +44,21 @@ final class InMemoryStoreTest {
         }
     }
 
+    @Nested
+    final class UnderAGrid extends GridOnStoreContract {
+        private final InMemoryStore store = new InMemoryStore();
+
+        @Override
+        protected Store store() {
+            return store;
+        }
+
+        @Override
+        protected History history() {
+            return store;
+        }
+    }
+
     @Test
     void commits_fail_as_the_simulation_decides() throws StoreException {
         Deque<Verdict> verdicts = new ArrayDeque<>(List.of(Verdict.REFUSE, Verdict.COMMIT_UNHEARD, Verdict.COMMIT));

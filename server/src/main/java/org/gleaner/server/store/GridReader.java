@@ -30,6 +30,8 @@ final class GridReader {
     private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
             + " memory, introduced FROM node ORDER BY id";
 
+    private static final String KEYS = "SELECT owner, key, fingerprint, job, at FROM submission_key ORDER BY job";
+
     private final Session session;
 
     GridReader(Session session) {
@@ -41,10 +43,6 @@ final class GridReader {
         session.each("SELECT name, value FROM setting", row -> settings.put(row.getString(1), row.getString(2)));
         List<RefusalRow> refusals = session.list("SELECT node, owner, type, at FROM refusal", GridReader::refusal);
         refusals.sort(Comparator.comparing(RefusalRow::node).thenComparing(RefusalRow::type));
-        List<KeyRow> keys =
-                session.list("SELECT owner, key, fingerprint, job, at FROM submission_key", GridReader::key);
-        keys.sort(Comparator.comparing((KeyRow row) -> row.key().owner())
-                .thenComparing(row -> row.key().key()));
         return new StoredGrid(
                 next("job"),
                 next("node"),
@@ -52,7 +50,7 @@ final class GridReader {
                 session.list(NODES, GridReader::node),
                 refusals,
                 session.list("SELECT hash, role, owner, node FROM token ORDER BY hash", GridReader::token),
-                keys,
+                session.list(KEYS, GridReader::key),
                 settings);
     }
 

@@ -1,6 +1,7 @@
 package org.gleaner.server.store;
 
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
@@ -37,7 +38,7 @@ final class Readers implements AutoCloseable {
             giveBack(session);
             session = null;
             return answer;
-        } catch (SQLException | IllegalArgumentException e) {
+        } catch (SQLException | IllegalArgumentException | DateTimeException e) {
             throw new StoreException("the database could not be read: " + e.getMessage(), e);
         } finally {
             if (session != null) {

@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
@@ -157,7 +158,7 @@ public final class SqliteStore implements Store, History, AutoCloseable {
         Writer current = writer();
         try {
             return new GridReader(current.session).read();
-        } catch (SQLException | IllegalArgumentException e) {
+        } catch (SQLException | IllegalArgumentException | DateTimeException e) {
             throw new StoreException("the database could not be read: " + e.getMessage(), e);
         } finally {
             giveUp(current);

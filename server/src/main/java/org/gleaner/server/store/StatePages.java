@@ -96,6 +96,13 @@ final class StatePages {
         throw new IllegalArgumentException(state + " is never stored");
     }
 
+    private static TaskState state(byte code) {
+        if (code < 0 || code >= CODES.length) {
+            throw new IllegalArgumentException("a task's state is stored as " + code + ", which is unknown here");
+        }
+        return CODES[code];
+    }
+
     /** All tasks of a job that are not ready. */
     static SortedMap<TaskState, Ordinals> load(Session session, long job) throws SQLException {
         Map<TaskState, BitSet> sets = new EnumMap<>(TaskState.class);
@@ -106,7 +113,7 @@ final class StatePages {
                     byte[] states = row.getBytes(2);
                     for (int i = 0; i < states.length; i++) {
                         if (states[i] != 0) {
-                            sets.computeIfAbsent(CODES[states[i]], state -> new BitSet())
+                            sets.computeIfAbsent(state(states[i]), state -> new BitSet())
                                     .set(first + i);
                         }
                     }

@@ -1,6 +1,7 @@
 package org.gleaner.server.store;
 
 import java.nio.file.Path;
+import org.gleaner.core.store.GridOnStoreContract;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.HistoryContract;
 import org.gleaner.core.store.Store;
@@ -49,6 +50,19 @@ final class SqliteStoreTest {
 
     @Nested
     final class AsHistory extends HistoryContract {
+        @Override
+        protected Store store() {
+            return store;
+        }
+
+        @Override
+        protected History history() {
+            return store;
+        }
+    }
+
+    @Nested
+    final class UnderAGrid extends GridOnStoreContract {
         @Override
         protected Store store() {
             return store;
