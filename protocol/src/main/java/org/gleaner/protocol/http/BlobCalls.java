@@ -115,7 +115,8 @@ final class BlobCalls {
     }
 
     /**
-     * Downloads a blob to a file, which appears only when it is whole. What an earlier call left half done is continued.
+     * Downloads a blob to a file, which appears only when it is whole. What an earlier call left half
+     * done is continued.
      *
      * @param size as announced; a longer answer is cut off
      */

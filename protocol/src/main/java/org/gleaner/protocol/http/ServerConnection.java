@@ -153,7 +153,7 @@ public final class ServerConnection {
         return patience.isZero() ? timeouts.read() : patience.plus(timeouts.margin());
     }
 
-    /** If the body fails half-way the connection is cut: closing it in order would make the part look like the whole. */
+    /** If the body fails half-way the connection is cut: closed in order, the part would look like the whole. */
     private static void send(HttpURLConnection connection, Body body, long length) throws IOException {
         connection.setDoOutput(true);
         if (length >= 0) {

@@ -60,7 +60,7 @@ public final class Json {
         return bytes.toByteArray();
     }
 
-    /** Writes to a stream, which is flushed and left open. If the writer fails, what was written stays no valid JSON. */
+    /** Writes to a stream, which is left open. If the writer fails, what was written stays no valid JSON. */
     public static <T> void write(OutputStream stream, T value, JsonWriter<T> writer) throws IOException {
         try (JsonGenerator out = FACTORY.createGenerator(stream, JsonEncoding.UTF8)
                 .configure(JsonGenerator.Feature.AUTO_CLOSE_TARGET, false)

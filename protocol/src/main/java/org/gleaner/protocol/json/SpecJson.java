@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a job is: the part that all its tasks share, and the entries that are each task's own. */
 public final class SpecJson {
+    private static final long LARGEST_BOUND = (1L << 53) - 1;
+
     private SpecJson() {}
 
     public static void writeSpec(JsonGenerator out, JobSpec spec) throws IOException {
@@ -78,9 +80,9 @@ public final class SpecJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "first" -> first = in.number();
-                case "last" -> last = in.number();
-                case "step" -> step = in.number();
+                case "first" -> first = readBound(in);
+                case "last" -> last = readBound(in);
+                case "step" -> step = readBound(in);
                 case "listed" -> listed = in.count();
                 default -> in.skip();
             }
@@ -89,6 +91,15 @@ public final class SpecJson {
             return new ArrayShape.Listed(listed);
         }
         return new ArrayShape.Range(in.required(first, "first"), in.required(last, "last"), step);
+    }
+
+    /** Every program that reads JSON knows these numbers exactly, and no sum of two of them overflows. */
+    private static long readBound(JsonInput in) throws IOException {
+        long value = in.number();
+        if (Math.abs(value) > LARGEST_BOUND || value == Long.MIN_VALUE) {
+            throw in.wrong("the number is beyond " + LARGEST_BOUND);
+        }
+        return value;
     }
 
     private static void writeNeeds(JsonGenerator out, Requirements needs) throws IOException {

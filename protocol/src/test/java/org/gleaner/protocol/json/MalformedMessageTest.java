@@ -24,9 +24,10 @@ class MalformedMessageTest {
     }
 
     static Stream<Case> cases() {
-        String report = "{\"incarnation\":1,\"reports\":[{\"attempt\":\"7.3#1\",\"outcome\":\"done\",";
-        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],";
-        String hash = "\"hash\":\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"";
+        return Stream.of(syncs(), commits(), jobs(), answers()).flatMap(cases -> cases);
+    }
+
+    private static Stream<Case> syncs() {
         return Stream.of(
                 new Case(NodeJson::readSync, "", "", "it is empty"),
                 new Case(NodeJson::readSync, "nonsense", "", "not JSON"),
@@ -56,7 +57,13 @@ class MalformedMessageTest {
                         "one of queued, running, finished is expected"),
                 new Case(NodeJson::readSync, "{\"offer\":{\"slots\":-1}}", "/offer/slots", "negative"),
                 new Case(NodeJson::readSync, "{\"x\":" + "[".repeat(40) + "]".repeat(40) + "}", "", "nesting depth"),
-                new Case(NodeJson::readSync, "{\"holds\":[" + "{},".repeat(3) + "null]}", "", "it is missing"),
+                new Case(NodeJson::readSync, "{\"holds\":[" + "{},".repeat(3) + "null]}", "", "it is missing"));
+    }
+
+    private static Stream<Case> commits() {
+        String report = "{\"incarnation\":1,\"reports\":[{\"attempt\":\"7.3#1\",\"outcome\":\"done\",";
+        String hash = "\"hash\":\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"";
+        return Stream.of(
                 new Case(CommitJson::readCall, report + "\"outputs\":[{}]}]}", "/reports/0/outputs/0/hash", "missing"),
                 new Case(
                         CommitJson::readCall,
@@ -77,7 +84,12 @@ class MalformedMessageTest {
                         OrdersJson::readOrders,
                         "{\"start\":[{\"attempt\":\"7.3#1\"}],\"jobs\":{}}",
                         "",
-                        "the job of 7.3#1 is not among the jobs"),
+                        "the job of 7.3#1 is not among the jobs"));
+    }
+
+    private static Stream<Case> jobs() {
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],";
+        return Stream.of(
                 new Case(SubmissionJson::readSubmission, "{\"name\":\"n\",\"type\":\"t\"}", "/command", "missing"),
                 new Case(
                         SubmissionJson::readSubmission,
@@ -108,6 +120,15 @@ class MalformedMessageTest {
                         "{\"name\":\"" + "x".repeat(JsonLimits.TEXT + 1) + "\"}",
                         "/name",
                         "string"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        job + "\"array\":{\"first\":-9223372036854775808,\"last\":9223372036854775807}}",
+                        "/array/first",
+                        "the number is beyond"));
+    }
+
+    private static Stream<Case> answers() {
+        return Stream.of(
                 new Case(
                         StatusJson::readJobs,
                         "{\"jobs\":[{\"submitted\":\"2026-13-01T00:00:00Z\"}]}",
