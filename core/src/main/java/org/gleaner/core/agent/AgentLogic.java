@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class AgentLogic {
     public static final String STALE_INCARNATION = "stale-incarnation";
     public static final String UNKNOWN_NODE = "unknown-node";
-    public static final String NOT_AUTHENTICATED = "not-authenticated";
+    public static final String UNAUTHENTICATED = "unauthenticated";
 
     private static final Duration LAST_CALL_LIMIT = Duration.ofSeconds(1);
     /** No server makes us wait longer than this, whatever it says. */
@@ -112,7 +112,7 @@ public final class AgentLogic {
             }
             introducing = null;
             org.gleaner.core.message.Introduced answer = input.answer();
-            if (!answer.node().equals(knownAs)) {
+            if (asNew || !answer.node().equals(knownAs)) {
                 bench.orphanAll(out);
             }
             knownAs = answer.node();
@@ -160,7 +160,7 @@ public final class AgentLogic {
                 introductionRefused(code);
             } else if (isAnswerTo(syncing, input.call()) || isAnswerTo(committing, input.call())) {
                 boolean ofCommit = isAnswerTo(committing, input.call());
-                if (code.equals(STALE_INCARNATION) || code.equals(UNKNOWN_NODE) || code.equals(NOT_AUTHENTICATED)) {
+                if (code.equals(STALE_INCARNATION) || code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED)) {
                     leaveSession();
                     backoff.refused(now, random);
                 } else if (ofCommit) {
@@ -173,7 +173,7 @@ public final class AgentLogic {
         }
 
         private void introductionRefused(String code) {
-            boolean identity = code.equals(UNKNOWN_NODE) || code.equals(NOT_AUTHENTICATED);
+            boolean identity = code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED);
             if (identity && !asNew) {
                 asNew = true;
                 backoff.refused(now, random);

@@ -92,7 +92,7 @@ final class AgentCallsTest {
         AgentOutbox agent = new AgentOutbox();
         agent.starts(List.of(), AgentOutbox.NODE);
 
-        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.NOT_AUTHENTICATED));
+        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
 
         assertThat(agent.take(Introduce.class).asNew()).isTrue();
         agent.assertNothingElseSent();
@@ -103,9 +103,9 @@ final class AgentCallsTest {
         AgentOutbox agent = new AgentOutbox();
         agent.starts(List.of(), null);
 
-        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.NOT_AUTHENTICATED));
+        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
 
-        assertThat(agent.take(Exit.class).refusal()).isEqualTo(AgentLogic.NOT_AUTHENTICATED);
+        assertThat(agent.take(Exit.class).refusal()).isEqualTo(AgentLogic.UNAUTHENTICATED);
         agent.assertNothingElseSent();
     }
 

@@ -1,0 +1,166 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.InputCache;
+import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.Benchmark;
+import org.gleaner.agent.machine.LowPriority;
+import org.gleaner.agent.machine.Machine;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.run.Leftovers;
+import org.gleaner.agent.run.RunContext;
+import org.gleaner.agent.run.Runs;
+import org.gleaner.agent.run.Surroundings;
+import org.gleaner.core.agent.AgentEffect;
+import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.agent.AgentLogic;
+import org.gleaner.core.agent.AgentPolicy;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Builds the agent's objects, top to bottom, in a directory that is already held. */
+final class AgentAssembly implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+
+    private final AgentOptions options;
+    private final AgentDirectory directory;
+    private final Machine machine = new Machine();
+    private final ThreadFactory daemons = daemons();
+    private final Inbox inbox = new Inbox();
+    private final Session session;
+    private final KeptResults results;
+    private final Leftovers leftovers;
+    private final Capacity capacity;
+    private final Runs runs;
+    private final EffectExecutor executor;
+    private final AgentLoop loop;
+
+    AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link) throws IOException {
+        this.options = options;
+        this.directory = directory;
+        ProcessTable table = new ProcessTable();
+        session = new Session(directory);
+        results = new KeptResults(directory.results());
+        leftovers = new Leftovers(table, directory.marker());
+        capacity = new Capacity(
+                options.slots() > 0 ? options.slots() : machine.cores(),
+                options.memory().equals(MemorySize.ZERO) ? machine.memory() : options.memory());
+        InputCache cache =
+                new InputCache(directory.cache(), new InputDownload(link, session), options.cache(), !isRoot());
+        cache.takeOver();
+        RunContext context = new RunContext(
+                directory.work(),
+                results,
+                cache,
+                table,
+                Surroundings.of(options.environment(), directory.marker(), options.lowPriority()),
+                session::killGrace,
+                session::inlineLimit);
+        runs = new Runs(context, inbox, daemons);
+        executor = new EffectExecutor(
+                new EffectExecutor.Connection(link, session, options.joinToken()), results, runs, inbox, daemons);
+        loop = new AgentLoop(new AgentLogic(AgentPolicy.DEFAULT), inbox, monotonic(), new SecureRandom());
+    }
+
+    /** Runs until the agent is asked to stop or is not let in. */
+    AgentEffect.Exit run() throws IOException, InterruptedException {
+        cleanUp();
+        List<AttemptReport> kept = results.load();
+        NodeFacts facts = machine.facts(new Benchmark(System::nanoTime).run(), options.version());
+        if (options.lowPriority()) {
+            LowPriority.apply();
+        }
+        LOG.info(
+                "{} slots, {} of memory, benchmark {} ms",
+                capacity.slots(),
+                capacity.memory(),
+                facts.benchmark().toMillis());
+        runs.startSampling();
+        Identity identity = session.identity();
+        try (LoadWatch watch = new LoadWatch()) {
+            watch.start(capacity, this::loadOfOthers, inbox);
+            return loop.run(
+                    new AgentInput.Started(facts, capacity, kept, identity == null ? null : identity.node()), executor);
+        }
+    }
+
+    void requestStop() {
+        inbox.accept(new AgentInput.StopRequested());
+    }
+
+    boolean awaitEnd(Duration longest) throws InterruptedException {
+        return loop.awaitEnd(longest);
+    }
+
+    void killAll() {
+        leftovers.kill(KILL_LIMIT);
+    }
+
+    @Override
+    public void close() throws IOException {
+        runs.close();
+        executor.close();
+        killAll();
+        directory.close();
+    }
+
+    /** Nothing of an earlier life may go on beside this one. */
+    private void cleanUp() throws IOException {
+        int killed = leftovers.kill(KILL_LIMIT);
+        if (killed > 0) {
+            LOG.info("killed {} processes that an earlier agent left", killed);
+        }
+        try (DirectoryStream<Path> stale = Files.newDirectoryStream(directory.work())) {
+            for (Path path : stale) {
+                Trees.delete(path);
+            }
+        }
+    }
+
+    private double loadOfOthers() {
+        double ours = runs.coresInUse() / machine.cores();
+        return Math.max(0, Math.min(1, machine.load() - ours));
+    }
+
+    /** Wall-clock time at the start, from then on a clock that never jumps. */
+    private static InstantSource monotonic() {
+        Instant base = Instant.now();
+        long begin = System.nanoTime();
+        return () -> base.plusNanos(System.nanoTime() - begin);
+    }
+
+    private static boolean isRoot() throws IOException {
+        try {
+            return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+        } catch (UnsupportedOperationException | IllegalArgumentException notUnix) {
+            return true;
+        }
+    }
+
+    private static ThreadFactory daemons() {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "agent-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

@@ -1,0 +1,104 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.core.agent.AgentEffect;
+import org.gleaner.core.agent.AgentLogic;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.Trouble;
+import org.jspecify.annotations.Nullable;
+
+/** The agent as a program: runs in the foreground until it is told to stop. */
+public final class AgentProgram {
+    /** The logic needs up to six seconds; the rest is for killing and for the disk. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
+
+    private static final int REFUSED = 3;
+    private static final int BROKEN = 4;
+
+    private final AgentOptions options;
+    private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
+
+    public AgentProgram(AgentOptions options) {
+        this.options = options;
+    }
+
+    /** Returns when SIGTERM or SIGINT has stopped the agent in good order. */
+    public void run() throws AgentFailed, InterruptedException {
+        // The token of the connection is replaced in every call by the join token or the node's own.
+        Endpoint endpoint = Endpoint.of(options.server().toString(), "none");
+        run(new HttpLink(new NodeCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT))));
+    }
+
+    /** Does what SIGTERM does, for whoever runs the agent inside another program; {@link #run} then returns. */
+    public void stop() {
+        AgentAssembly agent = running.get();
+        if (agent != null) {
+            agent.requestStop();
+        }
+    }
+
+    void run(ServerLink link) throws AgentFailed, InterruptedException {
+        AgentEffect.Exit exit;
+        try (AgentAssembly agent = new AgentAssembly(options, AgentDirectory.open(options.dir()), link)) {
+            running.set(agent);
+            Thread hook = new Thread(() -> stopAndWait(agent), "agent-stop");
+            Runtime.getRuntime().addShutdownHook(hook);
+            exit = agent.run();
+            removeHook(hook);
+        } catch (DirectoryInUse used) {
+            throw new AgentFailed(
+                    new Trouble(
+                            "The agent can't start.",
+                            "Another agent uses the directory " + used.directory() + ".",
+                            "Stop that one, or give this one its own with --dir."),
+                    REFUSED);
+        } catch (IOException failed) {
+            throw new AgentFailed(
+                    new Trouble(
+                            "The agent can't use its directory " + options.dir() + ".",
+                            failed + ".",
+                            "Check that it is yours, writable and not full, or choose another with --dir."),
+                    BROKEN);
+        }
+        String refusal = exit.refusal();
+        if (refusal != null) {
+            throw new AgentFailed(refused(refusal), REFUSED);
+        }
+    }
+
+    private Trouble refused(String code) {
+        boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals("not-allowed");
+        return new Trouble(
+                "The server at " + options.server() + " did not let the agent in.",
+                token ? "It does not take the join token." : "It refused the introduction: " + code + ".",
+                token
+                        ? "Use the server's join token: DATA/join.token on the server's machine."
+                        : "Check that server and agent have the same version.");
+    }
+
+    /** Runs while the JVM goes down, which waits for it. */
+    private static void stopAndWait(AgentAssembly agent) {
+        agent.requestStop();
+        try {
+            agent.awaitEnd(STOP_LIMIT);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        agent.killAll();
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException goingDown) {
+            // The hook is what brought us here.
+        }
+    }
+}

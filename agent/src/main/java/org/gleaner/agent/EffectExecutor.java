@@ -1,0 +1,238 @@
+package org.gleaner.agent;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.run.Runs;
+import org.gleaner.core.agent.AgentEffect;
+import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.Welcome;
+import org.gleaner.protocol.problem.Problem;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does what the logic wants and puts what came of it into the inbox. Called by the loop only and never waits: calls,
+ * uploads and the disk have their own threads. What concerns a result on disk is done by one thread, so in order.
+ */
+final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(EffectExecutor.class);
+    private static final int UPLOADS_AT_ONCE = 2;
+
+    private final ServerLink link;
+    private final Session session;
+    private final Supplier<String> joinToken;
+    private final KeptResults results;
+    private final Runs runs;
+    private final Inbox inbox;
+    private final ExecutorService calls;
+    private final ExecutorService uploads;
+    private final ExecutorService disk;
+    private final AtomicBoolean away = new AtomicBoolean();
+
+    EffectExecutor(Connection connection, KeptResults results, Runs runs, Inbox inbox, ThreadFactory daemons) {
+        this.link = connection.link();
+        this.session = connection.session();
+        this.joinToken = connection.joinToken();
+        this.results = results;
+        this.runs = runs;
+        this.inbox = inbox;
+        calls = Executors.newCachedThreadPool(daemons);
+        uploads = Executors.newFixedThreadPool(UPLOADS_AT_ONCE, daemons);
+        disk = Executors.newSingleThreadExecutor(daemons);
+    }
+
+    /** How the server is reached. */
+    record Connection(ServerLink link, Session session, Supplier<String> joinToken) {}
+
+    @Override
+    public Boolean introduce(AgentEffect.Introduce effect) {
+        calls.execute(() -> {
+            Identity before = session.identity();
+            String token = effect.asNew() || before == null ? joinToken.get() : before.token();
+            Answer<Welcome> answer = link.introduce(token, effect.introduction());
+            settle(effect.call(), answer, welcome -> welcomed(effect.call(), welcome));
+        });
+        return true;
+    }
+
+    @Override
+    public Boolean sync(AgentEffect.Sync effect) {
+        asNode(
+                effect.call(),
+                as -> link.sync(as, effect.report()),
+                orders -> new AgentInput.OrdersArrived(effect.call(), orders));
+        return true;
+    }
+
+    @Override
+    public Boolean commit(AgentEffect.Commit effect) {
+        asNode(
+                effect.call(),
+                as -> link.commit(as, effect.content()),
+                reply -> new AgentInput.CommitAnswered(effect.call(), reply));
+        return true;
+    }
+
+    @Override
+    public Boolean upload(AgentEffect.Upload effect) {
+        uploads.execute(() -> inbox.accept(uploaded(effect.attempt(), effect.hash())));
+        return true;
+    }
+
+    @Override
+    public Boolean startProcess(AgentEffect.StartProcess effect) {
+        runs.start(effect.start());
+        return true;
+    }
+
+    @Override
+    public Boolean killProcess(AgentEffect.KillProcess effect) {
+        runs.kill(effect.attempt(), effect.grace());
+        return true;
+    }
+
+    @Override
+    public Boolean keepResult(AgentEffect.KeepResult effect) {
+        disk.execute(() -> inbox.accept(kept(effect.report())));
+        return true;
+    }
+
+    @Override
+    public Boolean forgetResult(AgentEffect.ForgetResult effect) {
+        disk.execute(() -> {
+            try {
+                results.forget(effect.attempt());
+            } catch (IOException failed) {
+                // It is committed; at worst it is offered once more after a restart and refused.
+                LOG.warn("the result of {} can't be deleted", effect.attempt(), failed);
+            }
+        });
+        return true;
+    }
+
+    @Override
+    public Boolean setTimer(AgentEffect.SetTimer effect) {
+        return true;
+    }
+
+    @Override
+    public Boolean exit(AgentEffect.Exit effect) {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        calls.shutdown();
+        uploads.shutdownNow();
+        disk.shutdown();
+    }
+
+    private AgentInput welcomed(long call, Welcome welcome) {
+        try {
+            if (session.welcomed(welcome)) {
+                LOG.info(
+                        "introduced as node {}, incarnation {}",
+                        welcome.introduced().node(),
+                        welcome.introduced().incarnation());
+                return new AgentInput.Introduced(call, welcome.introduced());
+            }
+            LOG.error("the server did not say with which token to speak to it");
+        } catch (IOException failed) {
+            LOG.error("the agent's identity can't be written", failed);
+        }
+        return new AgentInput.CallFailed(call, null);
+    }
+
+    private <T> void asNode(long call, Function<Identity, Answer<T>> say, Function<T, AgentInput> success) {
+        calls.execute(() -> {
+            Identity as = session.identity();
+            if (as == null) {
+                inbox.accept(new AgentInput.CallFailed(call, null));
+            } else {
+                settle(call, say.apply(as), success);
+            }
+        });
+    }
+
+    private <T> void settle(long call, Answer<T> answer, Function<T, AgentInput> success) {
+        if (answer instanceof Answer.Success<T> good) {
+            noteBack();
+            inbox.accept(success.apply(good.value()));
+        } else if (answer instanceof Answer.Refused<T> refused) {
+            Problem problem = refused.problem();
+            if (Replies.isTransient(problem)) {
+                noteAway(problem.detail());
+                inbox.accept(new AgentInput.CallFailed(call, Replies.retryAfter(problem)));
+            } else {
+                LOG.warn("the server refused a call: {} ({})", problem.detail(), problem.code());
+                inbox.accept(new AgentInput.CallRefused(call, problem.code()));
+            }
+        } else if (answer instanceof Answer.Unreachable<T> unreachable) {
+            noteAway(unreachable.trouble().what() + " " + unreachable.trouble().why());
+            inbox.accept(new AgentInput.CallFailed(call, null));
+        }
+    }
+
+    private AgentInput uploaded(AttemptId attempt, BlobHash hash) {
+        Identity as = session.identity();
+        if (as == null) {
+            return new AgentInput.UploadFailed(attempt, hash, null);
+        }
+        try {
+            Answer<Long> answer = link.upload(as, hash, results.file(attempt, hash));
+            if (answer instanceof Answer.Refused<Long> refused) {
+                Problem problem = refused.problem();
+                boolean hopeless = problem.status() == 413 || problem.status() == 422;
+                return hopeless
+                        ? new AgentInput.UploadImpossible(attempt, problem.detail())
+                        : new AgentInput.UploadFailed(attempt, hash, Replies.retryAfter(problem));
+            }
+            return answer instanceof Answer.Success<Long>
+                    ? new AgentInput.BlobUploaded(attempt, hash)
+                    : new AgentInput.UploadFailed(attempt, hash, null);
+        } catch (NoSuchFileException gone) {
+            return new AgentInput.UploadImpossible(attempt, "the file is no longer on the node");
+        } catch (IOException failed) {
+            LOG.warn("a result of {} can't be read", attempt, failed);
+            return new AgentInput.UploadFailed(attempt, hash, Duration.ofSeconds(30));
+        }
+    }
+
+    private AgentInput kept(AttemptReport report) {
+        try {
+            results.keep(report);
+            return new AgentInput.ResultKept(report.attempt());
+        } catch (IOException failed) {
+            LOG.error("the result of {} can't be kept", report.attempt(), failed);
+            return new AgentInput.ResultNotKept(report.attempt(), String.valueOf(failed.getMessage()));
+        }
+    }
+
+    /** One line per outage, not one per call. */
+    private void noteAway(@Nullable String why) {
+        if (!away.getAndSet(true)) {
+            LOG.warn("{} Work goes on; calls are tried again.", why);
+        }
+    }
+
+    private void noteBack() {
+        if (away.getAndSet(false)) {
+            LOG.info("the server answers again");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.message.Welcome;
+
+/** The calls over HTTP. */
+final class HttpLink implements ServerLink {
+    private final NodeCalls calls;
+
+    HttpLink(NodeCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public Answer<Welcome> introduce(String token, Introduction introduction) {
+        return calls.withToken(token).introduce(introduction);
+    }
+
+    @Override
+    public Answer<Orders> sync(Identity as, SyncReport report) {
+        return calls.withToken(as.token()).sync(as.node(), report);
+    }
+
+    @Override
+    public Answer<CommitReply> commit(Identity as, CommitCall call) {
+        return calls.withToken(as.token()).commit(as.node(), call);
+    }
+
+    @Override
+    public Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException {
+        return calls.withToken(as.token()).upload(hash, file);
+    }
+
+    @Override
+    public Answer<Long> download(Identity as, BlobHash hash, long size, Path target) throws IOException {
+        return calls.withToken(as.token()).download(hash, size, target);
+    }
+}

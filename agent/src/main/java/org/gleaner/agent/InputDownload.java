@@ -1,0 +1,42 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.InputCache;
+import org.gleaner.agent.disk.InputUnavailable;
+import org.gleaner.agent.disk.ServerAway;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+
+/** Gets inputs from the server, and tells what waiting cures from what it does not. */
+final class InputDownload implements InputCache.Source {
+    private final ServerLink link;
+    private final Session session;
+
+    InputDownload(ServerLink link, Session session) {
+        this.link = link;
+        this.session = session;
+    }
+
+    @Override
+    public void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable, ServerAway {
+        Identity as = session.identity();
+        if (as == null) {
+            throw new ServerAway(null);
+        }
+        Answer<Long> answer = link.download(as, hash, size, target);
+        if (answer instanceof Answer.Refused<Long> refused) {
+            Problem problem = refused.problem();
+            if (Replies.isTransient(problem) || problem.is(ProblemKind.UNAUTHENTICATED)) {
+                throw new ServerAway(Replies.retryAfter(problem));
+            }
+            throw new InputUnavailable("an input can't be had: " + problem.detail());
+        }
+        if (answer instanceof Answer.Unreachable<Long>) {
+            throw new ServerAway(null);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.Welcome;
+
+/** The agent's calls to its server. An {@link IOException} is trouble with a file of ours. Thread-safe. */
+interface ServerLink {
+    Answer<Welcome> introduce(String token, Introduction introduction);
+
+    Answer<Orders> sync(Identity as, SyncReport report);
+
+    Answer<CommitReply> commit(Identity as, CommitCall call);
+
+    Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException;
+
+    /** The content has been compared with its hash. */
+    Answer<Long> download(Identity as, BlobHash hash, long size, Path target) throws IOException;
+}

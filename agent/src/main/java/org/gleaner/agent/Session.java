@@ -1,0 +1,53 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.protocol.message.Welcome;
+import org.jspecify.annotations.Nullable;
+
+/** Who we are to the server and what it told us at the last introduction. Thread-safe. */
+final class Session {
+    private static final int LARGEST_INLINE = 1 << 18;
+
+    private final AgentDirectory directory;
+    private @Nullable Identity identity;
+    private @Nullable Introduced told;
+
+    Session(AgentDirectory directory) throws IOException {
+        this.directory = directory;
+        this.identity = directory.identity();
+    }
+
+    synchronized @Nullable Identity identity() {
+        return identity;
+    }
+
+    /** Makes the identity durable before anybody acts on it; false if the welcome does not say who we are. */
+    synchronized boolean welcomed(Welcome welcome) throws IOException {
+        Introduced introduced = welcome.introduced();
+        Identity before = identity;
+        String token = welcome.token() != null ? welcome.token() : before == null ? null : before.token();
+        if (token == null) {
+            return false;
+        }
+        Identity now = new Identity(introduced.node(), token);
+        if (!now.equals(before)) {
+            directory.remember(now);
+        }
+        identity = now;
+        told = introduced;
+        return true;
+    }
+
+    synchronized Duration killGrace() {
+        return told == null ? Duration.ofSeconds(10) : told.killGrace();
+    }
+
+    /** The server is not believed beyond what fits into one message. */
+    synchronized int inlineLimit() {
+        return told == null ? 0 : Math.max(0, Math.min(told.inlineLimit(), LARGEST_INLINE));
+    }
+}

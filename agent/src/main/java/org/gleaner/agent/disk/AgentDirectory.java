@@ -1,0 +1,145 @@
+package org.gleaner.agent.disk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that one agent has on disk. One process at a time may hold it.
+ *
+ * <pre>
+ * identity   node and token, mode 600        work/7.3-2/      an attempt while it runs
+ * marker     what its processes carry        results/         what is not yet accepted
+ * lock                                       cache/           inputs by hash
+ * </pre>
+ */
+public final class AgentDirectory implements Closeable {
+    private final Path root;
+    private final FileChannel lockFile;
+    private final String marker;
+
+    private AgentDirectory(Path root, FileChannel lockFile, String marker) {
+        this.root = root;
+        this.lockFile = lockFile;
+        this.marker = marker;
+    }
+
+    /** Takes the directory, making it if need be. */
+    public static AgentDirectory open(Path root) throws IOException, DirectoryInUse {
+        Path absolute = root.toAbsolutePath().normalize();
+        for (Path directory : List.of(absolute, absolute.resolve("work"), absolute.resolve("results"))) {
+            createPrivate(directory);
+        }
+        createPrivate(absolute.resolve("cache"));
+        FileChannel channel =
+                FileChannel.open(absolute.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (!locked(channel)) {
+                throw new DirectoryInUse(absolute);
+            }
+            return new AgentDirectory(absolute, channel, marker(absolute.resolve("marker")));
+        } catch (IOException | DirectoryInUse failed) {
+            channel.close();
+            throw failed;
+        }
+    }
+
+    /** Random, no secret: tells the processes of this directory's agent from all others. */
+    public String marker() {
+        return marker;
+    }
+
+    public Path work() {
+        return root.resolve("work");
+    }
+
+    public Path results() {
+        return root.resolve("results");
+    }
+
+    public Path cache() {
+        return root.resolve("cache");
+    }
+
+    /** Without the number sign, which some tools take for a comment. */
+    public static String nameOf(AttemptId attempt) {
+        return attempt.task() + "-" + attempt.number();
+    }
+
+    /** Who we were before; null if the directory is new or what is there can't be read. */
+    public @Nullable Identity identity() throws IOException {
+        try {
+            List<String> lines = Files.readAllLines(root.resolve("identity"), StandardCharsets.UTF_8);
+            return new Identity(new NodeId(Long.parseLong(lines.get(0))), lines.get(1));
+        } catch (NoSuchFileException none) {
+            return null;
+        } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+            return null;
+        }
+    }
+
+    public void remember(Identity identity) throws IOException {
+        String text = identity.node().value() + "\n" + identity.token() + "\n";
+        Durable.write(root.resolve("identity"), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() throws IOException {
+        lockFile.close();
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException inThisProcess) {
+            return false;
+        }
+    }
+
+    private static String marker(Path file) throws IOException {
+        try {
+            String known = Files.readString(file, StandardCharsets.UTF_8).strip();
+            if (known.matches("[0-9a-f]{32}")) {
+                return known;
+            }
+        } catch (NoSuchFileException first) {
+            // The directory is new.
+        }
+        byte[] bytes = new byte[16];
+        new SecureRandom().nextBytes(bytes);
+        String fresh = HexFormat.of().formatHex(bytes);
+        Durable.write(file, fresh.getBytes(StandardCharsets.UTF_8));
+        return fresh;
+    }
+
+    private static void createPrivate(Path directory) throws IOException {
+        Path parent = directory.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        try {
+            Files.createDirectory(
+                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (FileAlreadyExistsException there) {
+            if (!Files.isDirectory(directory)) {
+                throw there;
+            }
+        }
+    }
+}

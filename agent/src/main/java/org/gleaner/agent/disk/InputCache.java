@@ -1,0 +1,189 @@
+package org.gleaner.agent.disk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.MemorySize;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Input files by their hash, so that each crosses the network once. Thread-safe.
+ *
+ * <p><b>Linked or copied?</b> A task gets its inputs read-only, always, so that it behaves the same everywhere. Large
+ * ones are hard links to the cached file if the kernel holds tasks to that mode, that is, unless the agent is root. A
+ * task that runs as the agent's own user can still change the mode and write (as it could to the cache itself, until
+ * tasks run in a sandbox): what guards against such accidents is that size, time and mode of a cached file are compared
+ * before every use, and its hash when they differ or were never seen by this process. Small files are copied, as that
+ * costs no more than a link.
+ */
+public final class InputCache {
+    private static final long WORTH_LINKING = 1 << 16;
+    private static final int LOCKS = 32;
+    private static final int MOST_TRIES = 3;
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}(-x)?");
+
+    /** Brings a blob's content into a file and compares it with its hash; tries once. */
+    @FunctionalInterface
+    public interface Source {
+        void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable, ServerAway;
+    }
+
+    private record Seal(long size, FileTime modified, Set<PosixFilePermission> mode) {}
+
+    private final Path root;
+    private final Source source;
+    private final MemorySize limit;
+    private final boolean linking;
+    private final Object[] locks = new Object[LOCKS];
+    /** In the order of their last use. */
+    private final Map<String, Seal> seals = new LinkedHashMap<>(16, 0.75f, true);
+
+    public InputCache(Path root, Source source, MemorySize limit, boolean linking) {
+        this.root = root;
+        this.source = source;
+        this.limit = limit;
+        this.linking = linking;
+        for (int i = 0; i < LOCKS; i++) {
+            locks[i] = new Object();
+        }
+    }
+
+    /** Takes over what earlier lives left, to be checked at its first use, and deletes interrupted downloads. */
+    public void takeOver() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(root)) {
+            for (Path file : files) {
+                String name = String.valueOf(file.getFileName());
+                if (NAME.matcher(name).matches() && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    synchronized (seals) {
+                        seals.put(name, new Seal(Files.size(file), FileTime.fromMillis(0), Set.of()));
+                    }
+                } else {
+                    Trees.delete(file);
+                }
+            }
+        }
+    }
+
+    /** Lays the input at {@code target}, whose directory exists. */
+    public void place(InputFile input, Path target) throws IOException, InputUnavailable, ServerAway {
+        String name =
+                input.executable() ? input.hash().hex() + "-x" : input.hash().hex();
+        Path cached = root.resolve(name);
+        synchronized (locks[Math.floorMod(name.hashCode(), LOCKS)]) {
+            for (int tries = 1; ; tries++) {
+                if (!isSound(name, cached, input.hash())) {
+                    fetch(input, name, cached);
+                }
+                try {
+                    if (!linking || input.size() < WORTH_LINKING || !linked(cached, target)) {
+                        Files.copy(cached, target, StandardCopyOption.COPY_ATTRIBUTES);
+                    }
+                    return;
+                } catch (NoSuchFileException gone) {
+                    // Another thread made room in the cache between our look and our use.
+                    if (tries == MOST_TRIES) {
+                        throw gone;
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean isSound(String name, Path cached, BlobHash hash) throws IOException {
+        Seal now = seal(cached);
+        if (now == null) {
+            return false;
+        }
+        synchronized (seals) {
+            if (now.equals(seals.get(name))) {
+                return true;
+            }
+        }
+        if (!now.mode().contains(PosixFilePermission.OWNER_WRITE)
+                && FileHash.of(cached).equals(hash)) {
+            synchronized (seals) {
+                seals.put(name, now);
+            }
+            return true;
+        }
+        Files.deleteIfExists(cached);
+        return false;
+    }
+
+    private void fetch(InputFile input, String name, Path cached) throws IOException, InputUnavailable, ServerAway {
+        // Always the same name, so that an interrupted download can be continued.
+        Path fresh = root.resolve(name + ".new");
+        source.download(input.hash(), input.size(), fresh);
+        Files.setPosixFilePermissions(
+                fresh, PosixFilePermissions.fromString(input.executable() ? "r-xr-xr-x" : "r--r--r--"));
+        Files.move(fresh, cached, StandardCopyOption.ATOMIC_MOVE);
+        Seal seal = seal(cached);
+        if (seal != null) {
+            synchronized (seals) {
+                seals.put(name, seal);
+            }
+        }
+        shrink(name);
+    }
+
+    private static boolean linked(Path cached, Path target) throws IOException {
+        try {
+            Files.createLink(target, cached);
+            return true;
+        } catch (UnsupportedOperationException unsupported) {
+            return false;
+        } catch (FileSystemException refused) {
+            // Another file system, too many links: a copy does as well. If the target is the cause, so will the copy
+            // say.
+            return false;
+        }
+    }
+
+    /** Forgets what was not used for longest. Tasks keep their links, and a copy being made keeps its open file. */
+    private void shrink(String newest) throws IOException {
+        List<String> surplus = new ArrayList<>();
+        synchronized (seals) {
+            long total = seals.values().stream().mapToLong(Seal::size).sum();
+            for (Map.Entry<String, Seal> oldest : seals.entrySet()) {
+                if (total <= limit.bytes() || oldest.getKey().equals(newest)) {
+                    break;
+                }
+                total -= oldest.getValue().size();
+                surplus.add(oldest.getKey());
+            }
+            surplus.forEach(seals::remove);
+        }
+        for (String name : surplus) {
+            Files.deleteIfExists(root.resolve(name));
+        }
+    }
+
+    private static @Nullable Seal seal(Path file) throws IOException {
+        try {
+            PosixFileAttributes attributes =
+                    Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return attributes.isRegularFile()
+                    ? new Seal(attributes.size(), attributes.lastModifiedTime(), attributes.permissions())
+                    : null;
+        } catch (NoSuchFileException none) {
+            return null;
+        }
+    }
+}

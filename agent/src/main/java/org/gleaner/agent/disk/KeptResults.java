@@ -1,0 +1,95 @@
+package org.gleaner.agent.disk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.Json;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Results that the server has not accepted yet: {@code 7.3-2.json} is the report, {@code 7.3-2/} holds its larger files
+ * under their hashes. The report is written last, so a result whose report is there is whole. Keeping and forgetting
+ * are confined to one thread; the files of a result are put here before it is kept, by whoever ran the attempt.
+ */
+public final class KeptResults {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptResults.class);
+    private static final String REPORT = ".json";
+
+    private final Path root;
+
+    public KeptResults(Path root) {
+        this.root = root;
+    }
+
+    /** Where the attempt's larger files go. */
+    public Path files(AttemptId attempt) {
+        return root.resolve(AgentDirectory.nameOf(attempt));
+    }
+
+    public Path file(AttemptId attempt, BlobHash hash) {
+        return files(attempt).resolve(hash.hex());
+    }
+
+    /** Makes the result durable; its files are in place already. */
+    public void keep(AttemptReport report) throws IOException {
+        List<BlobHash> blobs = report.blobs();
+        for (BlobHash hash : blobs) {
+            Durable.sync(file(report.attempt(), hash));
+        }
+        if (!blobs.isEmpty()) {
+            Durable.sync(files(report.attempt()));
+        }
+        Durable.write(reportOf(report.attempt()), Json.write(report, CommitJson::writeReport));
+    }
+
+    public void forget(AttemptId attempt) throws IOException {
+        Files.deleteIfExists(reportOf(attempt));
+        Trees.delete(files(attempt));
+    }
+
+    /** All whole results; what is not whole is deleted. */
+    public List<AttemptReport> load() throws IOException {
+        List<AttemptReport> reports = new ArrayList<>();
+        List<Path> wanted = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(root, "*" + REPORT)) {
+            for (Path file : files) {
+                try {
+                    AttemptReport report = Json.read(Files.readAllBytes(file), CommitJson::readReport);
+                    if (isWhole(report, file)) {
+                        reports.add(report);
+                        wanted.add(file);
+                        wanted.add(files(report.attempt()));
+                    }
+                } catch (BadMessage damaged) {
+                    LOG.warn("the kept result {} can't be read and is deleted: {}", file, damaged.getMessage());
+                }
+            }
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(root)) {
+            for (Path path : all) {
+                if (!wanted.contains(path)) {
+                    Trees.delete(path);
+                }
+            }
+        }
+        return reports;
+    }
+
+    private boolean isWhole(AttemptReport report, Path file) {
+        return file.equals(reportOf(report.attempt()))
+                && report.blobs().stream().allMatch(hash -> Files.isRegularFile(file(report.attempt(), hash)));
+    }
+
+    private Path reportOf(AttemptId attempt) {
+        return root.resolve(AgentDirectory.nameOf(attempt) + REPORT);
+    }
+}

@@ -1,0 +1,83 @@
+package org.gleaner.agent.machine;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.NodeFacts;
+
+/** The machine that the agent runs on. Thread-safe. */
+public final class Machine {
+    private final OperatingSystemMXBean system;
+
+    public Machine() {
+        system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    }
+
+    public NodeFacts facts(Duration benchmark, String version) {
+        return new NodeFacts(hostName(), os(), arch(), cores(), benchmark, version);
+    }
+
+    public int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    public MemorySize memory() {
+        return new MemorySize(Math.max(0, system.getTotalMemorySize()));
+    }
+
+    /** Share of all cores in use, by whomever, since the last call: 0 to 1. */
+    public double load() {
+        double load = system.getCpuLoad();
+        return load >= 0 ? Math.min(1, load) : 0;
+    }
+
+    private static String os() {
+        String name = System.getProperty("os.name", "unknown").toLowerCase(Locale.ROOT);
+        if (name.startsWith("mac")) {
+            return "macos";
+        }
+        return name.startsWith("windows") ? "windows" : clean(name);
+    }
+
+    /** The word that people use: x64 or arm64. */
+    private static String arch() {
+        String arch = System.getProperty("os.arch", "unknown").toLowerCase(Locale.ROOT);
+        return switch (arch) {
+            case "amd64", "x86_64" -> "x64";
+            case "aarch64" -> "arm64";
+            default -> clean(arch);
+        };
+    }
+
+    private static String hostName() {
+        try {
+            String kernel =
+                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            if (!kernel.isEmpty()) {
+                return clean(kernel);
+            }
+        } catch (IOException noProc) {
+            // Not Linux: ask the resolver.
+        }
+        try {
+            return clean(InetAddress.getLocalHost().getHostName());
+        } catch (UnknownHostException nameless) {
+            return "unnamed";
+        }
+    }
+
+    private static String clean(String text) {
+        String printable = text.replaceAll("[\\p{Cntrl}]", "").strip();
+        if (printable.isEmpty()) {
+            return "unknown";
+        }
+        return printable.length() > 200 ? printable.substring(0, 200) : printable;
+    }
+}

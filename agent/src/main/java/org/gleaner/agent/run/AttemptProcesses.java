@@ -1,0 +1,134 @@
+package org.gleaner.agent.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.MemorySize;
+
+/**
+ * All processes of one attempt, also those that left its session or lost their parents. A process belongs to it if it
+ * is in the leader's session, descends from one that belongs, was seen to belong before, or carries the attempt's
+ * environment. Only a process that did all of it within a second, unseen (new session, orphaned, emptied environment),
+ * escapes. Thread-safe.
+ */
+final class AttemptProcesses {
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    private final ProcessTable table;
+    private final Process leader;
+    private final long since;
+    private final String attemptVariable;
+    private final String agentVariable;
+    private final boolean ownSession;
+    private final Map<Long, Long> seen = new HashMap<>();
+
+    /**
+     * Watches over what the leader starts.
+     *
+     * @param since the process table's time before the leader was started
+     */
+    AttemptProcesses(ProcessTable table, Process leader, long since, AttemptId attempt, Surroundings surroundings) {
+        this.table = table;
+        this.leader = leader;
+        this.since = since;
+        this.attemptVariable = TaskCommand.attemptVariable(attempt);
+        this.agentVariable = TaskCommand.agentVariable(surroundings.marker());
+        this.ownSession = surroundings.setsid() != null;
+    }
+
+    long leader() {
+        return leader.pid();
+    }
+
+    /** What the attempt uses now. */
+    record Use(Duration cpu, MemorySize memory) {}
+
+    /** Looks at a reading of the table without searching environments, and remembers what belongs to us. */
+    synchronized Use look(List<ProcessTable.Entry> entries) {
+        Duration cpu = Duration.ZERO;
+        MemorySize memory = MemorySize.ZERO;
+        for (ProcessTable.Entry entry : family(entries, false)) {
+            cpu = cpu.plus(entry.cpu());
+            memory = memory.plus(entry.resident());
+        }
+        return new Use(cpu, memory);
+    }
+
+    /** Asks every process to end, or with {@code force} ends it. Returns how many there were. */
+    synchronized int signal(boolean force) {
+        List<ProcessTable.Entry> living = family(table.read(), true);
+        for (ProcessTable.Entry entry : living) {
+            ProcessHandle.of(entry.pid()).ifPresent(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+        }
+        // Where there is no table, the leader and what the JVM can see of its descendants must do.
+        if (living.isEmpty() && leader.isAlive()) {
+            leader.descendants().forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+            ProcessHandle handle = leader.toHandle();
+            boolean asked = force ? handle.destroyForcibly() : handle.destroy();
+            return asked ? 1 : 0;
+        }
+        return living.size();
+    }
+
+    /** Kills until none is left: what forks faster than we look is met again in the next round. */
+    boolean killAll(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        long pause = TimeUnit.MILLISECONDS.toNanos(1);
+        while (signal(true) > 0) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(pause);
+            pause = Math.min(pause * 2, LONGEST_PAUSE.toNanos());
+        }
+        return true;
+    }
+
+    private List<ProcessTable.Entry> family(List<ProcessTable.Entry> entries, boolean thorough) {
+        long self = ProcessHandle.current().pid();
+        Map<Long, ProcessTable.Entry> members = new LinkedHashMap<>();
+        Map<Long, List<ProcessTable.Entry>> children = new HashMap<>();
+        boolean sessionIsOurs = ownSession && isLeadersIdOurs(entries);
+        for (ProcessTable.Entry entry : entries) {
+            if (entry.pid() == self || entry.started() < since) {
+                continue;
+            }
+            children.computeIfAbsent(entry.parent(), none -> new ArrayList<>()).add(entry);
+            boolean known = Long.valueOf(entry.started()).equals(seen.get(entry.pid()));
+            boolean isLeader = entry.pid() == leader.pid() && leader.isAlive();
+            if (known
+                    || isLeader
+                    || (sessionIsOurs && entry.session() == leader.pid())
+                    || (thorough && isMarked(entry.pid()))) {
+                members.put(entry.pid(), entry);
+            }
+        }
+        List<ProcessTable.Entry> family = new ArrayList<>(members.values());
+        for (int i = 0; i < family.size(); i++) {
+            for (ProcessTable.Entry child : children.getOrDefault(family.get(i).pid(), List.of())) {
+                if (members.putIfAbsent(child.pid(), child) == null) {
+                    family.add(child);
+                }
+            }
+        }
+        seen.clear();
+        family.forEach(entry -> seen.put(entry.pid(), entry.started()));
+        return family;
+    }
+
+    private boolean isMarked(long pid) {
+        return table.carries(pid, attemptVariable) && table.carries(pid, agentVariable);
+    }
+
+    /** The leader's number names our session until the leader is dead and the number is given to somebody else. */
+    private boolean isLeadersIdOurs(List<ProcessTable.Entry> entries) {
+        return leader.isAlive() || entries.stream().noneMatch(entry -> entry.pid() == leader.pid());
+    }
+}

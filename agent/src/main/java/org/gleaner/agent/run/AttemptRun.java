@@ -1,0 +1,321 @@
+package org.gleaner.agent.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.InputUnavailable;
+import org.gleaner.agent.disk.ServerAway;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.LowPriority;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt from its inputs to its report, in the thread that calls {@link #run}; others may ask it to end and look
+ * at what it uses. When the report is there, no process of the attempt lives and its directory is gone.
+ */
+final class AttemptRun {
+    private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+    private static final Duration KILL_LIMIT = Duration.ofMinutes(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final int CANNOT_EXECUTE = 126;
+    private static final int NOT_FOUND = 127;
+
+    private final Start start;
+    private final TaskCommand command;
+    private final RunContext context;
+    private final EndedChildren endedChildren;
+
+    private @Nullable Duration stopGrace;
+    private @Nullable Duration obeyed;
+    private @Nullable AttemptProcesses processes;
+    private Duration cpu = Duration.ZERO;
+    private MemorySize peak = MemorySize.ZERO;
+    /** Confined to the thread that samples. */
+    private boolean sessionLowered;
+
+    AttemptRun(Start start, RunContext context, EndedChildren endedChildren) {
+        this.start = start;
+        this.command = new TaskCommand(start);
+        this.context = context;
+        this.endedChildren = endedChildren;
+    }
+
+    /** How the leading process ended. */
+    private record Ending(int code, boolean stopped, boolean timedOut) {}
+
+    AttemptId attempt() {
+        return start.attempt();
+    }
+
+    /** Asks the attempt to end; a shorter grace than asked for before counts. */
+    synchronized void stop(Duration grace) {
+        if (stopGrace == null || grace.compareTo(stopGrace) < 0) {
+            stopGrace = grace;
+        }
+        notifyAll();
+    }
+
+    synchronized boolean isStopped() {
+        return stopGrace != null;
+    }
+
+    /** Waits until the pause is over or the attempt is asked to end. */
+    synchronized void pause(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        for (long left = end - System.nanoTime(); left > 0 && stopGrace == null; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
+    /** What it uses now; null while nothing runs. */
+    AttemptProcesses.@Nullable Use sample(List<ProcessTable.Entry> entries) {
+        AttemptProcesses running;
+        synchronized (this) {
+            running = processes;
+        }
+        if (running == null) {
+            return null;
+        }
+        AttemptProcesses.Use use = running.look(entries);
+        if (context.surroundings().lowPriority() && !sessionLowered) {
+            sessionLowered = LowPriority.lowerSession(running.leader());
+        }
+        synchronized (this) {
+            cpu = use.cpu().compareTo(cpu) > 0 ? use.cpu() : cpu;
+            peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
+            return new AttemptProcesses.Use(cpu, use.memory());
+        }
+    }
+
+    synchronized Duration cpu() {
+        return cpu;
+    }
+
+    AttemptReport run() throws InterruptedException {
+        Path root = context.work().resolve(AgentDirectory.nameOf(attempt()));
+        try {
+            AttemptReport report = runIn(Workspace.create(root));
+            Trees.delete(root);
+            return report;
+        } catch (IOException failed) {
+            LOG.warn("{} could not be run here", attempt(), failed);
+            return bare(Outcome.NOT_STARTABLE, "the node could not set it up: " + failed);
+        }
+    }
+
+    private AttemptReport runIn(Workspace workspace) throws IOException, InterruptedException {
+        List<OutputFile> outputs;
+        try {
+            outputs = command.outputs();
+            for (InputFile input : command.inputs()) {
+                place(input, workspace.files().resolve(input.path()));
+            }
+        } catch (InputUnavailable | IllegalArgumentException impossible) {
+            return bare(Outcome.NOT_STARTABLE, String.valueOf(impossible.getMessage()));
+        }
+        if (isStopped()) {
+            return bare(Outcome.STOPPED, "");
+        }
+        List<String> words = command.words();
+        String obstacle = TaskCommand.obstacle(
+                words.get(0), workspace.files(), context.surroundings().path());
+        if (obstacle != null) {
+            return bare(Outcome.NOT_STARTABLE, obstacle);
+        }
+        long begin = System.nanoTime();
+        long since = context.table().now();
+        Process leader;
+        try {
+            leader = builder(words, workspace).start();
+        } catch (IOException | IllegalArgumentException failed) {
+            return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
+        }
+        Ending ending = watch(leader, since, begin);
+        return report(workspace, outputs, ending, usage(Duration.ofNanos(System.nanoTime() - begin)));
+    }
+
+    /** Waits for a server that is away as long as it takes: what else could the attempt do. */
+    private void place(InputFile input, Path target) throws IOException, InputUnavailable, InterruptedException {
+        Files.createDirectories(target.getParent());
+        Duration wait = FIRST_PAUSE;
+        while (!isStopped()) {
+            try {
+                context.inputs().place(input, target);
+                return;
+            } catch (ServerAway away) {
+                Duration wish = away.retryAfter();
+                pause(wish != null && wish.compareTo(LONGEST_PAUSE) < 0 ? wish : wait);
+                wait = wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
+            }
+        }
+    }
+
+    private ProcessBuilder builder(List<String> words, Workspace workspace) {
+        List<String> full = new ArrayList<>();
+        Path setsid = context.surroundings().setsid();
+        if (setsid != null) {
+            full.add(setsid.toString());
+        }
+        full.addAll(words);
+        ProcessBuilder builder = new ProcessBuilder(full)
+                .directory(workspace.files().toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(workspace.stdout().toFile())
+                .redirectError(workspace.stderr().toFile());
+        builder.environment().clear();
+        builder.environment().putAll(command.environment(workspace, context.surroundings()));
+        return builder;
+    }
+
+    private Ending watch(Process leader, long since, long begin) throws InterruptedException {
+        AttemptProcesses family =
+                new AttemptProcesses(context.table(), leader, since, attempt(), context.surroundings());
+        synchronized (this) {
+            processes = family;
+        }
+        CompletableFuture<Void> end = leader.onExit().thenRun(this::wake);
+        Duration limit = start.spec().limits().time();
+        long limitAt = limit == null ? Long.MAX_VALUE : saturated(limit);
+        long killAt = Long.MAX_VALUE;
+        boolean stopped = false;
+        boolean timedOut = false;
+        while (leader.isAlive()) {
+            long age = System.nanoTime() - begin;
+            Duration grace = stopWish();
+            if (grace != null && leader.isAlive()) {
+                if (!stopped && !timedOut) {
+                    stopped = true;
+                    family.signal(false);
+                }
+                killAt = Math.min(killAt, age + saturated(grace));
+            } else if (age >= limitAt && !timedOut) {
+                timedOut = true;
+                killAt = age + saturated(context.killGrace().get());
+                family.signal(false);
+            }
+            if (age >= killAt) {
+                family.signal(true);
+                killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
+            }
+            await(leader, Math.min(timedOut || stopped ? Long.MAX_VALUE : limitAt, killAt) - age);
+        }
+        end.join();
+        if (!family.killAll(KILL_LIMIT)) {
+            LOG.error("some processes of {} can't be killed", attempt());
+        }
+        return new Ending(leader.exitValue(), stopped, timedOut);
+    }
+
+    /** The wish to stop, told once; then null, so that a grace period starts only once per wish. */
+    private synchronized @Nullable Duration stopWish() {
+        Duration wish = stopGrace;
+        if (wish == null || wish.equals(obeyed)) {
+            return null;
+        }
+        obeyed = wish;
+        return wish;
+    }
+
+    private synchronized void await(Process leader, long nanos) throws InterruptedException {
+        boolean news = stopGrace != null && !stopGrace.equals(obeyed);
+        if (leader.isAlive() && !news && nanos > 0) {
+            // Also if nobody wakes us: look again now and then.
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(nanos, TimeUnit.SECONDS.toNanos(5)));
+        }
+    }
+
+    private synchronized void wake() {
+        notifyAll();
+    }
+
+    private static long saturated(Duration duration) {
+        return duration.compareTo(Duration.ofDays(3650)) < 0 ? duration.toNanos() : Long.MAX_VALUE / 4;
+    }
+
+    private synchronized Usage usage(Duration run) {
+        Duration most = run.multipliedBy(Runtime.getRuntime().availableProcessors());
+        Duration ended = endedChildren.sinceLast();
+        Duration bounded = ended.compareTo(most) < 0 ? ended : most;
+        return new Usage(run, bounded.compareTo(cpu) > 0 ? bounded : cpu, peak);
+    }
+
+    private AttemptReport report(Workspace workspace, List<OutputFile> wanted, Ending ending, Usage usage)
+            throws IOException {
+        AttemptId attempt = attempt();
+        String tail = Tail.of(workspace.stderr());
+        if (ending.stopped()) {
+            return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
+        }
+        if (couldNotExecute(ending, tail)) {
+            String detail = tail.substring(tail.indexOf(':') + 1).strip();
+            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, detail, usage, List.of(), null, null, "");
+        }
+        OutputCollector collector = new OutputCollector(
+                workspace.files(),
+                context.results().files(attempt),
+                context.inlineLimit().getAsInt());
+        Outcome outcome = Outcome.DONE;
+        String detail = "";
+        List<ResultFile> outputs = List.of();
+        if (ending.timedOut()) {
+            outcome = Outcome.TIMED_OUT;
+            detail = "it ran longer than its time limit of " + limit();
+        } else if (ending.code() != 0) {
+            outcome = Outcome.EXITED;
+            detail = "exit code " + ending.code()
+                    + (ending.code() > 128 && ending.code() <= 192 ? " (signal " + (ending.code() - 128) + ")" : "");
+        } else {
+            try {
+                outputs = collector.outputs(wanted);
+            } catch (OutputCollector.Missing missing) {
+                outcome = Outcome.NO_OUTPUT;
+                detail = String.valueOf(missing.getMessage());
+            } catch (AccessDeniedException unreadable) {
+                outcome = Outcome.NO_OUTPUT;
+                detail = "an output can't be read: " + workspace.files().relativize(Path.of(unreadable.getFile()));
+            }
+        }
+        ResultFile stdout = collector.stream("stdout", workspace.stdout());
+        ResultFile stderr = collector.stream("stderr", workspace.stderr());
+        collector.moveBlobs();
+        return new AttemptReport(attempt, outcome, ending.code(), detail, usage, outputs, stdout, stderr, tail);
+    }
+
+    /** The command that makes the session says so if it can't execute the task's, for example for a bad first line. */
+    private boolean couldNotExecute(Ending ending, String tail) {
+        return context.surroundings().setsid() != null
+                && (ending.code() == CANNOT_EXECUTE || ending.code() == NOT_FOUND)
+                && tail.startsWith("setsid: failed to execute ")
+                && tail.indexOf('\n') < 0;
+    }
+
+    private String limit() {
+        Duration limit = start.spec().limits().time();
+        return limit == null ? "nothing" : limit.toMillis() / 1000.0 + " s";
+    }
+
+    private AttemptReport bare(Outcome outcome, String detail) {
+        return AttemptReport.bare(attempt(), outcome, detail.replaceAll("\\p{Cntrl}", " "));
+    }
+}

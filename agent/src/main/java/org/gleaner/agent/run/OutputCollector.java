@@ -1,0 +1,158 @@
+package org.gleaner.agent.run;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.agent.disk.FileHash;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.FilePath;
+import org.gleaner.core.job.OutputFile;
+
+/**
+ * Gathers what a task left behind. Only regular files inside its directory count: a link is followed if it ends at such
+ * a file, and whatever leads out of the directory is no output. All processes of the task are dead by now, so nothing
+ * changes under our eyes.
+ */
+final class OutputCollector {
+    private static final int MOST_FILES = 10_000;
+    /** Inline content of one attempt; beyond it even small files travel as blobs, as a commit is one message. */
+    private static final int MOST_INLINE = 1 << 18;
+
+    private final Path directory;
+    private final Path kept;
+    private final int inlineLimit;
+    private final Map<BlobHash, Path> blobs = new LinkedHashMap<>();
+    private int inlined;
+
+    /**
+     * Prepares to collect.
+     *
+     * @param directory the task's own
+     * @param kept where files go that do not travel inline
+     */
+    OutputCollector(Path directory, Path kept, int inlineLimit) {
+        this.directory = directory;
+        this.kept = kept;
+        this.inlineLimit = inlineLimit;
+    }
+
+    /** An output that is not there or can't be taken; the message is one line for people. */
+    static final class Missing extends Exception {
+        Missing(String message) {
+            super(message);
+        }
+    }
+
+    List<ResultFile> outputs(List<OutputFile> wanted) throws IOException, Missing {
+        Map<String, Path> found = new LinkedHashMap<>();
+        for (OutputFile output : wanted) {
+            find(output, found);
+        }
+        if (found.size() > MOST_FILES) {
+            throw new Missing("there are more than " + MOST_FILES + " output files");
+        }
+        List<ResultFile> files = new ArrayList<>();
+        for (Map.Entry<String, Path> file : found.entrySet()) {
+            files.add(take(file.getKey(), file.getValue()));
+        }
+        return files;
+    }
+
+    /** A file outside the task's directory, written by the agent itself. */
+    ResultFile stream(String name, Path file) throws IOException {
+        return take(name, file);
+    }
+
+    /** Moves what does not travel inline to where results are kept. */
+    void moveBlobs() throws IOException {
+        if (!blobs.isEmpty()) {
+            Files.createDirectories(kept);
+        }
+        for (Map.Entry<BlobHash, Path> blob : blobs.entrySet()) {
+            Path target = kept.resolve(blob.getKey().hex());
+            try {
+                Files.move(blob.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException readOnlyDirectory) {
+                Files.copy(blob.getValue(), target, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    private void find(OutputFile output, Map<String, Path> found) throws IOException, Missing {
+        Path path = directory.resolve(output.path());
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            if (!output.optional()) {
+                throw new Missing("the output " + output.path() + " is missing");
+            }
+            return;
+        }
+        if (!isInside(path)) {
+            throw new Missing("the output " + output.path() + " leads out of the task's directory");
+        }
+        if (Files.isDirectory(path)) {
+            walk(output.path(), path.toRealPath(), found);
+        } else if (Files.isRegularFile(path)) {
+            found.put(output.path(), path.toRealPath());
+        } else {
+            throw new Missing("the output " + output.path() + " is neither a file nor a directory");
+        }
+    }
+
+    private void walk(String name, Path root, Map<String, Path> found) throws IOException, Missing {
+        // Sorted, so that two runs with the same files give the same report.
+        Map<String, Path> sorted = new TreeMap<>();
+        List<String> unusable = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                String path = name + "/" + root.relativize(file);
+                if (attributes.isRegularFile() || (attributes.isSymbolicLink() && isFileInside(file))) {
+                    try {
+                        sorted.put(FilePath.check(path), file.toRealPath());
+                    } catch (IllegalArgumentException refused) {
+                        unusable.add(String.valueOf(refused.getMessage()));
+                    }
+                }
+                return sorted.size() > MOST_FILES ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+            }
+        });
+        if (!unusable.isEmpty()) {
+            throw new Missing(unusable.get(0).replaceAll("\\p{Cntrl}", "?"));
+        }
+        found.putAll(sorted);
+    }
+
+    private boolean isFileInside(Path file) throws IOException {
+        return Files.isRegularFile(file) && isInside(file);
+    }
+
+    private boolean isInside(Path path) throws IOException {
+        return Files.exists(path) && path.toRealPath().startsWith(directory.toRealPath());
+    }
+
+    private ResultFile take(String name, Path file) throws IOException {
+        long size = Files.size(file);
+        boolean executable = Files.isExecutable(file);
+        if (size <= inlineLimit && inlined + size <= MOST_INLINE) {
+            byte[] content = Files.readAllBytes(file);
+            inlined += content.length;
+            String inline = Base64.getEncoder().encodeToString(content);
+            return new ResultFile(name, FileHash.of(content), content.length, executable, inline);
+        }
+        BlobHash hash = FileHash.of(file);
+        blobs.putIfAbsent(hash, file);
+        return new ResultFile(name, hash, size, executable, null);
+    }
+}

@@ -1,0 +1,25 @@
+package org.gleaner.agent.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.gleaner.agent.disk.InputCache;
+import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.machine.ProcessTable;
+
+/**
+ * What every attempt needs to run.
+ *
+ * @param work where the directories of attempts are made
+ * @param killGrace time between asking a process to end and killing it
+ * @param inlineLimit content up to this many bytes travels inside a commit
+ */
+public record RunContext(
+        Path work,
+        KeptResults results,
+        InputCache inputs,
+        ProcessTable table,
+        Surroundings surroundings,
+        Supplier<Duration> killGrace,
+        IntSupplier inlineLimit) {}

@@ -1,0 +1,120 @@
+package org.gleaner.agent.run;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.message.Start;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All attempts that run now, each in a thread of its own, and one thread that looks at what they use. Thread-safe. */
+public final class Runs implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Runs.class);
+    private static final Duration SAMPLING = Duration.ofSeconds(1);
+    /** The first look at an attempt comes earlier, so that short ones are seen at all. */
+    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+
+    private final RunContext context;
+    private final EndedChildren endedChildren;
+    private final Consumer<AgentInput> inbox;
+    private final ExecutorService threads;
+    private final Timer sampler = new Timer("agent-sampler", true);
+    private final Map<AttemptId, AttemptRun> running = new ConcurrentHashMap<>();
+    private Duration cpuBefore = Duration.ZERO;
+    private long askedBefore = System.nanoTime();
+
+    public Runs(RunContext context, Consumer<AgentInput> inbox, ThreadFactory daemons) {
+        this.context = context;
+        this.endedChildren = new EndedChildren(context.table());
+        this.inbox = inbox;
+        this.threads = Executors.newCachedThreadPool(daemons);
+    }
+
+    public void startSampling() {
+        sampler.schedule(task(this::sampleAll), SAMPLING.toMillis(), SAMPLING.toMillis());
+    }
+
+    public void start(Start order) {
+        AttemptRun run = new AttemptRun(order, context, endedChildren);
+        running.put(run.attempt(), run);
+        threads.execute(() -> finish(run));
+        sampler.schedule(task(() -> sample(List.of(run))), FIRST_LOOK.toMillis());
+    }
+
+    public void kill(AttemptId attempt, Duration grace) {
+        AttemptRun run = running.get(attempt);
+        if (run != null) {
+            run.stop(grace);
+        }
+    }
+
+    /** Cores that all attempts together used between the last two calls; asked by one thread only. */
+    public double coresInUse() {
+        Duration cpu = running.values().stream().map(AttemptRun::cpu).reduce(Duration.ZERO, Duration::plus);
+        long now = System.nanoTime();
+        double cores = Math.max(0, cpu.minus(cpuBefore).toNanos()) / (double) Math.max(1, now - askedBefore);
+        cpuBefore = cpu;
+        askedBefore = now;
+        return cores;
+    }
+
+    @Override
+    public void close() {
+        sampler.cancel();
+        threads.shutdown();
+    }
+
+    /** The end must be reported whatever happens, or the attempt would hold its slot for ever. */
+    private void finish(AttemptRun run) {
+        AttemptReport report =
+                AttemptReport.bare(run.attempt(), Outcome.NOT_STARTABLE, "the agent failed; its log says why");
+        try {
+            report = run.run();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running.remove(run.attempt());
+            LOG.debug("{} ended: {} {}", run.attempt(), report.outcome().word(), report.detail());
+            inbox.accept(new AgentInput.AttemptFinished(report));
+        }
+    }
+
+    private static TimerTask task(Runnable action) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                action.run();
+            }
+        };
+    }
+
+    private void sampleAll() {
+        sample(List.copyOf(running.values()));
+    }
+
+    private void sample(List<AttemptRun> runs) {
+        if (runs.stream().noneMatch(run -> running.containsKey(run.attempt()))) {
+            return;
+        }
+        List<ProcessTable.Entry> entries = context.table().read();
+        for (AttemptRun run : runs) {
+            AttemptProcesses.Use use = run.sample(entries);
+            if (use != null && running.containsKey(run.attempt())) {
+                inbox.accept(new AgentInput.UsageSampled(run.attempt(), use.cpu(), use.memory()));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.gleaner.agent.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tasks get of the agent's own environment.
+ *
+ * @param path where commands are searched
+ * @param marker carried by every process of this agent
+ * @param setsid the command that gives a task a session of its own; null if the system has none
+ * @param lowPriority whether tasks run behind everything else on the machine
+ */
+public record Surroundings(
+        String path,
+        String language,
+        String marker,
+        @Nullable Path setsid,
+        boolean lowPriority) {
+    private static final String PLAIN_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+    /** Takes what the agent itself was started with. */
+    public static Surroundings of(Map<String, String> environment, String marker, boolean lowPriority) {
+        String path = environment.getOrDefault("PATH", PLAIN_PATH);
+        String language = environment.getOrDefault("LANG", "C.UTF-8");
+        Path setsid = null;
+        for (Path candidate : List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"))) {
+            if (setsid == null && Files.isExecutable(candidate)) {
+                setsid = candidate;
+            }
+        }
+        return new Surroundings(path.isBlank() ? PLAIN_PATH : path, language, marker, setsid, lowPriority);
+    }
+}

@@ -1,0 +1,138 @@
+package org.gleaner.agent.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Placeholders;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+
+/** What an order means for this one task: its words, its environment, its files, with the entry filled in. */
+final class TaskCommand {
+    private static final List<String> THREAD_COUNTS = List.of(
+            "OMP_NUM_THREADS",
+            "OPENBLAS_NUM_THREADS",
+            "MKL_NUM_THREADS",
+            "BLIS_NUM_THREADS",
+            "VECLIB_MAXIMUM_THREADS",
+            "NUMEXPR_NUM_THREADS");
+
+    private final Start start;
+    private final String entry;
+
+    TaskCommand(Start start) {
+        this.start = start;
+        this.entry = entryOf(start);
+    }
+
+    static String attemptVariable(AttemptId attempt) {
+        return "GLEANER_ATTEMPT=" + attempt;
+    }
+
+    static String agentVariable(String marker) {
+        return "GLEANER_AGENT=" + marker;
+    }
+
+    List<String> words() {
+        if (start.spec().command() instanceof CommandLine.ShellLine shell) {
+            return List.of("/bin/sh", "-c", shell.line());
+        }
+        CommandLine.Words command = (CommandLine.Words) start.spec().command();
+        List<String> words = new ArrayList<>();
+        for (String word : command.words()) {
+            words.add(Placeholders.expand(word, entry, start.attempt().ordinal()));
+        }
+        return words;
+    }
+
+    /** All that the task sees of the agent's surroundings: the search path and the language. */
+    Map<String, String> environment(Workspace workspace, Surroundings surroundings) {
+        AttemptId attempt = start.attempt();
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("PATH", surroundings.path());
+        variables.put("LANG", surroundings.language());
+        variables.put("HOME", workspace.files().toString());
+        variables.put("TMPDIR", workspace.temporary().toString());
+        variables.put("GLEANER_JOB", attempt.job().toString());
+        variables.put("GLEANER_TASK", attempt.task().toString());
+        variables.put("GLEANER_INDEX", Integer.toString(attempt.ordinal()));
+        variables.put("GLEANER_ENTRY", entry);
+        variables.put("GLEANER_ATTEMPT", attempt.toString());
+        variables.put("GLEANER_AGENT", surroundings.marker());
+        for (String name : THREAD_COUNTS) {
+            variables.put(name, Integer.toString(start.spec().needs().cores()));
+        }
+        return variables;
+    }
+
+    /** The job's inputs and the entry's own; of two with one name the entry's. */
+    List<InputFile> inputs() {
+        Map<String, InputFile> byPath = new LinkedHashMap<>();
+        start.spec().inputs().forEach(input -> byPath.put(input.path(), input));
+        Entry own = start.entry();
+        if (own != null) {
+            own.files().forEach(input -> byPath.put(input.path(), input));
+        }
+        return List.copyOf(byPath.values());
+    }
+
+    /** Throws an {@link IllegalArgumentException} if an entry makes a name that can't be used. */
+    List<OutputFile> outputs() {
+        List<OutputFile> outputs = new ArrayList<>();
+        for (OutputFile output : start.spec().outputs()) {
+            String path =
+                    Placeholders.expand(output.path(), entry, start.attempt().ordinal());
+            outputs.add(new OutputFile(path, output.optional()));
+        }
+        return outputs;
+    }
+
+    /**
+     * Why the command can't be started, in one line; null if it seems that it can. Looking first tells a command that
+     * is missing from one that ends with the same code.
+     */
+    static @Nullable String obstacle(String program, Path directory, String searchPath) {
+        if (program.indexOf('\0') >= 0) {
+            return "the command contains a character that no command can have";
+        }
+        if (program.contains("/")) {
+            Path file = directory.resolve(program);
+            if (!Files.exists(file)) {
+                return "command not found: " + program;
+            }
+            return isCommand(file) ? null : "not executable: " + program;
+        }
+        boolean seen = false;
+        for (String place : searchPath.split(":", -1)) {
+            Path file = directory.resolve(place).resolve(program);
+            if (isCommand(file)) {
+                return null;
+            }
+            seen |= Files.isRegularFile(file);
+        }
+        return (seen ? "not executable: " : "command not found: ") + program;
+    }
+
+    private static boolean isCommand(Path file) {
+        return Files.isRegularFile(file) && Files.isExecutable(file);
+    }
+
+    private static String entryOf(Start start) {
+        Entry entry = start.entry();
+        if (entry != null) {
+            return entry.value();
+        }
+        return start.spec().array() instanceof ArrayShape.Range range
+                ? Long.toString(range.value(start.attempt().ordinal()))
+                : "";
+    }
+}

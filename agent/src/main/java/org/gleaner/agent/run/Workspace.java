@@ -1,0 +1,33 @@
+package org.gleaner.agent.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.agent.disk.Trees;
+
+/** The fresh directory of one attempt. The task lives in {@code files}; what the agent writes is beside it. */
+record Workspace(Path root) {
+    static Workspace create(Path root) throws IOException {
+        Workspace workspace = new Workspace(root);
+        Trees.delete(root);
+        Files.createDirectories(workspace.files());
+        Files.createDirectories(workspace.temporary());
+        return workspace;
+    }
+
+    Path files() {
+        return root.resolve("files");
+    }
+
+    Path temporary() {
+        return root.resolve("tmp");
+    }
+
+    Path stdout() {
+        return root.resolve("stdout");
+    }
+
+    Path stderr() {
+        return root.resolve("stderr");
+    }
+}

@@ -1,0 +1,218 @@
+package org.gleaner.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole agent with real processes and files, against a server in memory. */
+@Timeout(120)
+final class AgentProgramComponentTest {
+    private static final AttemptId A = AttemptId.of(7, 1, 1);
+    private static final AttemptId B = AttemptId.of(7, 2, 1);
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final FakeServer server = new FakeServer();
+    private Path dir;
+    private AgentProgram program;
+    private CompletableFuture<Boolean> end = CompletableFuture.completedFuture(true);
+
+    @BeforeEach
+    void prepare(@TempDir Path directory) {
+        dir = directory.resolve("agent");
+        program = program(FakeServer.JOIN_TOKEN);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        program.stop();
+        end.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void runs_what_it_is_given_and_sends_the_results() throws Exception {
+        server.give(A, 0, "cat in > out; head -c 5000 in >> /dev/null", List.of(server.put("in", "content")), "out");
+        server.give(B, 1, "head -c 5000 /dev/zero > big", List.of(), "big");
+        start();
+
+        await().atMost(SOON).until(() -> server.accepted().size() == 2);
+
+        AttemptReport small = report(A);
+        assertThat(small.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(Base64.getDecoder()
+                        .decode(String.valueOf(small.outputs().get(0).inline())))
+                .isEqualTo("content".getBytes(StandardCharsets.UTF_8));
+        ResultFile big = report(B).outputs().get(0);
+        assertThat(server.blob(big.hash())).isEqualTo(new byte[5000]);
+        await().atMost(SOON).until(() -> isEmpty(dir.resolve("results")) && isEmpty(dir.resolve("work")));
+    }
+
+    @Test
+    void asked_to_stop_it_kills_confirms_and_ends() throws Exception {
+        server.give(A, 0, "setsid sleep 600 & sleep 601", List.of());
+        start();
+        await().atMost(SOON)
+                .until(() ->
+                        server.syncs().stream().anyMatch(sync -> !sync.holds().isEmpty()));
+
+        program.stop();
+
+        assertThat(end.get(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(report(A).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(server.syncs().get(server.syncs().size() - 1).offer()).isEqualTo(Capacity.NOTHING);
+    }
+
+    @Test
+    void a_stop_order_is_confirmed_when_the_tree_is_dead() throws Exception {
+        server.give(A, 0, "trap '' TERM; sleep 600; sleep 601", List.of());
+        start();
+        await().atMost(SOON)
+                .until(() ->
+                        server.syncs().stream().anyMatch(sync -> !sync.holds().isEmpty()));
+
+        server.stop(A);
+
+        await().atMost(SOON).until(() -> server.accepted().containsKey(A));
+        assertThat(report(A).outcome()).isEqualTo(Outcome.STOPPED);
+    }
+
+    @Test
+    void works_on_while_the_server_is_away_and_delivers_afterwards() throws Exception {
+        server.give(A, 0, "until [ -e " + dir + "/go ]; do sleep 0.05; done; echo ok", List.of());
+        start();
+        await().atMost(SOON)
+                .until(() ->
+                        server.syncs().stream().anyMatch(sync -> !sync.holds().isEmpty()));
+
+        server.goAway(true);
+        Files.createFile(dir.resolve("go"));
+        await().atMost(SOON).until(() -> Files.exists(dir.resolve("results/7.1-1.json")));
+        server.goAway(false);
+
+        await().atMost(SOON).until(() -> server.accepted().containsKey(A));
+        assertThat(report(A).outcome()).isEqualTo(Outcome.DONE);
+        assertThat(server.introductions()).hasSize(1);
+    }
+
+    @Test
+    void a_new_life_offers_the_results_of_the_last_one_and_kills_what_it_left() throws Exception {
+        BlobHash hash = new BlobHash("a".repeat(64));
+        Process leftover = earlierLife(hash);
+        start();
+
+        await().atMost(SOON).until(() -> server.accepted().containsKey(A));
+
+        assertThat(server.introductions().get(0).holds()).containsExactly(Held.of(A, Held.State.FINISHED));
+        assertThat(server.blob(hash)).isEqualTo(new byte[] {1, 2, 3});
+        assertThat(leftover.isAlive()).isFalse();
+        assertThat(dir.resolve("work/7.9-1")).doesNotExist();
+    }
+
+    @Test
+    void a_second_agent_in_the_same_directory_is_told_so() throws Exception {
+        start();
+        await().atMost(SOON).until(() -> !server.introductions().isEmpty());
+
+        assertThatThrownBy(() -> program(FakeServer.JOIN_TOKEN).run(server))
+                .isInstanceOfSatisfying(
+                        AgentFailed.class,
+                        failed -> assertThat(failed.trouble().why()).contains("Another agent uses"));
+    }
+
+    @Test
+    void a_wrong_token_ends_the_agent_with_an_explanation() {
+        assertThatThrownBy(() -> program("wrong").run(server)).isInstanceOfSatisfying(AgentFailed.class, failed -> {
+            assertThat(failed.exitCode()).isEqualTo(3);
+            assertThat(failed.trouble().why()).isEqualTo("It does not take the join token.");
+        });
+    }
+
+    @Test
+    void keeps_its_identity_where_only_its_owner_can_read_it() throws Exception {
+        start();
+        await().atMost(SOON).until(() -> !server.syncs().isEmpty());
+
+        assertThat(Files.readAllLines(dir.resolve("identity"))).containsExactly("3", FakeServer.NODE_TOKEN);
+        assertThat(Files.getPosixFilePermissions(dir.resolve("identity"))).hasSize(2);
+    }
+
+    private Process earlierLife(BlobHash hash) throws IOException, DirectoryInUse {
+        try (AgentDirectory before = AgentDirectory.open(dir)) {
+            before.remember(new Identity(FakeServer.NODE, FakeServer.NODE_TOKEN));
+            KeptResults results = new KeptResults(before.results());
+            Files.createDirectories(results.files(A));
+            Files.write(results.file(A, hash), new byte[] {1, 2, 3});
+            ResultFile file = new ResultFile("out", hash, 3, false, null);
+            results.keep(
+                    new AttemptReport(A, Outcome.DONE, 0, "", AttemptReport.Usage.NONE, List.of(file), null, null, ""));
+            Files.createDirectories(before.work().resolve("7.9-1/files"));
+            ProcessBuilder builder = new ProcessBuilder("setsid", "sleep", "600");
+            builder.environment().put("GLEANER_AGENT", before.marker());
+            return builder.start();
+        }
+    }
+
+    private AgentProgram program(String token) {
+        return new AgentProgram(new AgentOptions(
+                URI.create("http://127.0.0.1:9"),
+                () -> token,
+                dir,
+                2,
+                new MemorySize(1 << 20),
+                AgentOptions.DEFAULT_CACHE,
+                false,
+                "test",
+                Map.of("PATH", "/usr/bin:/bin")));
+    }
+
+    private void start() {
+        end = CompletableFuture.supplyAsync(() -> {
+            try {
+                program.run(server);
+                return true;
+            } catch (AgentFailed | InterruptedException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    private AttemptReport report(AttemptId attempt) {
+        AttemptReport report = server.accepted().get(attempt);
+        assertThat(report).isNotNull();
+        return report;
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.findAny().isEmpty();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.gleaner.agent.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.agent.disk.FileHash;
+import org.gleaner.agent.disk.InputCache;
+import org.gleaner.agent.disk.InputUnavailable;
+import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+
+/** Runs attempts with real processes in a temporary directory; inputs come from memory. */
+final class Attempts {
+    static final AttemptId ATTEMPT = AttemptId.of(7, 3, 2);
+    static final String MARKER = "0123456789abcdef0123456789abcdef";
+    static final int INLINE_LIMIT = 1000;
+
+    final Path root;
+    final KeptResults results;
+    final ProcessTable table = new ProcessTable();
+    final Surroundings surroundings = Surroundings.of(Map.of("PATH", "/usr/bin:/bin"), MARKER, false);
+    private final Map<BlobHash, byte[]> server = new HashMap<>();
+    private final RunContext context;
+
+    Attempts(Path root) throws IOException {
+        this.root = root;
+        Path work = Files.createDirectories(root.resolve("work"));
+        Path cache = Files.createDirectories(root.resolve("cache"));
+        results = new KeptResults(Files.createDirectories(root.resolve("results")));
+        InputCache inputs = new InputCache(cache, this::download, new MemorySize(1 << 20), false);
+        context = new RunContext(
+                work, results, inputs, table, surroundings, () -> Duration.ofMillis(200), () -> INLINE_LIMIT);
+    }
+
+    RunContext context() {
+        return context;
+    }
+
+    AttemptRun prepare(Task task) {
+        return new AttemptRun(task.start(), context, new EndedChildren(table));
+    }
+
+    AttemptReport run(Task task) throws InterruptedException {
+        return prepare(task).run();
+    }
+
+    InputFile input(String path, byte[] content, boolean executable) {
+        BlobHash hash = FileHash.of(content);
+        server.put(hash, content);
+        return new InputFile(path, hash, content.length, executable);
+    }
+
+    private void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable {
+        byte[] content = server.get(hash);
+        if (content == null) {
+            throw new InputUnavailable("no such blob");
+        }
+        Files.write(target, content);
+    }
+
+    static Task shell(String line) {
+        return new Task(new CommandLine.ShellLine(line), null, List.of(), List.of(), null);
+    }
+
+    static Task words(String... words) {
+        return new Task(new CommandLine.Words(List.of(words)), null, List.of(), List.of(), null);
+    }
+
+    /** What a test asks for. */
+    record Task(
+            CommandLine command,
+            @Nullable Entry entry,
+            List<InputFile> inputs,
+            List<OutputFile> outputs,
+            @Nullable Duration limit) {
+        Task entry(String value) {
+            return new Task(command, new Entry(value, List.of()), inputs, outputs, limit);
+        }
+
+        Task in(InputFile... files) {
+            return new Task(command, entry, List.of(files), outputs, limit);
+        }
+
+        Task out(OutputFile... files) {
+            return new Task(command, entry, inputs, List.of(files), limit);
+        }
+
+        Task limit(Duration time) {
+            return new Task(command, entry, inputs, outputs, time);
+        }
+
+        Start start() {
+            JobSpec spec = new JobSpec(
+                    "job",
+                    "type",
+                    command,
+                    new ArrayShape.Listed(9),
+                    inputs,
+                    outputs,
+                    new Requirements(2, null),
+                    new JobLimits(limit, 3, 20, 0, false, 0));
+            return new Start(ATTEMPT, 0, spec, entry);
+        }
+    }
+}
