@@ -14,13 +14,16 @@ public sealed interface ArrayShape {
 
     /** Entries are numbers that can be computed, so none is stored. */
     record Range(long first, long last, long step) implements ArrayShape {
+        /** Far from where differences overflow. */
+        private static final long LARGEST = 1L << 53;
+
         public Range {
             if (step < 1 || last < first) {
                 throw new IllegalArgumentException("not a range: " + first + "-" + last + ":" + step
                         + "; write first-last or first-last:step with first <= last and step >= 1");
             }
-            if ((last - first) / step >= Integer.MAX_VALUE) {
-                throw new IllegalArgumentException("the range " + first + "-" + last + " has too many tasks");
+            if (first < -LARGEST || last > LARGEST || (last - first) / step >= Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("the range " + first + "-" + last + " is too large");
             }
         }
 

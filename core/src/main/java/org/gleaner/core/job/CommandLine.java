@@ -11,6 +11,7 @@ public sealed interface CommandLine {
             if (words.isEmpty() || words.get(0).isEmpty()) {
                 throw new IllegalArgumentException("the command is empty");
             }
+            words.forEach(CommandLine::checkText);
         }
     }
 
@@ -20,6 +21,14 @@ public sealed interface CommandLine {
             if (line.isBlank()) {
                 throw new IllegalArgumentException("the shell line is empty");
             }
+            checkText(line);
+        }
+    }
+
+    /** No system can pass a NUL to a program. */
+    static void checkText(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a command or entry can't contain a NUL character");
         }
     }
 }

@@ -6,5 +6,6 @@ import java.util.List;
 public record Entry(String value, List<InputFile> files) {
     public Entry {
         files = List.copyOf(files);
+        CommandLine.checkText(value);
     }
 }

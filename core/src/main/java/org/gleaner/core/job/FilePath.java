@@ -13,7 +13,7 @@ public final class FilePath {
             why = "it is empty";
         } else if (path.length() > LONGEST) {
             why = "it is longer than " + LONGEST + " characters";
-        } else if (path.startsWith("/") || path.contains("\\") || path.matches("[A-Za-z]:.*")) {
+        } else if (path.startsWith("/") || path.contains("\\") || startsWithDrive(path)) {
             why = "it must be relative, with forward slashes";
         } else if (path.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
             why = "it contains a control character";
@@ -28,5 +28,9 @@ public final class FilePath {
             throw new IllegalArgumentException("the file name '" + path + "' can't be used: " + why);
         }
         return path;
+    }
+
+    private static boolean startsWithDrive(String path) {
+        return path.length() > 1 && path.charAt(1) == ':' && Character.isLetter(path.charAt(0));
     }
 }

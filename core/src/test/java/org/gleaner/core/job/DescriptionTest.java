@@ -96,6 +96,13 @@ final class DescriptionTest {
     }
 
     @Test
+    void a_nul_character_is_refused_because_no_system_can_pass_it() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new CommandLine.Words(List.of("a", "b\0c")));
+        assertThatIllegalArgumentException().isThrownBy(() -> new CommandLine.ShellLine("a\0"));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Entry("\0", List.of()));
+    }
+
+    @Test
     void a_range_counts_its_values_by_its_step() {
         ArrayShape.Range range = new ArrayShape.Range(1, 10, 3);
 
@@ -108,6 +115,7 @@ final class DescriptionTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new ArrayShape.Range(5, 4, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> new ArrayShape.Range(1, 10_000_000_000L, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> new ArrayShape.Range(1, 2, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new ArrayShape.Range(Long.MIN_VALUE, Long.MAX_VALUE, 1));
     }
 
     @Test
