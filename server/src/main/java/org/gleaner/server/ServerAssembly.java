@@ -1,0 +1,138 @@
+package org.gleaner.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.Store;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.FrontDoor;
+import org.gleaner.server.http.HttpLimits;
+import org.gleaner.server.http.WebServer;
+import org.gleaner.server.loop.BatchLog;
+import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.metric.TimedStore;
+import org.gleaner.server.route.RouteAssembly;
+import org.gleaner.server.token.FirstTokens;
+import org.gleaner.server.token.TokenDirectory;
+import org.gleaner.server.token.TokenFiles;
+import org.gleaner.server.token.TokenMint;
+import org.jspecify.annotations.Nullable;
+
+/** Builds a server from its parts, top to bottom, and takes it down in the order in which nothing is lost. */
+public final class ServerAssembly {
+    /** How long stopping may take, all together. */
+    public static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private static final String ADDRESS_FILE = "address";
+    private static final Duration START_PATIENCE = Duration.ofMinutes(10);
+    private static final int POLL_MILLIS = 5;
+
+    /** What is durable and lies outside: opened by whoever starts the server, and closed by them. */
+    public record Storage(Path data, Store store, History history, BlobStore blobs) {}
+
+    /** Bounds, and where to listen. */
+    public record Setup(InetAddress listen, int port, HttpLimits limits, ServerLoop.Bounds bounds) {
+        public static Setup of(ServerOptions options) {
+            return new Setup(options.listen(), options.port(), HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT);
+        }
+    }
+
+    private final ServerMetrics metrics = new ServerMetrics();
+    private final TokenDirectory tokens = new TokenDirectory();
+    private final ServerWorkers workers = ServerWorkers.start();
+    private final ServerLoop loop;
+    private final FrontDoor door;
+    private final WebServer web;
+    private final TokenFiles files;
+    private final TokenMint mint;
+    private final Setup setup;
+
+    public ServerAssembly(Storage storage, Setup setup, InstantSource clock) {
+        this.setup = setup;
+        SecureRandom random = new SecureRandom();
+        mint = new TokenMint(random);
+        files = new TokenFiles(storage.data());
+        BatchStep step =
+                new BatchStep(new TimedStore(storage.store(), metrics), new SplittableRandom(random.nextLong()));
+        loop = new ServerLoop(
+                step, clock, workers.renderers(), List.of(tokens, metrics, new BatchLog()), setup.bounds());
+        RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint);
+        door = new FrontDoor(
+                routes.table(workers.readers()),
+                tokens,
+                workers.workers(),
+                setup.limits(),
+                metrics,
+                Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
+        web = new WebServer(setup.listen(), setup.port(), door, setup.limits());
+        metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
+        metrics.gauge("gleaner.calls.pending", "Calls that wait for the loop's reply", loop::pending);
+        metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
+    }
+
+    /** Listens, loads the state, provides the first tokens; when it returns, calls are served. */
+    public void start() throws IOException, InterruptedException {
+        web.start();
+        loop.start();
+        long deadline = System.nanoTime() + START_PATIENCE.toNanos();
+        while (!loop.isServing()) {
+            if (loop.ended().isDone() || System.nanoTime() > deadline) {
+                throw new IOException("the state could not be loaded; the log says why");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        new FirstTokens(files, tokens, mint, loop).provide();
+        files.write(ADDRESS_FILE, url());
+    }
+
+    /** Where it can be reached. */
+    public String url() {
+        String host = setup.listen().getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + web.port();
+    }
+
+    /** Completes with null when it was stopped, with the cause if a bug stopped the loop. */
+    public CompletableFuture<@Nullable Throwable> ended() {
+        return loop.ended();
+    }
+
+    public ServerLoop loop() {
+        return loop;
+    }
+
+    /** Takes no more calls, finishes what was taken, answers parked calls with an empty order. The store stays open. */
+    public void stop() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + STOP_PATIENCE.toNanos();
+        files.remove(ADDRESS_FILE);
+        web.stopAccepting();
+        loop.stop();
+        try {
+            loop.ended().get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // What is not durable by now was not acknowledged either: its callers come again.
+            deadline = System.nanoTime();
+        }
+        while (door.openCalls() > 0 && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        web.stop(Duration.ZERO);
+        workers.stop(left(deadline));
+        metrics.close();
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+}

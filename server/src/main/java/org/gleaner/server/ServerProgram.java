@@ -1,0 +1,131 @@
+package org.gleaner.server;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.log.ServerLog;
+import org.gleaner.server.loop.LoopClock;
+import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.StoreUnusable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The server as a program: from its options to its exit code. */
+public final class ServerProgram {
+    /** Stopped by a person. */
+    public static final int WELL = 0;
+
+    private static final int BAD_USAGE = 2;
+    private static final int REFUSED = 3;
+    private static final int BUG = 70;
+    private static final Logger LOG = LoggerFactory.getLogger(ServerProgram.class);
+
+    private final ServerOptions options;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final CountDownLatch finished = new CountDownLatch(1);
+
+    public ServerProgram(ServerOptions options, PrintStream out, PrintStream err) {
+        this.options = options;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Serves until the process is told to stop, or a bug stops it; returns the exit code. */
+    public int run() throws InterruptedException {
+        if (!options.listen().isLoopbackAddress()) {
+            return complain(
+                    BAD_USAGE,
+                    "Can't listen on " + options.listen().getHostAddress() + ".",
+                    "Without TLS everybody on the network could read tokens and files, so only this machine is served.",
+                    "Leave --listen out, and reach the server through an SSH tunnel until TLS is there.");
+        }
+        try {
+            makeDirectory(options.data());
+            ServerLog.open(options.log(), options.data());
+            try (SqliteStore store = SqliteStore.open(options.data())) {
+                return serve(new ServerAssembly.Storage(options.data(), store, store, BlobStore.open(options.data())));
+            }
+        } catch (StoreUnusable e) {
+            err.println(e.getMessage());
+            return REFUSED;
+        } catch (BindException e) {
+            return complain(
+                    REFUSED,
+                    "Can't listen on port " + options.port() + ".",
+                    "Another program has it.",
+                    "Stop that one, or choose another --port; --port 0 takes a free one.");
+        } catch (IOException e) {
+            LOG.error("the server can't go on", e);
+            return complain(
+                    REFUSED,
+                    "The server can't work in " + options.data() + ".",
+                    "The system says: " + e.getMessage(),
+                    "Check the directory's rights and the disk's space, then start it again.");
+        } finally {
+            finished.countDown();
+        }
+    }
+
+    private int serve(ServerAssembly.Storage storage) throws IOException, InterruptedException {
+        ServerAssembly server =
+                new ServerAssembly(storage, ServerAssembly.Setup.of(options), new LoopClock(InstantSource.system()));
+        StopSignal signal = new StopSignal(server, finished);
+        try {
+            server.start();
+            Runtime.getRuntime().addShutdownHook(signal.hook());
+            out.println("listening on " + server.url());
+            out.flush();
+            LOG.atInfo().addKeyValue("url", server.url()).log("serving");
+            return exitCode(server.ended().get());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the loop's end never fails", e);
+        } finally {
+            signal.stop();
+            LOG.info("stopped");
+        }
+    }
+
+    private int exitCode(@Nullable Throwable bug) {
+        if (bug == null) {
+            return WELL;
+        }
+        LOG.error("a bug stopped the server; all that was acknowledged is in the store", bug);
+        return complain(
+                BUG,
+                "A bug stopped the server.",
+                "All that was acknowledged is safe in " + options.data() + "; the log there has the cause.",
+                "Start it again; if it stops again, report the log's last lines.");
+    }
+
+    private int complain(int code, String what, String why, String next) {
+        err.println(what);
+        err.println(why);
+        err.println(next);
+        return code;
+    }
+
+    private static void makeDirectory(Path data) throws IOException {
+        if (Files.isDirectory(data)) {
+            return;
+        }
+        Path parent = data.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        if (parent != null && Files.getFileStore(parent).supportsFileAttributeView("posix")) {
+            Files.createDirectory(
+                    data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectory(data);
+        }
+    }
+}

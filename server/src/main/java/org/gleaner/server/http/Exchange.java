@@ -1,0 +1,250 @@
+package org.gleaner.server.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemMapper;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One call: what it asks and the ways to answer it. It is answered exactly once, whatever happens: later answers are
+ * dropped. It may be answered from any thread, long after its route has returned.
+ */
+public final class Exchange {
+    /** Something that may be refused or fail in the ways that {@link #attempt} knows how to tell. */
+    public interface Work {
+        void run() throws IOException, StoreException;
+    }
+
+    /** Takes a whole body. */
+    public interface Body {
+        void take(byte[] content) throws IOException, StoreException;
+    }
+
+    /** What a call belongs to and is bounded by. */
+    record Frame(String id, Executor workers, HttpLimits limits) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final String JSON = "application/json";
+    private static final int COPIED_AT_ONCE = 64 << 10;
+
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final Frame frame;
+    private final SortedMap<String, String> parameters;
+    private final @Nullable Token token;
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private @Nullable Fields query;
+    private volatile boolean reading;
+
+    Exchange(
+            Request request,
+            Response response,
+            Callback callback,
+            Frame frame,
+            SortedMap<String, String> parameters,
+            @Nullable Token token) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.frame = frame;
+        this.parameters = parameters;
+        this.token = token;
+    }
+
+    /** The number under which this call is in the log and in problems. */
+    public String id() {
+        return frame.id();
+    }
+
+    /** Whose call it is; only on routes that need a token. */
+    public Token token() {
+        if (token == null) {
+            throw new IllegalStateException("this route is open to anybody");
+        }
+        return token;
+    }
+
+    /** What stands in the path for a part in braces. */
+    public String parameter(String name) {
+        String value = parameters.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the route has no {" + name + "}");
+        }
+        return value;
+    }
+
+    public String path() {
+        return Request.getPathInContext(request);
+    }
+
+    public Optional<String> query(String name) {
+        return Optional.ofNullable(queries().getValue(name));
+    }
+
+    /** All values of a name that may come several times. */
+    public List<String> queryAll(String name) {
+        return queries().getValuesOrEmpty(name);
+    }
+
+    private Fields queries() {
+        Fields known = query;
+        if (known == null) {
+            known = Request.extractQueryParameters(request);
+            query = known;
+        }
+        return known;
+    }
+
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /** Reads the whole body without waiting for it, then goes on with it. */
+    public void body(int limit, Body then) {
+        stream(limit, new ByteCollector(then, this, (int) Math.min(limit, Math.max(request.getLength(), 0))));
+    }
+
+    /** Hands the body on piece by piece, as it comes. */
+    public void stream(long limit, BodySink sink) {
+        reading = true;
+        new BodyReader(this, request, limit, frame.limits(), sink).run();
+    }
+
+    /** The body as a stream; reading it waits, so only a worker may. */
+    public InputStream input(long limit) throws IOException {
+        if (request.getLength() > limit) {
+            throw FrontProblems.tooLarge(limit);
+        }
+        reading = true;
+        return new BodyStream(Content.Source.asInputStream(request), limit, frame.limits());
+    }
+
+    /** A stream that ends with a refusal when more comes out of it than this. */
+    public InputStream bounded(InputStream stream, long limit) {
+        return new BodyStream(stream, limit, frame.limits());
+    }
+
+    /** How long the body says it is; negative if it does not. */
+    public long length() {
+        return request.getLength();
+    }
+
+    /** Does something that may wait for a disk, on a worker; refused if too much waits already. */
+    public void work(Work work) {
+        work(frame.workers(), work);
+    }
+
+    public void work(Executor workers, Work work) {
+        try {
+            workers.execute(() -> attempt(work));
+        } catch (RejectedExecutionException full) {
+            refuse(FrontProblems.busy());
+        }
+    }
+
+    /** Does it here and turns every way in which it can fail into an answer. */
+    public void attempt(Work work) {
+        try {
+            work.run();
+        } catch (Refused refused) {
+            refuse(refused.problem());
+        } catch (BadMessage bad) {
+            refuse(ShellProblems.badMessage(bad));
+        } catch (StoreException | IOException away) {
+            LOG.atWarn().setCause(away).addKeyValue("request", id()).log("the store or the disk failed");
+            refuse(FrontProblems.unavailable("the store or the disk failed"));
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
+    }
+
+    /** A bug of ours: the caller gets the id, the log the cause. */
+    public void failed(Throwable bug) {
+        LOG.atError().setCause(bug).addKeyValue("request", id()).log("a bug failed one call");
+        refuse(ShellProblems.bug(id()));
+    }
+
+    public void json(int status, byte[] body) {
+        send(status, JSON, body);
+    }
+
+    public void send(int status, String type, byte[] body) {
+        if (answered.compareAndSet(false, true)) {
+            response.setStatus(status);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+            response.write(true, ByteBuffer.wrap(body), callback);
+        }
+    }
+
+    /** An answer that has headers only. */
+    public void empty(int status) {
+        if (answered.compareAndSet(false, true)) {
+            response.setStatus(status);
+            response.write(true, ByteBuffer.allocate(0), callback);
+        }
+    }
+
+    /** Sends content from elsewhere; its headers are set before. */
+    public void copy(int status, long length, Content.Source content) {
+        if (answered.compareAndSet(false, true)) {
+            response.setStatus(status);
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+            Content.copy(content, response, callback);
+        }
+    }
+
+    /** Buffers for content that is read piece by piece. */
+    public ByteBufferPool.Sized buffers() {
+        return new ByteBufferPool.Sized(request.getComponents().getByteBufferPool(), false, COPIED_AT_ONCE);
+    }
+
+    public void setHeader(String name, String value) {
+        response.getHeaders().put(name, value);
+    }
+
+    public void refuse(Rejection rejection) {
+        refuse(ProblemMapper.problem(rejection));
+    }
+
+    public void refuse(Problem problem) {
+        if (answered.compareAndSet(false, true)) {
+            if (reading) {
+                ProblemAnswer.send(request, response, problem, id(), callback);
+            } else {
+                ProblemAnswer.write(request, response, problem, id(), callback);
+            }
+        }
+    }
+
+    /** The caller hung up: nobody is there to be told. */
+    void gone(Throwable why) {
+        LOG.debug("request {}: the caller is gone", id(), why);
+        if (answered.compareAndSet(false, true)) {
+            callback.failed(why);
+        }
+    }
+}

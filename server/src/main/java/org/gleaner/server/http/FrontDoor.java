@@ -1,0 +1,165 @@
+package org.gleaner.server.http;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Token;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemMapper;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.token.TokenDirectory;
+import org.gleaner.server.token.TokenMint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every call comes through here: which route, who is it, may they, are they too many. Only then its endpoint sees it.
+ * Never blocks.
+ */
+public final class FrontDoor extends Handler.Abstract.NonBlocking {
+    private static final String BEARER = "Bearer ";
+    private static final int LONGEST_TOKEN = 200;
+
+    private final RouteTable routes;
+    private final TokenDirectory tokens;
+    private final Executor workers;
+    private final HttpLimits limits;
+    private final CallBounds bounds;
+    private final CallWatcher watcher;
+    private final String run;
+    private final AtomicLong calls = new AtomicLong();
+    private final AtomicInteger open = new AtomicInteger();
+
+    /** @param run tells the request ids of this run of the server from those of others */
+    public FrontDoor(
+            RouteTable routes,
+            TokenDirectory tokens,
+            Executor workers,
+            HttpLimits limits,
+            CallWatcher watcher,
+            String run) {
+        this.routes = routes;
+        this.tokens = tokens;
+        this.workers = workers;
+        this.limits = limits;
+        this.bounds = new CallBounds(limits);
+        this.watcher = watcher;
+        this.run = run;
+    }
+
+    /** Calls that are not answered yet. */
+    public int openCalls() {
+        return open.get();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        String id = run + "-" + calls.incrementAndGet();
+        request.setAttribute(ProblemAnswer.ID, id);
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        RouteTable.Match match = routes.find(request.getMethod(), Request.getPathInContext(request));
+        Route route = match.route();
+        Callback watched = watched(request, response, callback, route);
+        if (route == null) {
+            if (match.allowed().isEmpty()) {
+                ProblemAnswer.write(
+                        request, response, ShellProblems.notFound(Request.getPathInContext(request)), id, watched);
+            } else {
+                response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", match.allowed()));
+                ProblemAnswer.write(
+                        request,
+                        response,
+                        ShellProblems.methodNotAllowed(request.getMethod(), List.copyOf(match.allowed())),
+                        id,
+                        watched);
+            }
+            return true;
+        }
+        Token token = null;
+        if (!route.isOpen()) {
+            Optional<Token> known = authenticate(request);
+            Problem why = known.isEmpty() ? strange() : refusal(route, known.get());
+            if (why != null) {
+                ProblemAnswer.write(request, response, why, id, watched);
+                return true;
+            }
+            token = known.orElseThrow();
+        }
+        Exchange exchange = new Exchange(
+                request,
+                response,
+                token == null ? watched : leaving(token, watched),
+                new Exchange.Frame(id, workers, limits),
+                match.parameters(),
+                token);
+        exchange.attempt(() -> route.endpoint().serve(exchange));
+        return true;
+    }
+
+    private Optional<Token> authenticate(Request request) {
+        String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (header == null
+                || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                || header.length() > LONGEST_TOKEN) {
+            return Optional.empty();
+        }
+        return tokens.find(TokenMint.hash(header.substring(BEARER.length()).strip()));
+    }
+
+    /** While the state is being loaded every token is unknown; its holder shall come back, not give up. */
+    private Problem strange() {
+        return tokens.isLoaded() ? ShellProblems.unauthenticated() : FrontProblems.unavailable("it is starting");
+    }
+
+    private @Nullable Problem refusal(Route route, Token token) {
+        if (!route.roles().contains(token.role())) {
+            return ProblemMapper.problem(new Rejection.NotAllowed(
+                    "make this call, as it is a " + token.role().word() + " token"));
+        }
+        return bounds.enter(token) ? null : FrontProblems.tooMany();
+    }
+
+    private Callback leaving(Token token, Callback callback) {
+        return Callback.from(
+                () -> {
+                    bounds.leave(token);
+                    callback.succeeded();
+                },
+                failure -> {
+                    bounds.leave(token);
+                    callback.failed(failure);
+                });
+    }
+
+    private Callback watched(Request request, Response response, Callback callback, @Nullable Route route) {
+        String method = route == null ? "" : route.method();
+        String template = route == null ? "" : route.template();
+        open.incrementAndGet();
+        Runnable tell = () -> {
+            open.decrementAndGet();
+            watcher.answered(
+                    method,
+                    template,
+                    response.getStatus(),
+                    Duration.ofNanos(System.nanoTime() - request.getHeadersNanoTime()));
+        };
+        return Callback.from(
+                () -> {
+                    tell.run();
+                    callback.succeeded();
+                },
+                failure -> {
+                    tell.run();
+                    callback.failed(failure);
+                });
+    }
+}

@@ -1,0 +1,53 @@
+package org.gleaner.server.http;
+
+import java.time.Duration;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.protocol.problem.ShellProblems;
+
+/** Problems that the frame itself finds, in the words of the protocol. */
+public final class FrontProblems {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private FrontProblems() {}
+
+    /** More than the server can take now; nothing happened. */
+    public static Problem busy() {
+        return ShellProblems.unavailable("The server has too much to do at the moment.", PAUSE);
+    }
+
+    public static Problem unavailable(String why) {
+        return ShellProblems.unavailable("The server can't do it now: " + why + ".", PAUSE);
+    }
+
+    public static Problem diskFull() {
+        return ShellProblems.diskFull(PAUSE);
+    }
+
+    static Problem tooMany() {
+        return ShellProblems.tooManyRequests(PAUSE);
+    }
+
+    static Refused tooLarge(long limit) {
+        return new Refused(ShellProblems.payloadTooLarge(new MemorySize(limit)));
+    }
+
+    static Refused tooSlow(long slowest) {
+        return new Refused(ShellProblems.badParameter(
+                "", "it came with less than " + slowest + " bytes per second; send it again over a better connection"));
+    }
+
+    /** What Jetty refuses before any route sees it. */
+    static Problem byTransport(int status, String id) {
+        if (status == 500) {
+            return ShellProblems.bug(id);
+        }
+        if (status > 500) {
+            return busy();
+        }
+        Problem bad = ShellProblems.badParameter("", "it is not HTTP as this server speaks it");
+        ProblemKind kind = ProblemKind.BAD_MESSAGE;
+        return new Problem(kind.code(), kind.title(), status, bad.detail(), bad.remedy(), id, bad.extra());
+    }
+}

@@ -1,0 +1,30 @@
+package org.gleaner.server.http;
+
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What Jetty itself refuses (no HTTP, headers too large) looks like every other refusal, and shows nothing inside. */
+final class ProblemErrors implements Request.Handler {
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemErrors.class);
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        Object id = request.getAttribute(ProblemAnswer.ID);
+        String instance = id instanceof String known ? known : "none";
+        if (status >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
+            Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
+            LOG.atError()
+                    .setCause(cause instanceof Throwable thrown ? thrown : null)
+                    .addKeyValue("request", instance)
+                    .log("a call failed with {}", status);
+        }
+        ProblemAnswer.send(request, response, FrontProblems.byTransport(status, instance), instance, callback);
+        return true;
+    }
+}

@@ -1,0 +1,17 @@
+package org.gleaner.server.loop;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Token;
+
+/** Told of every batch on the loop's thread, after it is durable and before its replies go out. Must not block. */
+public interface BatchListener {
+    void done(Batch batch);
+
+    /**
+     * @param tokens all that are valid, if the state was loaded anew by this batch
+     */
+    record Batch(BatchStep.Result result, Optional<Collection<Token>> tokens, int commands, Duration took) {}
+}

@@ -1,0 +1,189 @@
+package org.gleaner.server.loop;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridState;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.message.Orders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that owns the grid. Callers put commands into its bounded queue and go away; it takes all that is
+ * waiting, runs it as one batch and hands the replies to other threads, so that it never renders nor sends anything.
+ * Thread-safe.
+ */
+public final class ServerLoop {
+    /** How much may wait. */
+    public record Bounds(int queue, int batch, int pending) {
+        public static final Bounds DEFAULT = new Bounds(4096, 512, 16_384);
+    }
+
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
+    private static final int RENDERED_TOGETHER = 32;
+
+    /** @param parks whether it may be held open: such a call gets an empty order when the server stops */
+    private record Call(Consumer<Reply> caller, boolean parks) {}
+
+    private record Delivery(Consumer<Reply> caller, Reply reply) {}
+
+    private final BatchStep step;
+    private final InstantSource clock;
+    private final Executor renderers;
+    private final List<BatchListener> listeners;
+    private final Bounds bounds;
+    private final BlockingQueue<AddressedCommand> queue;
+    private final ConcurrentHashMap<Long, Call> pending = new ConcurrentHashMap<>();
+    private final AtomicLong addresses = new AtomicLong();
+    private final CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+    private final Thread thread;
+    private volatile boolean serving;
+    private volatile boolean stopping;
+
+    public ServerLoop(
+            BatchStep step, InstantSource clock, Executor renderers, List<BatchListener> listeners, Bounds bounds) {
+        this.step = step;
+        this.clock = clock;
+        this.renderers = renderers;
+        this.listeners = List.copyOf(listeners);
+        this.bounds = bounds;
+        this.queue = new ArrayBlockingQueue<>(bounds.queue());
+        this.thread = new Thread(this::live, "loop");
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /**
+     * Puts a command into the queue; the caller is told its reply on another thread, once, maybe much later.
+     *
+     * @return false if too much is waiting already or the loop is stopping: nothing happened
+     */
+    public boolean offer(Command command, Consumer<Reply> caller) {
+        if (stopping || pending.size() >= bounds.pending()) {
+            return false;
+        }
+        long number = addresses.incrementAndGet();
+        pending.put(number, new Call(caller, command instanceof Command.Sync));
+        if (!queue.offer(new AddressedCommand(new Address(number), command))) {
+            pending.remove(number);
+            return false;
+        }
+        if (ended.isDone() && pending.remove(number) != null) {
+            return false;
+        }
+        return true;
+    }
+
+    /** Commands that wait to be decided. */
+    public int queued() {
+        return queue.size();
+    }
+
+    /** Calls that were not answered yet, parked ones included. */
+    public int pending() {
+        return pending.size();
+    }
+
+    /** Whether the last batch was durable; false while the state is being loaded. */
+    public boolean isServing() {
+        return serving && !ended.isDone();
+    }
+
+    /** Completes when the loop has ended: with null after {@link #stop}, else with the bug that ended it. */
+    public CompletableFuture<@Nullable Throwable> ended() {
+        return ended.copy();
+    }
+
+    /** Takes no more commands, finishes those in the queue, then answers every parked call with an empty order. */
+    public void stop() {
+        stopping = true;
+        // A command that changes nothing wakes the thread; if the queue is full it is awake.
+        boolean woken = queue.offer(new AddressedCommand(new Address(0), new Command.TakeCensus()));
+        assert woken || !queue.isEmpty();
+    }
+
+    private void live() {
+        Throwable bug = null;
+        try {
+            while (!stopping || !queue.isEmpty()) {
+                runOnce();
+            }
+        } catch (RuntimeException | Error e) {
+            // An exception that leaves the step means that memory can't be trusted; the store is intact.
+            bug = e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            bug = e;
+        }
+        ended.complete(bug);
+        Reply empty = new Reply.Ordered(Orders.NONE);
+        Reply sorry = new Reply.Unavailable("the server is stopping");
+        List<Delivery> rest = new ArrayList<>();
+        for (Long number : pending.keySet()) {
+            Call call = pending.remove(number);
+            if (call != null) {
+                rest.add(new Delivery(call.caller(), bug == null && call.parks() ? empty : sorry));
+            }
+        }
+        deliver(rest);
+    }
+
+    private void runOnce() throws InterruptedException {
+        List<AddressedCommand> batch = new ArrayList<>();
+        AddressedCommand first = queue.poll(sleep().toNanos(), TimeUnit.NANOSECONDS);
+        if (first != null) {
+            batch.add(first);
+            queue.drainTo(batch, bounds.batch() - 1);
+        }
+        long began = System.nanoTime();
+        BatchStep.Result result = step.run(batch, clock.instant());
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        BatchListener.Batch done = new BatchListener.Batch(
+                result, result.reloaded() ? step.state().map(GridState::tokens) : Optional.empty(), batch.size(), took);
+        listeners.forEach(listener -> listener.done(done));
+        serving = result.failure().isEmpty();
+        List<Delivery> deliveries = new ArrayList<>(result.replies().size());
+        for (AddressedReply one : result.replies()) {
+            Call call = pending.remove(one.address().number());
+            if (call != null) {
+                deliveries.add(new Delivery(call.caller(), one.reply()));
+            }
+        }
+        deliver(deliveries);
+    }
+
+    /** Until the alarm, but never long: a server whose store was away looks whether it is back. */
+    private Duration sleep() {
+        Instant now = clock.instant();
+        Instant alarm = step.nextAlarm();
+        if (alarm.isBefore(now)) {
+            return Duration.ZERO;
+        }
+        return alarm.isAfter(now.plus(LONGEST_SLEEP)) ? LONGEST_SLEEP : Duration.between(now, alarm);
+    }
+
+    private void deliver(List<Delivery> deliveries) {
+        for (int from = 0; from < deliveries.size(); from += RENDERED_TOGETHER) {
+            List<Delivery> some = deliveries.subList(from, Math.min(from + RENDERED_TOGETHER, deliveries.size()));
+            renderers.execute(() -> some.forEach(one -> one.caller().accept(one.reply())));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package org.gleaner.server.metric;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.server.http.CallWatcher;
+import org.gleaner.server.loop.BatchListener;
+
+/**
+ * What the server counts. Labels come only from our own tables (routes, states, outcomes), so strangers can't make
+ * them grow, and no label names an owner. Thread-safe.
+ */
+public final class ServerMetrics implements CallWatcher, BatchListener, AutoCloseable {
+    /** The text format of Prometheus. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private record Answer(String method, String template, int status) {}
+
+    private static final Reply.Census NOTHING = new Reply.Census(0, TaskCounts.of(Map.of()), 0, 0, 0, 0, 0);
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final ConcurrentHashMap<Answer, Timer> answers = new ConcurrentHashMap<>();
+    private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+    private final DistributionSummary batchSizes;
+    private final Timer batches;
+    private final Timer commits;
+    private final JvmGcMetrics garbage = new JvmGcMetrics();
+    private volatile Reply.Census census = NOTHING;
+
+    public ServerMetrics() {
+        batchSizes = DistributionSummary.builder("gleaner.batch.commands")
+                .description("Commands decided together")
+                .register(registry);
+        batches = Timer.builder("gleaner.batch")
+                .description("From the first decision of a batch to its durability")
+                .register(registry);
+        commits = Timer.builder("gleaner.commit")
+                .description("Transactions of the store")
+                .register(registry);
+        for (Outcome outcome : Outcome.values()) {
+            outcomes.put(
+                    outcome,
+                    Counter.builder("gleaner.attempts.ended")
+                            .description("Attempts by how they ended")
+                            .tag("outcome", outcome.word())
+                            .register(registry));
+        }
+        for (TaskState state : TaskState.ALL) {
+            Gauge.builder(
+                            "gleaner.tasks",
+                            () -> census.tasks().asMap().getOrDefault(state, 0).intValue())
+                    .description("Tasks of open jobs by state")
+                    .tag("state", state.word())
+                    .register(registry);
+        }
+        census("gleaner.jobs.open", "Jobs that are not closed", Reply.Census::openJobs);
+        census("gleaner.nodes.connected", "Nodes heard lately", Reply.Census::connectedNodes);
+        census("gleaner.nodes.known", "Nodes that ever introduced themselves", Reply.Census::knownNodes);
+        census("gleaner.slots", "Slots of connected nodes", Reply.Census::slots);
+        census("gleaner.slots.used", "Slots that are taken", Reply.Census::slotsUsed);
+        census("gleaner.calls.parked", "Calls of nodes that wait for an order", Reply.Census::parked);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+    }
+
+    private void census(String name, String description, ToIntFunction<Reply.Census> value) {
+        Gauge.builder(name, () -> value.applyAsInt(census))
+                .description(description)
+                .register(registry);
+    }
+
+    /** A number that is read when somebody looks. */
+    public void gauge(String name, String description, IntSupplier value) {
+        Gauge.builder(name, value::getAsInt).description(description).register(registry);
+    }
+
+    /** One transaction took this long. */
+    public void committed(Duration took) {
+        commits.record(took);
+    }
+
+    /** Everything as text; the census is as old as this call. */
+    public String scrape(Reply.Census fresh) {
+        census = fresh;
+        return registry.scrape();
+    }
+
+    @Override
+    public void answered(String method, String template, int status, Duration took) {
+        answers.computeIfAbsent(new Answer(method, template, status), this::timer)
+                .record(took);
+    }
+
+    private Timer timer(Answer answer) {
+        return Timer.builder("gleaner.http.requests")
+                .description("Calls by route and status")
+                .tag("method", answer.method())
+                .tag("route", answer.template())
+                .tag("status", Integer.toString(answer.status()))
+                .register(registry);
+    }
+
+    @Override
+    public void done(Batch batch) {
+        if (batch.commands() > 0) {
+            batchSizes.record(batch.commands());
+            batches.record(batch.took());
+        }
+        for (GridEvent.Hard event : batch.result().events()) {
+            if (event instanceof GridEvent.AttemptEnded ended) {
+                Counter counter = outcomes.get(ended.report().outcome());
+                if (counter != null) {
+                    counter.increment();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        garbage.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,143 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.io.Content;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.blob.BlobProblem;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
+
+/** Content by its hash, both ways: streamed, and resumed where it broke. */
+final class BlobRoutes {
+    private static final String RAW = "application/octet-stream";
+    private static final Pattern RANGE = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{1,18})?");
+
+    private record Span(long offset, long length) {}
+
+    private final BlobStore blobs;
+    private final BlobAccess access;
+    private final UploadLedger uploads;
+
+    BlobRoutes(BlobStore blobs, BlobAccess access, UploadLedger uploads) {
+        this.blobs = blobs;
+        this.access = access;
+        this.uploads = uploads;
+    }
+
+    void get(Exchange exchange) {
+        exchange.work(() -> {
+            BlobHash hash = Parameters.hash(exchange, "sha256");
+            long size = readable(exchange, hash);
+            Span span = range(exchange, size);
+            exchange.setHeader("Accept-Ranges", "bytes");
+            if (span == null) {
+                send(exchange, hash, 200, new Span(0, size));
+            } else {
+                exchange.setHeader(
+                        "Content-Range",
+                        "bytes " + span.offset() + "-" + (span.offset() + span.length() - 1) + "/" + size);
+                send(exchange, hash, 206, span);
+            }
+        });
+    }
+
+    void head(Exchange exchange) {
+        exchange.work(() -> {
+            long size = readable(exchange, Parameters.hash(exchange, "sha256"));
+            exchange.setHeader("Accept-Ranges", "bytes");
+            exchange.setHeader("Content-Type", RAW);
+            exchange.setHeader("Content-Length", Long.toString(size));
+            exchange.empty(200);
+        });
+    }
+
+    /** How much of an upload is here; a blob that the caller may not read looks like one that is not. */
+    void received(Exchange exchange) {
+        exchange.work(() -> {
+            BlobHash hash = Parameters.hash(exchange, "sha256");
+            OptionalLong size = blobs.size(hash);
+            boolean whole = size.isPresent() && access.mayRead(exchange.token(), hash);
+            long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
+            exchange.json(200, Json.write(received, AdminJson::writeReceived));
+        });
+    }
+
+    void put(Exchange exchange) {
+        exchange.work(() -> {
+            BlobHash hash = Parameters.hash(exchange, "sha256");
+            long offset = Parameters.bounded(exchange, "offset", 0, Long.MAX_VALUE, 0);
+            Token token = exchange.token();
+            OptionalLong size = blobs.size(hash);
+            if (size.isPresent() && access.mayRead(token, hash)) {
+                exchange.stream(Long.MAX_VALUE, UploadSink.nowhere(() -> received(exchange, 200, size.getAsLong())));
+                return;
+            }
+            try {
+                UploadSink sink = UploadSink.into(blobs.append(hash, UploadLedger.who(token), offset), all -> {
+                    uploads.add(token, hash);
+                    received(exchange, 201, all);
+                });
+                exchange.stream(Long.MAX_VALUE, sink);
+            } catch (BlobProblem problem) {
+                throw BlobProblems.refused(problem);
+            }
+        });
+    }
+
+    private static void received(Exchange exchange, int status, long size) {
+        exchange.json(status, Json.write(size, AdminJson::writeReceived));
+    }
+
+    /** Sends the end of a blob that the caller is known to be allowed to read. */
+    void send(Exchange exchange, BlobHash hash, long tail) throws IOException {
+        long size = blobs.size(hash).orElseThrow(() -> new Refused(ShellProblems.unknownBlob(hash)));
+        long offset = Math.max(0, size - tail);
+        send(exchange, hash, 200, new Span(offset, size - offset));
+    }
+
+    private void send(Exchange exchange, BlobHash hash, int status, Span span) throws IOException {
+        exchange.setHeader("Content-Type", RAW);
+        if (span.length() == 0) {
+            exchange.empty(status);
+            return;
+        }
+        exchange.copy(
+                status,
+                span.length(),
+                Content.Source.from(exchange.buffers(), blobs.open(hash, 0), span.offset(), span.length()));
+    }
+
+    private long readable(Exchange exchange, BlobHash hash) throws IOException, StoreException {
+        OptionalLong size = blobs.size(hash);
+        if (size.isEmpty() || !access.mayRead(exchange.token(), hash)) {
+            throw new Refused(ShellProblems.unknownBlob(hash));
+        }
+        return size.getAsLong();
+    }
+
+    /** The part that was asked for; null means all of it, also if the header is of a kind that we don't serve. */
+    private static @Nullable Span range(Exchange exchange, long size) throws Refused {
+        Optional<String> header = exchange.header("Range");
+        Matcher match = RANGE.matcher(header.orElse(""));
+        if (!match.matches()) {
+            return null;
+        }
+        long first = Long.parseLong(match.group(1));
+        long last = match.group(2) == null ? size - 1 : Math.min(size - 1, Long.parseLong(match.group(2)));
+        if (first > last) {
+            throw new Refused(ShellProblems.badRange(size));
+        }
+        return new Span(first, last - first + 1);
+    }
+}

@@ -1,0 +1,78 @@
+package org.gleaner.server.route;
+
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.server.http.Refused;
+
+/** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */
+final class JobFacts {
+    private final History history;
+
+    JobFacts(History history) {
+        this.history = history;
+    }
+
+    /** Refuses unless the caller may see the job. */
+    void check(Caller caller, JobId job) throws StoreException, Refused {
+        Optional<Owner> owner = history.owner(job);
+        if (owner.isEmpty() || !caller.mayTouch(owner.get())) {
+            throw Refused.of(new Rejection.UnknownJob(job));
+        }
+    }
+
+    StoredJob job(Caller caller, JobId job) throws StoreException, Refused {
+        check(caller, job);
+        return history.job(job).orElseThrow(() -> Refused.of(new Rejection.UnknownJob(job)));
+    }
+
+    /** The job if it is closed and the caller may see it. */
+    Optional<JobSummary> closed(Caller caller, JobId job) throws StoreException {
+        return history.closedJobs(caller, new Selector.OneJob(job), 1).stream().findFirst();
+    }
+
+    static JobSummary summary(StoredJob job) {
+        Map<TaskState, BitSet> states = states(job);
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        states.forEach((state, tasks) -> counts.put(state, tasks.cardinality()));
+        return new JobSummary(
+                job.id(),
+                job.spec().name(),
+                job.spec().type(),
+                job.owner(),
+                job.submitted(),
+                TaskCounts.of(counts),
+                job.brake().note());
+    }
+
+    /** Every task in its one state, as people see it: running while an attempt lives, whatever comes after it. */
+    static Map<TaskState, BitSet> states(StoredJob job) {
+        BitSet rest = new BitSet();
+        rest.set(1, job.spec().tasks() + 1);
+        BitSet running = new BitSet();
+        job.live().forEach(live -> running.set(live.attempt().ordinal()));
+        rest.andNot(running);
+        Map<TaskState, BitSet> states = new EnumMap<>(TaskState.class);
+        states.put(TaskState.RUNNING, running);
+        job.states().forEach((state, ordinals) -> {
+            BitSet tasks = ordinals.toBits();
+            tasks.and(rest);
+            rest.andNot(tasks);
+            states.put(state, tasks);
+        });
+        states.computeIfAbsent(TaskState.READY, state -> new BitSet()).or(rest);
+        return states;
+    }
+}

@@ -1,0 +1,146 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.protocol.message.JobPage;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+
+/** Questions about jobs: which there are, what one is, why it does not run. */
+final class JobQueryRoutes {
+    private static final int MOST_JOBS = 1000;
+    private static final int USUAL_JOBS = 100;
+
+    private final LoopDesk desk;
+    private final History history;
+    private final JobFacts facts;
+
+    JobQueryRoutes(LoopDesk desk, History history, JobFacts facts) {
+        this.desk = desk;
+        this.history = history;
+        this.facts = facts;
+    }
+
+    void list(Exchange exchange) {
+        exchange.work(() -> {
+            Caller caller = Callers.person(exchange);
+            int limit = Parameters.limit(exchange, MOST_JOBS, USUAL_JOBS);
+            Optional<Selector> selector =
+                    resolve(caller, exchange.query("select").orElse("all"));
+            if (selector.isEmpty()) {
+                write(exchange, new JobPage(List.of(), false));
+                return;
+            }
+            desk.ask(
+                    exchange,
+                    new Command.ListJobs(caller, selector.get()),
+                    Reply.Jobs.class,
+                    open -> write(exchange, merge(caller, selector.get(), open.jobs(), limit)));
+        });
+    }
+
+    /** The open ones were asked first: a job that closes in between is then in both, never in neither. */
+    private JobPage merge(Caller caller, Selector selector, List<JobSummary> open, int limit)
+            throws StoreException, Refused {
+        TreeMap<JobId, JobSummary> jobs = new TreeMap<>(Comparator.reverseOrder());
+        open.forEach(job -> jobs.put(job.id(), job));
+        history.closedJobs(caller, selector, limit + 1).forEach(job -> jobs.put(job.id(), job));
+        if (jobs.isEmpty() && selector instanceof Selector.OneJob one) {
+            throw Refused.of(new Rejection.UnknownJob(one.job()));
+        }
+        if (jobs.isEmpty() && selector instanceof Selector.SomeTasks some) {
+            throw Refused.of(new Rejection.UnknownJob(some.job()));
+        }
+        List<JobSummary> sorted = new ArrayList<>(jobs.values());
+        boolean more = sorted.size() > limit;
+        return new JobPage(more ? sorted.subList(0, limit) : sorted, more);
+    }
+
+    private static void write(Exchange exchange, JobPage page) {
+        exchange.json(200, Json.write(page, StatusJson::writeJobs));
+    }
+
+    void detail(Exchange exchange) {
+        exchange.work(() -> {
+            StoredJob job = facts.job(Callers.person(exchange), Parameters.job(exchange));
+            JobDetail detail = new JobDetail(JobFacts.summary(job), job.spec());
+            exchange.json(200, Json.write(detail, StatusJson::writeDetail));
+        });
+    }
+
+    void whyOne(Exchange exchange) {
+        exchange.work(() -> why(exchange, new Selector.OneJob(Parameters.job(exchange))));
+    }
+
+    void why(Exchange exchange) {
+        exchange.work(() -> {
+            Optional<Selector> selector =
+                    resolve(Callers.person(exchange), exchange.query("select").orElse("all"));
+            if (selector.isPresent()) {
+                why(exchange, selector.get());
+            } else {
+                exchange.refuse(new Rejection.NothingSelected("explain"));
+            }
+        });
+    }
+
+    /** The loop knows open jobs only; what can be said of a closed one is how it ended. */
+    private void why(Exchange exchange, Selector selector) throws StoreException {
+        Caller caller = Callers.person(exchange);
+        Optional<JobId> named = JobSelection.named(selector);
+        Optional<JobSummary> closed = named.isPresent() ? facts.closed(caller, named.get()) : Optional.empty();
+        if (closed.isPresent()) {
+            write(exchange, new Reply.Explained(ending(closed.get())));
+        } else {
+            desk.ask(
+                    exchange,
+                    new Command.AskWhy(caller, selector),
+                    Reply.Explained.class,
+                    explained -> write(exchange, explained));
+        }
+    }
+
+    private static void write(Exchange exchange, Reply.Explained explained) {
+        exchange.json(200, Json.write(explained, AnswerJson::writeExplained));
+    }
+
+    private static List<Reason> ending(JobSummary job) {
+        List<Reason> reasons = new ArrayList<>();
+        int cancelled = job.tasks().cancelled();
+        if (cancelled > 0) {
+            reasons.add(new Reason(
+                    Reason.Kind.CANCELLED,
+                    cancelled,
+                    cancelled + " tasks were cancelled.",
+                    "'gleaner retry " + job.id() + "' puts them back."));
+        }
+        if (job.tasks().done() > 0) {
+            reasons.add(
+                    new Reason(Reason.Kind.DONE, job.tasks().done(), job.tasks().done() + " tasks are done.", ""));
+        }
+        return reasons;
+    }
+
+    private Optional<Selector> resolve(Caller caller, String text) throws StoreException, IOException {
+        return JobSelection.resolve(history, caller, Parameters.selector(text));
+    }
+}

@@ -1,0 +1,47 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.FrontProblems;
+import org.gleaner.server.loop.ServerLoop;
+
+/** Where routes hand in commands. What every command can come to (refused, not now, a bug) is answered here, once. */
+final class LoopDesk {
+    /** Answers a call with the reply that it hoped for. */
+    interface Answer<T> {
+        void write(T reply) throws IOException, StoreException;
+    }
+
+    private final ServerLoop loop;
+
+    LoopDesk(ServerLoop loop) {
+        this.loop = loop;
+    }
+
+    /** Asks the loop; the answer is written later, on a thread that may wait for the store. */
+    <T extends Reply> void ask(Exchange exchange, Command command, Class<T> hoped, Answer<T> answer) {
+        boolean taken = loop.offer(command, reply -> exchange.attempt(() -> answer(exchange, reply, hoped, answer)));
+        if (!taken) {
+            exchange.refuse(FrontProblems.busy());
+        }
+    }
+
+    <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)
+            throws IOException, StoreException {
+        if (hoped.isInstance(reply)) {
+            answer.write(hoped.cast(reply));
+        } else if (reply instanceof Reply.Refused refused) {
+            exchange.refuse(refused.why());
+        } else if (reply instanceof Reply.Unavailable away) {
+            exchange.refuse(FrontProblems.unavailable(away.why()));
+        } else if (reply instanceof Reply.Failed failed) {
+            exchange.refuse(ShellProblems.bug(failed.id()));
+        } else {
+            throw new IllegalStateException("asked for " + hoped + ", got " + reply.getClass());
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.message.Welcome;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.token.TokenMint;
+import org.jspecify.annotations.Nullable;
+
+/** What nodes call: introduction, sync, commits. */
+final class NodeRoutes {
+    private static final int INTRODUCTION_LIMIT = 4 << 20;
+    private static final int SYNC_LIMIT = 4 << 20;
+    private static final int COMMIT_LIMIT = 16 << 20;
+
+    private final LoopDesk desk;
+    private final History history;
+    private final BlobAccess blobs;
+    private final TokenMint mint;
+
+    NodeRoutes(LoopDesk desk, History history, BlobAccess blobs, TokenMint mint) {
+        this.desk = desk;
+        this.history = history;
+        this.blobs = blobs;
+        this.mint = mint;
+    }
+
+    /** A join token makes a new node with a token of its own; a node token proves who comes back. */
+    void introduce(Exchange exchange) {
+        exchange.body(INTRODUCTION_LIMIT, content -> {
+            Introduction introduction = Json.read(content, NodeJson::readIntroduction);
+            Token token = exchange.token();
+            String own = token.role() == Role.JOIN ? mint.mint(Role.NODE) : null;
+            Command command =
+                    new Command.Introduce(token.node(), introduction, own == null ? null : TokenMint.hash(own));
+            desk.ask(
+                    exchange,
+                    command,
+                    Reply.Introduced.class,
+                    reply -> exchange.json(200, Json.write(new Welcome(reply.content(), own), NodeJson::writeWelcome)));
+        });
+    }
+
+    void sync(Exchange exchange) {
+        NodeId node = own(exchange);
+        if (node == null) {
+            return;
+        }
+        exchange.body(SYNC_LIMIT, content -> {
+            SyncReport report = Json.read(content, NodeJson::readSync);
+            desk.ask(
+                    exchange,
+                    new Command.Sync(node, report),
+                    Reply.Ordered.class,
+                    reply -> exchange.json(200, Json.write(complete(reply.content()), OrdersJson::writeOrders)));
+        });
+    }
+
+    void commit(Exchange exchange) {
+        NodeId node = own(exchange);
+        if (node == null) {
+            return;
+        }
+        exchange.body(COMMIT_LIMIT, content -> {
+            CommitCall call = Json.read(content, CommitJson::readCall);
+            List<BlobHash> named = new ArrayList<>();
+            for (AttemptReport report : call.reports()) {
+                named.addAll(report.blobs());
+            }
+            if (named.isEmpty()) {
+                commit(exchange, new Command.Commit(node, call, List.of()));
+            } else {
+                exchange.work(() -> commit(
+                        exchange, new Command.Commit(node, call, blobs.missing(exchange.token(), named.stream()))));
+            }
+        });
+    }
+
+    private void commit(Exchange exchange, Command.Commit command) {
+        desk.ask(exchange, command, Reply.Committed.class, reply -> {
+            CommitReply content = new CommitReply(
+                    reply.content().answers(), complete(reply.content().start()));
+            exchange.json(200, Json.write(content, CommitJson::writeReply));
+        });
+    }
+
+    /** The node of the path, if the token is its own; else the call is refused and this is null. */
+    private static @Nullable NodeId own(Exchange exchange) {
+        NodeId mine = exchange.token().node();
+        if (mine == null || !exchange.parameter("id").equals(Long.toString(mine.value()))) {
+            exchange.refuse(new Rejection.NotAllowed("speak for another node"));
+            return null;
+        }
+        return mine;
+    }
+
+    private Orders complete(Orders orders) throws StoreException, IOException {
+        return orders.start().isEmpty()
+                ? orders
+                : new Orders(complete(orders.start()), orders.stop(), orders.release(), orders.report());
+    }
+
+    /** Listed entries are not in memory; a job that was deleted meanwhile has none, and its order is left out. */
+    private List<Start> complete(List<Start> starts) throws StoreException {
+        List<Start> complete = new ArrayList<>(starts.size());
+        for (Start start : starts) {
+            if (start.entry() != null || !(start.spec().array() instanceof ArrayShape.Listed)) {
+                complete.add(start);
+                continue;
+            }
+            Entry entry = history.entry(start.attempt().job(), start.attempt().ordinal())
+                    .orElse(null);
+            if (entry != null) {
+                complete.add(new Start(start.attempt(), start.lane(), start.spec(), entry));
+            }
+        }
+        return complete;
+    }
+}

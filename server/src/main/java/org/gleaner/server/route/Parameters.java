@@ -1,0 +1,99 @@
+package org.gleaner.server.route;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.json.Words;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what paths and queries say; whatever can't be meant is refused with a word on what could be. */
+final class Parameters {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    private Parameters() {}
+
+    static JobId job(Exchange exchange) throws Refused {
+        return new JobId(atLeastOne("job", exchange.parameter("id")));
+    }
+
+    static int task(Exchange exchange) throws Refused {
+        long ordinal = atLeastOne("task", exchange.parameter("n"));
+        if (ordinal > Integer.MAX_VALUE - 1) {
+            throw wrong("task", "it is beyond every job");
+        }
+        return (int) ordinal;
+    }
+
+    static BlobHash hash(Exchange exchange, String name) throws Refused {
+        try {
+            return new BlobHash(exchange.parameter(name));
+        } catch (IllegalArgumentException e) {
+            throw wrong(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    static Selector selector(String text) throws Refused {
+        try {
+            return Selector.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw wrong("select", String.valueOf(e.getMessage()));
+        }
+    }
+
+    static int from(Exchange exchange) throws Refused {
+        return (int) bounded(exchange, "from", 1, Integer.MAX_VALUE - 1, 1);
+    }
+
+    static int limit(Exchange exchange, int most, int usual) throws Refused {
+        return (int) bounded(exchange, "limit", 1, most, usual);
+    }
+
+    static @Nullable TaskState state(Exchange exchange) throws Refused {
+        Optional<String> word = exchange.query("state");
+        if (word.isEmpty()) {
+            return null;
+        }
+        TaskState state = Words.state(word.get());
+        if (state == null) {
+            throw wrong("state", "'" + word.get() + "' is no state of a task");
+        }
+        return state;
+    }
+
+    static long bounded(Exchange exchange, String name, long least, long most, long usual) throws Refused {
+        Optional<String> text = exchange.query(name);
+        if (text.isEmpty()) {
+            return usual;
+        }
+        long value = number(name, text.get());
+        if (value < least || value > most) {
+            throw wrong(name, "a number from " + least + " to " + most + " is expected");
+        }
+        return value;
+    }
+
+    private static long atLeastOne(String what, String text) throws Refused {
+        long value = number(what, text);
+        if (value < 1) {
+            throw wrong(what, "a number from 1 is expected");
+        }
+        return value;
+    }
+
+    private static long number(String what, String text) throws Refused {
+        if (!NUMBER.matcher(text).matches()) {
+            throw wrong(what, "a number is expected");
+        }
+        return Long.parseLong(text);
+    }
+
+    static Refused wrong(String name, String why) {
+        return new Refused(ShellProblems.badParameter(name, why));
+    }
+}

@@ -1,0 +1,52 @@
+package org.gleaner.server.route;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.message.Health;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.FrontProblems;
+import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.metric.ServerMetrics;
+
+/** What is at the root: a sign of life, numbers, and the description of all calls. */
+final class RootRoutes {
+    private final LoopDesk desk;
+    private final ServerLoop loop;
+    private final ServerMetrics metrics;
+    private final byte[] description;
+    private final String version;
+
+    /** @param description the OpenAPI document */
+    RootRoutes(LoopDesk desk, ServerLoop loop, ServerMetrics metrics, byte[] description, String version) {
+        this.desk = desk;
+        this.loop = loop;
+        this.metrics = metrics;
+        this.description = description.clone();
+        this.version = version;
+    }
+
+    void health(Exchange exchange) {
+        if (loop.isServing()) {
+            exchange.json(200, Json.write(new Health(version), AdminJson::writeHealth));
+        } else {
+            exchange.refuse(FrontProblems.unavailable("it is loading its state"));
+        }
+    }
+
+    void metrics(Exchange exchange) {
+        desk.ask(
+                exchange,
+                new Command.TakeCensus(),
+                Reply.Census.class,
+                census -> exchange.send(
+                        200, ServerMetrics.CONTENT_TYPE, metrics.scrape(census).getBytes(UTF_8)));
+    }
+
+    void description(Exchange exchange) {
+        exchange.json(200, description);
+    }
+}

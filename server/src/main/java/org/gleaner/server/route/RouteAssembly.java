@@ -1,0 +1,64 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Executor;
+import org.gleaner.core.store.History;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.RouteTable;
+import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.token.TokenMint;
+
+/** Puts the routes together. */
+public final class RouteAssembly {
+    private static final String DESCRIPTION = "/org/gleaner/protocol/openapi.json";
+
+    private final ServerLoop loop;
+    private final History history;
+    private final BlobStore blobs;
+    private final ServerMetrics metrics;
+    private final TokenMint mint;
+
+    public RouteAssembly(ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint) {
+        this.loop = loop;
+        this.history = history;
+        this.blobs = blobs;
+        this.metrics = metrics;
+        this.mint = mint;
+    }
+
+    /** @param readers threads that wait for large bodies */
+    public RouteTable table(Executor readers) {
+        LoopDesk desk = new LoopDesk(loop);
+        JobFacts facts = new JobFacts(history);
+        UploadLedger uploads = new UploadLedger();
+        BlobAccess access = new BlobAccess(blobs, history, uploads);
+        BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
+        return Routes.table(new Routes.Endpoints(
+                new NodeRoutes(desk, history, access, mint),
+                blobRoutes,
+                new JobChangeRoutes(desk, history, facts, access, readers),
+                new JobQueryRoutes(desk, history, facts),
+                new TaskRoutes(history, facts, blobRoutes),
+                new AdminRoutes(desk, mint),
+                new RootRoutes(desk, loop, metrics, description(), version())));
+    }
+
+    private static byte[] description() {
+        try (InputStream in = RouteAssembly.class.getResourceAsStream(DESCRIPTION)) {
+            if (in == null) {
+                throw new IllegalStateException(DESCRIPTION + " is missing in the program");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own resource can't be read", e);
+        }
+    }
+
+    private static String version() {
+        String version = RouteAssembly.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+}

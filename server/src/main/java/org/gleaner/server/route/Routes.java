@@ -1,0 +1,71 @@
+package org.gleaner.server.route;
+
+import java.util.List;
+import java.util.Set;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.server.http.Route;
+import org.gleaner.server.http.RouteTable;
+
+/** Every route of the server, one per line, with who may call it. The OpenAPI document is compared with this list. */
+public final class Routes {
+    private static final String API = "/api/v1";
+
+    private static final Set<Role> ANYBODY = Set.of();
+    private static final Set<Role> JOINING = Set.of(Role.JOIN, Role.NODE);
+    private static final Set<Role> NODE = Set.of(Role.NODE);
+    private static final Set<Role> PERSON = Set.of(Role.USER, Role.ADMIN);
+    private static final Set<Role> ADMIN = Set.of(Role.ADMIN);
+    private static final Set<Role> HOLDER = Set.of(Role.NODE, Role.USER, Role.ADMIN);
+
+    private Routes() {}
+
+    /** The endpoints behind the table. */
+    record Endpoints(
+            NodeRoutes nodes,
+            BlobRoutes blobs,
+            JobChangeRoutes changes,
+            JobQueryRoutes jobs,
+            TaskRoutes tasks,
+            AdminRoutes admin,
+            RootRoutes root) {}
+
+    static RouteTable table(Endpoints to) {
+        return new RouteTable(List.of(
+                new Route("POST", API + "/nodes", JOINING, to.nodes()::introduce),
+                new Route("POST", API + "/nodes/{id}/sync", NODE, to.nodes()::sync),
+                new Route("POST", API + "/nodes/{id}/commits", NODE, to.nodes()::commit),
+                new Route("GET", API + "/nodes", PERSON, to.admin()::nodes),
+                new Route("GET", API + "/blobs/{sha256}", HOLDER, to.blobs()::get),
+                new Route("HEAD", API + "/blobs/{sha256}", HOLDER, to.blobs()::head),
+                new Route("GET", API + "/blobs/{sha256}/upload", HOLDER, to.blobs()::received),
+                new Route("PUT", API + "/blobs/{sha256}", HOLDER, to.blobs()::put),
+                new Route("POST", API + "/jobs", PERSON, to.changes()::submit),
+                new Route("GET", API + "/jobs", PERSON, to.jobs()::list),
+                new Route("POST", API + "/jobs/cancel", PERSON, to.changes().selected(Verb.CANCEL)),
+                new Route("POST", API + "/jobs/pause", PERSON, to.changes().selected(Verb.PAUSE)),
+                new Route("POST", API + "/jobs/resume", PERSON, to.changes().selected(Verb.RESUME)),
+                new Route("POST", API + "/jobs/block", PERSON, to.changes().selected(Verb.BLOCK)),
+                new Route("POST", API + "/jobs/unblock", PERSON, to.changes().selected(Verb.UNBLOCK)),
+                new Route("POST", API + "/jobs/retry", PERSON, to.changes().selected(Verb.RETRY)),
+                new Route("POST", API + "/jobs/delete", PERSON, to.changes().selected(Verb.DELETE)),
+                new Route("GET", API + "/jobs/{id}", PERSON, to.jobs()::detail),
+                new Route("DELETE", API + "/jobs/{id}", PERSON, to.changes()::delete),
+                new Route("POST", API + "/jobs/{id}/{verb}", PERSON, to.changes()::changeOne),
+                new Route("GET", API + "/jobs/{id}/tasks", PERSON, to.tasks()::tasks),
+                new Route("GET", API + "/jobs/{id}/entries", PERSON, to.tasks()::entries),
+                new Route("GET", API + "/jobs/{id}/outputs", PERSON, to.tasks()::outputs),
+                new Route("GET", API + "/jobs/{id}/tasks/{n}/outputs", PERSON, to.tasks()::outputsOfOne),
+                new Route("GET", API + "/jobs/{id}/tasks/{n}/stdout", PERSON, to.tasks()::stdout),
+                new Route("GET", API + "/jobs/{id}/tasks/{n}/stderr", PERSON, to.tasks()::stderr),
+                new Route("GET", API + "/jobs/{id}/why", PERSON, to.jobs()::whyOne),
+                new Route("GET", API + "/why", PERSON, to.jobs()::why),
+                new Route("GET", API + "/settings", PERSON, to.admin()::settings),
+                new Route("PUT", API + "/settings", ADMIN, to.admin()::changeSetting),
+                new Route("POST", API + "/tokens", ADMIN, to.admin()::issueToken),
+                new Route("DELETE", API + "/tokens/{hash}", ADMIN, to.admin()::revokeToken),
+                new Route("GET", "/health", ANYBODY, to.root()::health),
+                new Route("GET", "/metrics", PERSON, to.root()::metrics),
+                new Route("GET", "/openapi.json", ANYBODY, to.root()::description)));
+    }
+}

@@ -1,0 +1,179 @@
+package org.gleaner.server.route;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.History.AttemptRow;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tasks and what they left behind from the store, a bounded piece at a time. */
+final class TaskReader {
+    /** Tasks whose attempts are in memory at once: reports carry content. */
+    private static final int TOGETHER = 128;
+
+    private static final int MOST_ATTEMPTS = 20_000;
+    private static final int MOST_FILES = 10_000;
+    private static final long MOST_INLINE = 16L << 20;
+
+    private final History history;
+
+    TaskReader(History history) {
+        this.history = history;
+    }
+
+    TaskPage tasks(StoredJob job, @Nullable TaskState wanted, int from, int limit) throws StoreException {
+        Map<TaskState, BitSet> states = JobFacts.states(job);
+        BitSet selected = wanted == null ? all(job) : states.getOrDefault(wanted, new BitSet());
+        List<TaskRow> rows = new ArrayList<>();
+        int next = selected.nextSetBit(from);
+        while (next >= 0 && rows.size() < limit) {
+            List<Integer> some = take(selected, next, Math.min(TOGETHER, limit - rows.size()));
+            Map<Integer, AttemptRow> youngest = youngest(job.id(), some);
+            for (int task : some) {
+                rows.add(row(task, state(states, task), youngest.get(task)));
+            }
+            next = selected.nextSetBit(some.get(some.size() - 1) + 1);
+        }
+        return new TaskPage(job.id(), rows, Math.max(next, 0));
+    }
+
+    /** Files of done tasks, as long as they fit into one answer. */
+    OutputPage outputs(StoredJob job, int from, int limit) throws StoreException {
+        Map<Integer, Integer> accepted = new TreeMap<>();
+        BitSet done = new BitSet();
+        for (StoredJob.AcceptedRow row : job.accepted()) {
+            accepted.put(row.ordinal(), row.attempt());
+            done.set(row.ordinal());
+        }
+        OutputRows rows = new OutputRows();
+        int tasks = 0;
+        int next = done.nextSetBit(from);
+        while (next >= 0 && tasks < limit) {
+            List<Integer> some = take(done, next, Math.min(TOGETHER, limit - tasks));
+            for (AttemptRow attempt : attempts(job.id(), some)) {
+                int task = attempt.attempt().ordinal();
+                AttemptReport report = attempt.report();
+                if (report == null || attempt.attempt().number() != accepted.getOrDefault(task, 0)) {
+                    continue;
+                }
+                if (!rows.add(task, report)) {
+                    return new OutputPage(job.id(), rows.list, task);
+                }
+            }
+            tasks += some.size();
+            next = done.nextSetBit(some.get(some.size() - 1) + 1);
+        }
+        return new OutputPage(job.id(), rows.list, Math.max(next, 0));
+    }
+
+    /** The report that counts for a task: the accepted one, else the youngest that ended. */
+    Optional<AttemptReport> report(StoredJob job, int task) throws StoreException {
+        Optional<StoredJob.AcceptedRow> accepted =
+                job.accepted().stream().filter(row -> row.ordinal() == task).findFirst();
+        AttemptReport found = null;
+        for (AttemptRow attempt : attempts(job.id(), List.of(task))) {
+            AttemptReport report = attempt.report();
+            boolean counts = accepted.isEmpty()
+                    || accepted.get().attempt() == attempt.attempt().number();
+            if (report != null && counts) {
+                found = report;
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+
+    private Map<Integer, AttemptRow> youngest(JobId job, List<Integer> tasks) throws StoreException {
+        Map<Integer, AttemptRow> youngest = new TreeMap<>();
+        for (AttemptRow row : attempts(job, tasks)) {
+            youngest.put(row.attempt().ordinal(), row);
+        }
+        return youngest;
+    }
+
+    private List<AttemptRow> attempts(JobId job, List<Integer> tasks) throws StoreException {
+        BitSet bits = new BitSet();
+        tasks.forEach(bits::set);
+        return history.attempts(job, Ordinals.of(bits), MOST_ATTEMPTS);
+    }
+
+    private static TaskRow row(int task, TaskState state, @Nullable AttemptRow attempt) {
+        if (attempt == null) {
+            return new TaskRow(task, state, 0, null);
+        }
+        AttemptReport report = attempt.report();
+        int number = attempt.attempt().number();
+        return new TaskRow(
+                task,
+                state,
+                number,
+                new TaskRow.LastAttempt(
+                        number,
+                        attempt.node(),
+                        attempt.nodeName(),
+                        attempt.assigned(),
+                        attempt.ended(),
+                        report == null ? null : report.outcome(),
+                        report == null ? 0 : report.exitCode(),
+                        report == null ? AttemptReport.Usage.NONE : report.usage(),
+                        report == null ? "" : report.detail(),
+                        report == null ? "" : report.tail()));
+    }
+
+    private static BitSet all(StoredJob job) {
+        BitSet all = new BitSet();
+        all.set(1, job.spec().tasks() + 1);
+        return all;
+    }
+
+    private static List<Integer> take(BitSet bits, int from, int most) {
+        List<Integer> some = new ArrayList<>();
+        for (int bit = bits.nextSetBit(from); bit >= 0 && some.size() < most; bit = bits.nextSetBit(bit + 1)) {
+            some.add(bit);
+        }
+        return some;
+    }
+
+    private static TaskState state(Map<TaskState, BitSet> states, int task) {
+        for (Map.Entry<TaskState, BitSet> entry : states.entrySet()) {
+            if (entry.getValue().get(task)) {
+                return entry.getKey();
+            }
+        }
+        throw new IllegalStateException("task " + task + " is in no state");
+    }
+
+    /** Files in the order of their tasks, whole tasks only. */
+    private static final class OutputRows {
+        private final List<OutputPage.OutputRow> list = new ArrayList<>();
+        private long inline;
+
+        /** Whether the task's files fit too; the first task always does. */
+        boolean add(int task, AttemptReport report) {
+            long more = 0;
+            for (ResultFile file : report.files()) {
+                more += file.inline() == null ? 0 : file.size();
+            }
+            boolean fits = list.size() + report.files().size() <= MOST_FILES && inline + more <= MOST_INLINE;
+            if (!fits && !list.isEmpty()) {
+                return false;
+            }
+            inline += more;
+            report.files().forEach(file -> list.add(new OutputPage.OutputRow(task, file)));
+            return true;
+        }
+    }
+}

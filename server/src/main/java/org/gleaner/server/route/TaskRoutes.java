@@ -1,0 +1,133 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
+
+/** Questions about tasks: where they stand, their entries, what they left behind. The store answers all of them. */
+final class TaskRoutes {
+    private static final int MOST_ROWS = 10_000;
+    private static final int USUAL_ROWS = 1000;
+    private static final String RAW = "application/octet-stream";
+
+    private final History history;
+    private final JobFacts facts;
+    private final TaskReader reader;
+    private final BlobRoutes blobs;
+
+    TaskRoutes(History history, JobFacts facts, BlobRoutes blobs) {
+        this.history = history;
+        this.facts = facts;
+        this.reader = new TaskReader(history);
+        this.blobs = blobs;
+    }
+
+    void tasks(Exchange exchange) {
+        exchange.work(() -> {
+            TaskPage page =
+                    reader.tasks(job(exchange), Parameters.state(exchange), Parameters.from(exchange), limit(exchange));
+            exchange.json(200, Json.write(page, TaskJson::writeTasks));
+        });
+    }
+
+    void entries(Exchange exchange) {
+        exchange.work(() -> {
+            JobId job = Parameters.job(exchange);
+            facts.check(Callers.person(exchange), job);
+            int from = Parameters.from(exchange);
+            int limit = limit(exchange);
+            List<Entry> entries = new ArrayList<>();
+            Optional<Entry> entry = history.entry(job, from);
+            while (entry.isPresent() && entries.size() < limit) {
+                entries.add(entry.get());
+                entry = history.entry(job, from + entries.size());
+            }
+            EntryList list = new EntryList(job, from, entries, entry.isPresent() ? from + entries.size() : 0);
+            exchange.json(200, Json.write(list, TaskJson::writeEntries));
+        });
+    }
+
+    void outputs(Exchange exchange) {
+        exchange.work(() -> {
+            OutputPage page = reader.outputs(job(exchange), Parameters.from(exchange), limit(exchange));
+            exchange.json(200, Json.write(page, TaskJson::writeOutputs));
+        });
+    }
+
+    void outputsOfOne(Exchange exchange) {
+        exchange.work(() -> {
+            StoredJob job = job(exchange);
+            int task = task(exchange, job);
+            List<OutputPage.OutputRow> rows = new ArrayList<>();
+            reader.report(job, task)
+                    .ifPresent(
+                            report -> report.files().forEach(file -> rows.add(new OutputPage.OutputRow(task, file))));
+            exchange.json(200, Json.write(new OutputPage(job.id(), rows, 0), TaskJson::writeOutputs));
+        });
+    }
+
+    void stdout(Exchange exchange) {
+        exchange.work(() -> stream(exchange, "stdout", AttemptReport::stdout));
+    }
+
+    void stderr(Exchange exchange) {
+        exchange.work(() -> stream(exchange, "stderr", AttemptReport::stderr));
+    }
+
+    private void stream(Exchange exchange, String name, Function<AttemptReport, @Nullable ResultFile> which)
+            throws StoreException, IOException {
+        StoredJob job = job(exchange);
+        int task = task(exchange, job);
+        ResultFile file = reader.report(job, task).map(which).orElse(null);
+        if (file == null) {
+            throw new Refused(ShellProblems.unknownOutput(job.id() + "." + task, name));
+        }
+        long tail = Parameters.bounded(exchange, "tail", 0, Long.MAX_VALUE, Long.MAX_VALUE);
+        if (file.inline() == null) {
+            blobs.send(exchange, file.hash(), tail);
+            return;
+        }
+        byte[] bytes = Content.inlineBytes(file);
+        int skip = (int) Math.max(0, bytes.length - tail);
+        exchange.send(200, RAW, Arrays.copyOfRange(bytes, skip, bytes.length));
+    }
+
+    private StoredJob job(Exchange exchange) throws StoreException, Refused {
+        Caller caller = Callers.person(exchange);
+        return facts.job(caller, Parameters.job(exchange));
+    }
+
+    private static int task(Exchange exchange, StoredJob job) throws Refused {
+        int task = Parameters.task(exchange);
+        if (task > job.spec().tasks()) {
+            throw Refused.of(new Rejection.UnknownTask(job.id(), job.spec().tasks()));
+        }
+        return task;
+    }
+
+    private static int limit(Exchange exchange) throws Refused {
+        return Parameters.limit(exchange, MOST_ROWS, USUAL_ROWS);
+    }
+}

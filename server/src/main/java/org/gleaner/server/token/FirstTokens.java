@@ -1,0 +1,68 @@
+package org.gleaner.server.token;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.Owner;
+import org.gleaner.server.loop.ServerLoop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that whoever owns the data directory holds an admin token and a join token. The store has only hashes, so
+ * a file that was lost, or whose token was revoked, is replaced by a new token; the old one stays as it is.
+ */
+public final class FirstTokens {
+    public static final String ADMIN_FILE = "admin.token";
+    public static final String JOIN_FILE = "join.token";
+    private static final Owner ADMIN = new Owner("admin");
+    private static final int PATIENCE_SECONDS = 30;
+
+    private final TokenFiles files;
+    private final TokenDirectory directory;
+    private final TokenMint mint;
+    private final ServerLoop loop;
+
+    public FirstTokens(TokenFiles files, TokenDirectory directory, TokenMint mint, ServerLoop loop) {
+        this.files = files;
+        this.directory = directory;
+        this.mint = mint;
+        this.loop = loop;
+    }
+
+    public void provide() throws IOException, InterruptedException {
+        provide(ADMIN_FILE, Role.ADMIN, ADMIN);
+        provide(JOIN_FILE, Role.JOIN, null);
+    }
+
+    private void provide(String file, Role role, @Nullable Owner owner) throws IOException, InterruptedException {
+        Optional<Token> known =
+                files.read(file).map(TokenMint::hash).flatMap(directory::find).filter(token -> token.role() == role);
+        if (known.isPresent()) {
+            return;
+        }
+        String text = mint.mint(role);
+        // Written first: a token in the file that was never issued is replaced at the next start.
+        files.write(file, text);
+        issue(new Token(TokenMint.hash(text), role, owner, null));
+    }
+
+    private void issue(Token token) throws IOException, InterruptedException {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        boolean taken = loop.offer(new Command.IssueToken(new Caller(ADMIN, true), token), reply::complete);
+        try {
+            if (!taken || !(reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS) instanceof Reply.Acknowledged)) {
+                throw new IOException("the store did not take the first tokens");
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the store did not take the first tokens", e);
+        }
+    }
+}

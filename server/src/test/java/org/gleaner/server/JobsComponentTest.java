@@ -1,0 +1,263 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.server.TestServer.Answer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do with jobs, over HTTP. */
+final class JobsComponentTest {
+    private static final String JOBS = "/api/v1/jobs";
+    private static final String JOB = "{\"name\":\"sweep\",\"type\":\"sim\",\"command\":[\"true\"]}";
+    private static final String RANGE =
+            "{\"name\":\"range\",\"type\":\"sim\",\"command\":[\"true\"],\"array\":{\"first\":1,\"last\":2500}}";
+
+    @TempDir
+    private Path data;
+
+    private TestServer server;
+    private String ann;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = TestServer.start(data);
+        ann = server.user("ann");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void a_submission_sent_twice_with_one_key_makes_one_job() throws Exception {
+        Answer first = submit(JOB, "k1");
+        Answer second = submit(JOB, "k1");
+
+        assertThat(first.status()).isEqualTo(201);
+        assertThat(second.status()).isEqualTo(200);
+        assertThat(second.read(AnswerJson::readSubmitted).job())
+                .isEqualTo(first.read(AnswerJson::readSubmitted).job());
+        submit(RANGE, "k1").isProblem(409, "key-reused");
+        assertThat(jobs(ann, "")).hasSize(1);
+    }
+
+    @Test
+    void another_users_job_looks_like_one_that_does_not_exist() throws Exception {
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        String bob = server.user("bob");
+
+        for (String path : new String[] {"/1", "/1/tasks", "/1/entries", "/1/outputs", "/1/why", "/1/tasks/1/stdout"}) {
+            Answer foreign = get(JOBS + path, bob);
+            Answer unknown = get(JOBS + path.replaceFirst("1", "2"), bob);
+            foreign.isProblem(404, "unknown-job");
+            unknown.isProblem(404, "unknown-job");
+        }
+        get(JOBS + "?select=1", bob).isProblem(404, "unknown-job");
+        post(JOBS + "/1/cancel", bob, "").isProblem(404, "unknown-job");
+        server.call("DELETE", JOBS + "/1", bob, null).isProblem(404, "unknown-job");
+        assertThat(jobs(bob, "")).isEmpty();
+        post(JOBS + "/cancel", bob, "{\"select\":\"all\"}").isProblem(404, "nothing-selected");
+        assertThat(jobs(server.admin(), "")).hasSize(1);
+    }
+
+    @Test
+    void another_users_closed_job_stays_hidden_too() throws Exception {
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);
+        String bob = server.user("bob");
+
+        get(JOBS + "/1", bob).isProblem(404, "unknown-job");
+        post(JOBS + "/1/retry", bob, "").isProblem(404, "unknown-job");
+        assertThat(jobs(bob, "")).isEmpty();
+    }
+
+    @Test
+    void open_and_closed_jobs_are_listed_together_youngest_first() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+        post(JOBS + "/2/cancel", ann, "").read(AnswerJson::readChanged);
+
+        assertThat(jobs(ann, "").toString()).isEqualTo("[3 ready, 2 cancelled, 1 ready]");
+        JobPage cut = get(JOBS + "?limit=2", ann).read(StatusJson::readJobs);
+        assertThat(cut.more()).isTrue();
+        assertThat(cut.jobs()).hasSize(2);
+        assertThat(jobs(ann, "?select=state:cancelled").toString()).isEqualTo("[2 cancelled]");
+        assertThat(jobs(ann, "?select=last").toString()).isEqualTo("[3 ready]");
+        assertThat(jobs(ann, "?select=name:sweep")).hasSize(3);
+        assertThat(jobs(ann, "?select=name:other")).isEmpty();
+    }
+
+    @Test
+    void a_closed_job_can_be_retried_explained_and_deleted() throws Exception {
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        post(JOBS + "/cancel", ann, "{\"select\":\"last\"}").read(AnswerJson::readChanged);
+        assertThat(get(JOBS + "/1/why", ann).read(AnswerJson::readExplained).reasons())
+                .extracting(Reason::kind)
+                .containsExactly(Reason.Kind.CANCELLED);
+        post(JOBS + "/1/pause", ann, "").isProblem(409, "illegal-transition");
+
+        Reply.Changed retried = post(JOBS + "/1/retry", ann, "").read(AnswerJson::readChanged);
+
+        assertThat(retried.jobs().get(0).changed()).isEqualTo(1);
+        assertThat(jobs(ann, "").toString()).isEqualTo("[1 ready]");
+        server.call("DELETE", JOBS + "/1", ann, null).read(AnswerJson::readChanged);
+        get(JOBS + "/1", ann).isProblem(404, "unknown-job");
+    }
+
+    @Test
+    void tasks_are_paged_and_filtered_by_state() throws Exception {
+        post(JOBS, ann, RANGE).read(AnswerJson::readSubmitted);
+        post(JOBS + "/pause", ann, "{\"select\":\"1.11-20\"}").read(AnswerJson::readChanged);
+
+        var first = get(JOBS + "/1/tasks", ann).read(TaskJson::readTasks);
+        var last = get(JOBS + "/1/tasks?from=2001", ann).read(TaskJson::readTasks);
+        var paused = get(JOBS + "/1/tasks?state=paused", ann).read(TaskJson::readTasks);
+
+        assertThat(first.tasks()).hasSize(1000);
+        assertThat(first.next()).isEqualTo(1001);
+        assertThat(last.tasks()).hasSize(500);
+        assertThat(last.next()).isZero();
+        assertThat(paused.tasks())
+                .extracting(TaskRow::task)
+                .startsWith(11)
+                .endsWith(20)
+                .hasSize(10);
+        assertThat(paused.tasks()).extracting(TaskRow::state).containsOnly(TaskState.PAUSED);
+    }
+
+    @Test
+    void entries_are_paged() throws Exception {
+        post(JOBS, ann, "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"entries\":[\"a\",\"b\",\"c\"]}")
+                .read(AnswerJson::readSubmitted);
+
+        var first = get(JOBS + "/1/entries?limit=2", ann).read(TaskJson::readEntries);
+        var rest = get(JOBS + "/1/entries?from=3", ann).read(TaskJson::readEntries);
+
+        assertThat(first.entries()).extracting(entry -> entry.value()).containsExactly("a", "b");
+        assertThat(first.next()).isEqualTo(3);
+        assertThat(rest.entries()).extracting(entry -> entry.value()).containsExactly("c");
+        assertThat(rest.next()).isZero();
+    }
+
+    @Test
+    void a_large_or_compressed_job_is_read_while_it_comes() throws Exception {
+        StringBuilder large = new StringBuilder("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"entries\":[");
+        for (int i = 0; i < 100_000; i++) {
+            large.append(i == 0 ? "" : ",")
+                    .append("\"an entry of some length ")
+                    .append(i)
+                    .append('"');
+        }
+        byte[] plain = large.append("]}").toString().getBytes(UTF_8);
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(plain);
+        }
+
+        Answer asIs = server.call("POST", JOBS, ann, plain);
+        Answer compressed = server.call(server.request("POST", JOBS, ann, packed.toByteArray())
+                .header("Content-Encoding", "gzip")
+                .build());
+
+        assertThat(asIs.read(AnswerJson::readSubmitted).tasks()).isEqualTo(100_000);
+        assertThat(compressed.read(AnswerJson::readSubmitted).tasks()).isEqualTo(100_000);
+        server.call(server.request("POST", JOBS, ann, plain)
+                        .header("Content-Encoding", "br")
+                        .build())
+                .isProblem(415, "unsupported-media-type");
+    }
+
+    @Test
+    void malformed_calls_are_refused_with_the_place_of_the_mistake() throws Exception {
+        for (String body : new String[] {
+            "",
+            "{",
+            "[]",
+            "{\"name\":7}",
+            "{\"name\":\"n\",\"type\":\"t\"}",
+            JOB + JOB,
+            "\u0000",
+            "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],\"inputs\":[{\"path\":\"../x\",\"hash\":\"00\",\"size\":1}]}"
+        }) {
+            post(JOBS, ann, body).isProblem(400, "bad-message");
+        }
+        get(JOBS + "/seven", ann).isProblem(400, "bad-message");
+        get(JOBS + "/0", ann).isProblem(400, "bad-message");
+        get(JOBS + "?select=nonsense", ann).isProblem(400, "bad-message");
+        get(JOBS + "?limit=0", ann).isProblem(400, "bad-message");
+        get(JOBS + "?limit=1001", ann).isProblem(400, "bad-message");
+        post(JOBS + "/explode", ann, "{\"select\":\"all\"}").isProblem(405, "method-not-allowed");
+        submit(JOB, "k".repeat(201)).isProblem(400, "bad-message");
+        assertThat(jobs(ann, "")).isEmpty();
+    }
+
+    @Test
+    void a_job_whose_files_are_not_there_is_told_which() throws Exception {
+        String hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+        Answer answer = post(
+                JOBS,
+                ann,
+                "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],\"inputs\":[{\"path\":\"x\",\"hash\":\"" + hash
+                        + "\",\"size\":4}]}");
+
+        answer.isProblem(422, "missing-blobs");
+        assertThat(answer.text()).contains(hash);
+    }
+
+    @Test
+    void settings_are_read_by_users_and_changed_by_admins() throws Exception {
+        byte[] change = "{\"name\":\"strategy\",\"value\":\"fifo\"}".getBytes(UTF_8);
+
+        server.call("PUT", "/api/v1/settings", ann, change).isProblem(403, "not-allowed");
+        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)
+                        .status())
+                .isEqualTo(204);
+        assertThat(get("/api/v1/settings", ann).read(AnswerJson::readSettings).values())
+                .containsEntry("strategy", "fifo");
+        server.call(
+                        "PUT",
+                        "/api/v1/settings",
+                        server.admin(),
+                        "{\"name\":\"strategy\",\"value\":\"best\"}".getBytes(UTF_8))
+                .isProblem(422, "invalid-setting");
+    }
+
+    private Answer submit(String job, String key) throws Exception {
+        return server.call(server.request("POST", JOBS, ann, job.getBytes(UTF_8))
+                .header("Idempotency-Key", key)
+                .build());
+    }
+
+    private Answer post(String path, String token, String body) throws Exception {
+        return server.call("POST", path, token, body.getBytes(UTF_8));
+    }
+
+    private Answer get(String path, String token) throws Exception {
+        return server.call("GET", path, token, null);
+    }
+
+    private java.util.List<String> jobs(String token, String query) throws Exception {
+        return get(JOBS + query, token).read(StatusJson::readJobs).jobs().stream()
+                .map(job -> job.id() + " " + job.state().word())
+                .toList();
+    }
+}

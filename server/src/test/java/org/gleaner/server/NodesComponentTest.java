@@ -1,0 +1,262 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.TestServer.JoinedNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What nodes say to a server and hear from it, over HTTP. */
+final class NodesComponentTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path data;
+
+    private TestServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = TestServer.start(data);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void a_node_joins_gets_work_commits_it_and_the_job_is_done() throws Exception {
+        JoinedNode node = server.node(2);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"array\":{\"first\":5,\"last\":6}}");
+
+        Orders orders = sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+
+        assertThat(orders.start())
+                .extracting(start -> start.attempt().toString())
+                .containsExactly("1.1#1", "1.2#1");
+        assertThat(orders.start()).extracting(start -> entry(start)).containsExactly("5", "6");
+        CommitReply reply = commit(node, done("1.1#1"), done("1.2#1")).read(CommitJson::readReply);
+        assertThat(reply.answers()).extracting(CommitAnswer::verdict).containsOnly(CommitAnswer.Verdict.ACCEPTED);
+        assertThat(server.call("GET", "/api/v1/jobs?select=1", server.admin(), null)
+                        .read(StatusJson::readJobs)
+                        .jobs()
+                        .get(0)
+                        .tasks()
+                        .done())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void listed_entries_are_filled_in_from_the_store() throws Exception {
+        JoinedNode node = server.node(2);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"echo\",\"{}\"],\"entries\":[\"alpha\",\"beta\"]}");
+
+        Orders orders = sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+
+        assertThat(orders.start()).extracting(start -> entry(start)).containsExactly("alpha", "beta");
+    }
+
+    @Test
+    void a_sync_without_work_is_held_open_and_answered_when_work_comes() throws Exception {
+        JoinedNode node = server.node(1);
+        CompletableFuture<Answer> parked = parkedSync(node);
+
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        server.advance(Duration.ofMillis(20));
+
+        Orders orders = parked.get().read(OrdersJson::readOrders);
+        assertThat(orders.start()).hasSize(1);
+    }
+
+    @Test
+    void a_parked_sync_gets_an_empty_order_when_its_patience_ends() throws Exception {
+        JoinedNode node = server.node(1);
+        CompletableFuture<Answer> parked = parkedSync(node);
+
+        server.advance(LONG.plusSeconds(1));
+
+        assertThat(parked.get().read(OrdersJson::readOrders).isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_parked_sync_gets_an_empty_order_when_the_server_stops() throws Exception {
+        JoinedNode node = server.node(1);
+        CompletableFuture<Answer> parked = parkedSync(node);
+
+        server.stop();
+
+        assertThat(parked.get().read(OrdersJson::readOrders).isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_node_speaks_only_for_itself() throws Exception {
+        JoinedNode first = server.node(1);
+        JoinedNode second = server.node(1);
+
+        Answer answer = server.call(
+                "POST",
+                "/api/v1/nodes/" + second.id() + "/sync",
+                first.token(),
+                TestServer.json(report(1, 1, List.of(), Duration.ZERO), NodeJson::writeSync));
+
+        answer.isProblem(403, "not-allowed");
+    }
+
+    @Test
+    void a_node_that_comes_back_is_the_same_node_in_a_new_incarnation() throws Exception {
+        JoinedNode node = server.node(1);
+        byte[] introduction = TestServer.json(
+                new org.gleaner.core.message.Introduction(
+                        new org.gleaner.core.node.NodeFacts(
+                                "lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.1.0"),
+                        new Capacity(1, MemorySize.parse("8G")),
+                        List.of()),
+                NodeJson::writeIntroduction);
+
+        var welcome =
+                server.call("POST", "/api/v1/nodes", node.token(), introduction).read(NodeJson::readWelcome);
+
+        assertThat(welcome.token()).isNull();
+        assertThat(welcome.introduced().node().value()).isEqualTo(node.id());
+        assertThat(welcome.introduced().incarnation()).isGreaterThan(node.incarnation());
+        sync(node, 2, List.of(), Duration.ZERO).isProblem(409, "stale-incarnation");
+    }
+
+    @Test
+    void inline_output_comes_back_as_it_was_sent() throws Exception {
+        JoinedNode node = server.node(1);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+        AttemptReport report = new AttemptReport(
+                AttemptId.parse("1.1#1"),
+                Outcome.DONE,
+                0,
+                "",
+                AttemptReport.Usage.NONE,
+                List.of(),
+                Content.inline("stdout", "hello\nworld\n".getBytes(UTF_8), false),
+                null,
+                "");
+
+        commit(node, report).read(CommitJson::readReply);
+
+        String path = "/api/v1/jobs/1/tasks/1/";
+        assertThat(server.call("GET", path + "stdout", server.admin(), null).text())
+                .isEqualTo("hello\nworld\n");
+        assertThat(server.call("GET", path + "stdout?tail=6", server.admin(), null)
+                        .text())
+                .isEqualTo("world\n");
+        server.call("GET", path + "stderr", server.admin(), null).isProblem(404, "unknown-output");
+        server.call("GET", "/api/v1/jobs/1/tasks/2/stdout", server.admin(), null)
+                .isProblem(404, "unknown-task");
+    }
+
+    @Test
+    void a_commit_that_names_a_blob_which_nobody_sent_is_told_so() throws Exception {
+        JoinedNode node = server.node(1);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"o\"}]}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+        AttemptReport report = new AttemptReport(
+                AttemptId.parse("1.1#1"),
+                Outcome.DONE,
+                0,
+                "",
+                AttemptReport.Usage.NONE,
+                List.of(new org.gleaner.core.attempt.ResultFile(
+                        "o", Content.hash("large".getBytes(UTF_8)), 5, false, null)),
+                null,
+                null,
+                "");
+
+        CommitReply reply = commit(node, report).read(CommitJson::readReply);
+
+        assertThat(reply.answers().get(0).verdict()).isEqualTo(CommitAnswer.Verdict.MISSING_BLOBS);
+    }
+
+    @Test
+    void nodes_are_listed_for_people() throws Exception {
+        JoinedNode node = server.node(3);
+
+        var nodes =
+                server.call("GET", "/api/v1/nodes", server.user("ann"), null).read(AnswerJson::readNodes);
+
+        assertThat(nodes.nodes()).extracting(one -> one.id().value()).containsExactly(node.id());
+        assertThat(nodes.nodes().get(0).capacity().slots()).isEqualTo(3);
+    }
+
+    private CompletableFuture<Answer> parkedSync(JoinedNode node) {
+        CompletableFuture<Answer> parked = server.later(
+                "POST",
+                "/api/v1/nodes/" + node.id() + "/sync",
+                node.token(),
+                TestServer.json(report(node.incarnation(), 1, List.of(), LONG), NodeJson::writeSync));
+        Awaitility.await()
+                .until(() -> server.call("GET", "/metrics", server.admin(), null)
+                        .text()
+                        .contains("gleaner_calls_parked 1.0"));
+        return parked;
+    }
+
+    private Answer sync(JoinedNode node, long sequence, List<Held> holds, Duration patience) throws Exception {
+        return server.call(
+                "POST",
+                "/api/v1/nodes/" + node.id() + "/sync",
+                node.token(),
+                TestServer.json(report(node.incarnation(), sequence, holds, patience), NodeJson::writeSync));
+    }
+
+    private static SyncReport report(int incarnation, long sequence, List<Held> holds, Duration patience) {
+        return new SyncReport(incarnation, sequence, holds, new Capacity(2, MemorySize.parse("8G")), 0.1, patience);
+    }
+
+    private Answer commit(JoinedNode node, AttemptReport... reports) throws Exception {
+        return server.call(
+                "POST",
+                "/api/v1/nodes/" + node.id() + "/commits",
+                node.token(),
+                TestServer.json(new CommitCall(node.incarnation(), List.of(reports), false), CommitJson::writeCall));
+    }
+
+    private static AttemptReport done(String attempt) {
+        return AttemptReport.bare(AttemptId.parse(attempt), Outcome.DONE, "");
+    }
+
+    private static String entry(Start start) {
+        var entry = start.entry();
+        return entry == null ? "none" : entry.value();
+    }
+
+    private void submit(String job) throws Exception {
+        assertThat(server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8))
+                        .status())
+                .isEqualTo(201);
+    }
+}
