@@ -180,6 +180,7 @@ public abstract class HistoryContract {
     void refreshed_pages_replace_those_of_their_number() throws StoreException {
         List<EntryPage> pages = pages(1500);
         write(new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(1500)), pages, null));
+        assertThat(history().entry(job(1), 1025)).contains(pages.get(1).entry(1025));
         Entry changed = new Entry("new", List.of());
         List<Entry> entries = new ArrayList<>(pages.get(1).entries());
         entries.set(0, changed);
@@ -188,6 +189,10 @@ public abstract class HistoryContract {
         assertThat(history().entry(job(1), 1025)).contains(changed);
         assertThat(history().entry(job(1), 1)).contains(pages.get(0).entry(1));
         assertThat(history().entry(job(1), 1026)).contains(pages.get(1).entry(1026));
+
+        write(new JobDeleted(job(1)));
+
+        assertThat(history().entry(job(1), 1026)).isEmpty();
     }
 
     @Test

@@ -52,6 +52,7 @@ import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
@@ -104,6 +105,24 @@ public abstract class StoreContract {
 
         assertThat(grid.nextJob()).isEqualTo(3);
         assertThat(grid.jobs()).containsExactly(untouched(1, spec(3)), untouched(2, plainSpec()));
+    }
+
+    @Test
+    void any_text_that_a_client_can_invent_comes_back_as_it_was() throws StoreException {
+        String text = "half a pair \uD800, a null \0, a line\u2028end, \"quotes\" \\ and \uD83C\uDF3E";
+        JobSpec plain = plainSpec();
+        JobSpec odd = new JobSpec(
+                "name \uDC00",
+                plain.type(),
+                new CommandLine.Words(List.of("echo", text)),
+                plain.array(),
+                plain.inputs(),
+                plain.outputs(),
+                plain.needs(),
+                plain.limits());
+        write(submitted(1, odd));
+
+        assertThat(only().spec()).isEqualTo(odd);
     }
 
     private static StoredJob untouched(long number, JobSpec spec) {

@@ -105,6 +105,8 @@ final class DatabaseFile {
     }
 
     private Session open(SQLiteConfig config) throws SQLException {
+        // Else the driver asks for the last row id after every insert, which costs as much as the insert.
+        config.setGetGeneratedKeys(false);
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
         try {
             return new Session(connection);

@@ -161,6 +161,7 @@ public final class SqliteStore implements Store, History, AutoCloseable {
         } catch (SQLException | IllegalArgumentException | DateTimeException e) {
             throw new StoreException("the database could not be read: " + e.getMessage(), e);
         } finally {
+            // Ends the snapshot that reading has opened.
             giveUp(current);
         }
     }

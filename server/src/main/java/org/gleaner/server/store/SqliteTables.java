@@ -67,6 +67,8 @@ final class SqliteTables implements Tables {
     private static final String PUT_NODE = "INSERT OR REPLACE INTO node (id, incarnation, name, os, arch, cores,"
             + " benchmark, version, slots, memory, introduced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
+    private static final int MOST_SIZES = 10_000;
+
     /** A step that the database may refuse. */
     private interface Step {
         void run() throws SQLException, StoreException;
@@ -74,7 +76,7 @@ final class SqliteTables implements Tables {
 
     private final Session session;
     private final StatePages states;
-    /** Sizes of jobs that were seen in this transaction: they exist, and their pages have known lengths. */
+    /** Numbers of tasks of jobs that exist; they never change. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
     SqliteTables(Session session) {
@@ -85,7 +87,9 @@ final class SqliteTables implements Tables {
     /** Writes what was kept back. */
     void flush() throws StoreException {
         step(states::flush);
-        sizes.clear();
+        if (sizes.size() > MOST_SIZES) {
+            sizes.clear();
+        }
     }
 
     /** Forgets what was kept back. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,10 +14,12 @@ import org.gleaner.core.job.TaskState;
 
 /**
  * Task states in pages of one byte per task. A page is read when it is first changed, changed in memory, and written
- * once at the end of the transaction, however many of its tasks moved.
+ * once at the end of the transaction, however many of its tasks moved. Some pages stay in memory for the next
+ * transaction, because tasks that follow each other end one after the other.
  */
 final class StatePages {
     static final int SIZE = 1024;
+    private static final int MOST_KEPT = 256;
 
     /** What the bytes mean, by position. Stored: append only. READY must stay 0, because missing pages are ready. */
     private static final TaskState[] CODES = {
@@ -37,6 +40,8 @@ final class StatePages {
 
     private final Session session;
     private final TreeMap<Key, byte[]> changed = new TreeMap<>();
+    /** As they are in the database, the least recently used first. */
+    private final LinkedHashMap<Key, byte[]> kept = new LinkedHashMap<>(MOST_KEPT, 0.75f, true);
 
     StatePages(Session session) {
         this.session = session;
@@ -62,10 +67,15 @@ final class StatePages {
     private byte[] page(Key key, int length, boolean overwritten) throws SQLException {
         byte[] states = changed.get(key);
         if (states == null) {
-            states = overwritten
-                    ? new byte[length]
-                    : session.first(READ, row -> row.getBytes(1), key.job(), key.page())
-                            .orElseGet(() -> new byte[length]);
+            byte[] known = kept.remove(key);
+            if (known != null) {
+                states = known;
+            } else if (overwritten) {
+                states = new byte[length];
+            } else {
+                states = session.first(READ, row -> row.getBytes(1), key.job(), key.page())
+                        .orElseGet(() -> new byte[length]);
+            }
             changed.put(key, states);
         }
         return states;
@@ -74,17 +84,24 @@ final class StatePages {
     /** Forgets the changes to a job that is being deleted. */
     void forget(long job) {
         changed.subMap(new Key(job, 0), new Key(job + 1, 0)).clear();
+        kept.keySet().removeIf(key -> key.job() == job);
     }
 
     void flush() throws SQLException {
         for (Map.Entry<Key, byte[]> page : changed.entrySet()) {
             session.update(WRITE, page.getKey().job(), page.getKey().page(), page.getValue());
+            kept.put(page.getKey(), page.getValue());
+            if (kept.size() > MOST_KEPT) {
+                kept.remove(kept.keySet().iterator().next());
+            }
         }
         changed.clear();
     }
 
+    /** Forgets everything, as the transaction failed and nobody knows what is in the database. */
     void discard() {
         changed.clear();
+        kept.clear();
     }
 
     private static byte code(TaskState state) {

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.server.blob.BlobProblem.Kind;
+import org.gleaner.server.store.TinyDisk;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -263,5 +264,22 @@ final class BlobStoreTest {
 
         assertThat(store.received(HASH, "ada")).isZero();
         assertThat(store.received(young, "ada")).isEqualTo(10);
+    }
+
+    @Test
+    void on_a_full_disk_a_blob_is_refused_without_debris_and_stored_when_there_is_room() throws Exception {
+        BlobLimits noReserve = new BlobLimits(Long.MAX_VALUE, 0, Duration.ofDays(1));
+        byte[] large = content(3 << 20);
+        try (TinyDisk disk = TinyDisk.mount(directory, 4)) {
+            store = BlobStore.open(directory, noReserve, InstantSource.system());
+            Path filler = disk.fill();
+
+            refused(Kind.NOT_STORED, 0, () -> store.receive(hash(large), "ada", 0, new ByteArrayInputStream(large)));
+            assertThat(files()).containsExactly("filler");
+
+            Files.delete(filler);
+            store.receive(hash(large), "ada", 0, new ByteArrayInputStream(large));
+            assertThat(read(hash(large), 0)).isEqualTo(large);
+        }
     }
 }

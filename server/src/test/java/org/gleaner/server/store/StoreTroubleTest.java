@@ -1,0 +1,196 @@
+package org.gleaner.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.gleaner.core.store.StoreSamples.assigned;
+import static org.gleaner.core.store.StoreSamples.at;
+import static org.gleaner.core.store.StoreSamples.pages;
+import static org.gleaner.core.store.StoreSamples.spec;
+import static org.gleaner.core.store.StoreSamples.submitted;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoreSamples;
+import org.gleaner.core.store.StoredGrid;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a file can suffer: another process, another program's file, another version, a full disk, a kill. */
+final class StoreTroubleTest {
+    @TempDir
+    private Path directory;
+
+    private static void refused(Path directory, String what) {
+        assertThatThrownBy(() -> SqliteStore.open(directory).close())
+                .isInstanceOf(StoreUnusable.class)
+                .hasMessageContaining(what)
+                .satisfies(
+                        thrown -> assertThat(String.valueOf(thrown.getMessage()).lines())
+                                .as("what happened, why, what to do next")
+                                .hasSize(3));
+    }
+
+    private Path database() {
+        return directory.resolve("gleaner.db");
+    }
+
+    private void sql(String statement) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database());
+                Statement sql = connection.createStatement()) {
+            sql.execute(statement);
+        }
+    }
+
+    @Test
+    void a_second_store_on_the_same_directory_is_refused_until_the_first_is_closed() throws Exception {
+        try (SqliteStore first = SqliteStore.open(directory)) {
+            refused(directory, "is in use");
+
+            first.write(List.of(submitted(1, spec(3))));
+        }
+        try (SqliteStore second = SqliteStore.open(directory)) {
+            assertThat(second.load().jobs()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_killed_process_loses_nothing_it_called_durable_and_leaves_no_lock() throws Exception {
+        Process holder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StoreHolder.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        int stored = 0;
+        try (BufferedReader lines = holder.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null && stored < 20; line = lines.readLine()) {
+                stored += line.startsWith("stored") ? 1 : 0;
+            }
+            refused(directory, "is in use");
+            holder.destroyForcibly().waitFor();
+        } finally {
+            holder.destroyForcibly();
+        }
+
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            assertThat(stored).isEqualTo(20);
+            assertThat(store.load().jobs()).hasSizeGreaterThanOrEqualTo(stored);
+            store.write(List.of(new GridEvent.SettingChanged("strategy", "fifo")));
+        }
+    }
+
+    @Test
+    void a_database_of_a_newer_version_is_left_alone() throws Exception {
+        SqliteStore.open(directory).close();
+        sql("PRAGMA user_version = 99");
+        byte[] before = Files.readAllBytes(database());
+
+        refused(directory, "can't be opened by this version");
+
+        assertThat(Files.readAllBytes(database())).isEqualTo(before);
+    }
+
+    @Test
+    void a_database_of_another_program_is_left_alone() throws Exception {
+        sql("CREATE TABLE job (id INTEGER)");
+        byte[] before = Files.readAllBytes(database());
+
+        refused(directory, "is not a Gleaner database");
+
+        assertThat(Files.readAllBytes(database())).isEqualTo(before);
+    }
+
+    @Test
+    void a_damaged_file_is_left_alone() throws Exception {
+        byte[] garbage = "this was a database once, but something else has been written over it\n"
+                .repeat(100)
+                .getBytes(StandardCharsets.UTF_8);
+        Files.write(database(), garbage);
+
+        refused(directory, "can't be opened");
+
+        assertThat(Files.readAllBytes(database())).isEqualTo(garbage);
+    }
+
+    @Test
+    void a_directory_that_is_a_file_is_refused() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        refused(file, "can't be written");
+    }
+
+    @Test
+    void a_write_protected_directory_is_refused() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 4)) {
+            disk.protect();
+
+            refused(directory, "can't be written");
+        }
+    }
+
+    @Test
+    void on_a_full_disk_nothing_is_damaged_and_it_goes_on_when_there_is_room() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 8);
+                SqliteStore store = SqliteStore.open(directory)) {
+            store.write(List.of(submitted(1, spec(3)), assigned(AttemptId.of(1, 1, 1), StoreSamples.N1)));
+            StoredGrid before = store.load();
+            Path filler = disk.fill();
+
+            for (int attempt = 0; attempt < 3; attempt++) {
+                assertThatThrownBy(() -> store.write(List.of(large(2)))).isInstanceOf(StoreException.class);
+                assertThat(store.load()).isEqualTo(before);
+                assertThat(store.job(new JobId(1))).isPresent();
+            }
+
+            Files.delete(filler);
+            store.write(List.of(large(2)));
+            assertThat(store.load().jobs()).hasSize(2);
+        }
+    }
+
+    @Test
+    void a_store_that_was_closed_on_a_full_disk_opens_again_when_there_is_room() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 8)) {
+            StoredGrid before;
+            Path filler;
+            try (SqliteStore store = SqliteStore.open(directory)) {
+                store.write(List.of(submitted(1, spec(3))));
+                before = store.load();
+                filler = disk.fill();
+                assertThatThrownBy(() -> store.write(List.of(large(2)))).isInstanceOf(StoreException.class);
+            }
+            Files.delete(filler);
+
+            try (SqliteStore store = SqliteStore.open(directory)) {
+                assertThat(store.load()).isEqualTo(before);
+            }
+        }
+    }
+
+    private static GridEvent.JobSubmitted large(long job) {
+        int entries = 4000;
+        return new GridEvent.JobSubmitted(
+                new JobId(job),
+                StoreSamples.ADA,
+                at(job),
+                spec("large", "t", new ArrayShape.Listed(entries)),
+                pages(entries),
+                null);
+    }
+}

@@ -1,0 +1,63 @@
+package org.gleaner.server.store;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A disk of a few megabytes in memory, to be filled or write-protected. Needs Linux and root; skips the test elsewhere. */
+public final class TinyDisk implements AutoCloseable {
+    private final Path mountPoint;
+
+    private TinyDisk(Path mountPoint) {
+        this.mountPoint = mountPoint;
+    }
+
+    /** Mounts a disk of this size on the directory. */
+    public static TinyDisk mount(Path directory, int megabytes) {
+        String size = "size=" + megabytes + "m";
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString()),
+                "skipped: only root can mount a small disk to fill it");
+        return new TinyDisk(directory);
+    }
+
+    /** Writes a file until nothing more fits, and returns it. */
+    public Path fill() throws IOException {
+        Path filler = mountPoint.resolve("filler");
+        byte[] page = new byte[4096];
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            while (mountPoint.toFile().getUsableSpace() > 0) {
+                out.write(page);
+            }
+        }
+        return filler;
+    }
+
+    public void protect() {
+        assumeTrue(
+                run("mount", "-o", "remount,ro", mountPoint.toString()),
+                "skipped: the small disk could not be write-protected");
+    }
+
+    private static boolean run(String... command) {
+        Process process;
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            return false;
+        }
+        return process.onExit().orTimeout(20, TimeUnit.SECONDS).join().exitValue() == 0;
+    }
+
+    @Override
+    public void close() {
+        run("umount", "-l", mountPoint.toString());
+    }
+}
