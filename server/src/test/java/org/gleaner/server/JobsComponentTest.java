@@ -195,7 +195,7 @@ final class JobsComponentTest {
             "{\"name\":\"n\",\"type\":\"t\"}",
             JOB + JOB,
             "\u0000",
-            "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],\"inputs\":[{\"path\":\"../x\",\"hash\":\"00\",\"size\":1}]}"
+            "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],\"outputs\":[{\"path\":\"../x\"}]}"
         }) {
             post(JOBS, ann, body).isProblem(400, "bad-message");
         }

@@ -1,6 +1,7 @@
 package org.gleaner.server.http;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -50,7 +51,8 @@ public final class WebServer {
         try {
             server.start();
         } catch (IOException e) {
-            throw e;
+            // Jetty hides what a person must know behind a failure of its own.
+            throw e.getCause() instanceof BindException taken ? taken : e;
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -1,4 +1,4 @@
-/** HTTP around the routes: matching, authentication, limits, bodies, problems; knows no command and no reply of the grid. */
+/** HTTP around the routes: matching, authentication, limits, bodies, problems. Knows nothing of commands. */
 @NullMarked
 package org.gleaner.server.http;
 

@@ -115,6 +115,9 @@ public final class ServerLoop {
     /** Takes no more commands, finishes those in the queue, then answers every parked call with an empty order. */
     public void stop() {
         stopping = true;
+        if (thread.getState() == Thread.State.NEW) {
+            ended.complete(null);
+        }
         // A command that changes nothing wakes the thread; if the queue is full it is awake.
         boolean woken = queue.offer(new AddressedCommand(new Address(0), new Command.TakeCensus()));
         assert woken || !queue.isEmpty();
@@ -133,14 +136,21 @@ public final class ServerLoop {
             Thread.currentThread().interrupt();
             bug = e;
         }
+        stopping = true;
+        answerRest(bug == null);
         ended.complete(bug);
+        // Whoever put a call in between saw neither the end nor an answer.
+        answerRest(bug == null);
+    }
+
+    private void answerRest(boolean graceful) {
         Reply empty = new Reply.Ordered(Orders.NONE);
         Reply sorry = new Reply.Unavailable("the server is stopping");
         List<Delivery> rest = new ArrayList<>();
         for (Long number : pending.keySet()) {
             Call call = pending.remove(number);
             if (call != null) {
-                rest.add(new Delivery(call.caller(), bug == null && call.parks() ? empty : sorry));
+                rest.add(new Delivery(call.caller(), graceful && call.parks() ? empty : sorry));
             }
         }
         deliver(rest);

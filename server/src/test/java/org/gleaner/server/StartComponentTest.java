@@ -1,0 +1,66 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.server.log.LogTarget;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the program refuses to start, and what it says. */
+final class StartComponentTest {
+    @TempDir
+    private Path data;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void listening_beyond_this_machine_is_refused_before_anything_is_made() throws Exception {
+        Path untouched = data.resolve("server");
+
+        int code = run(new ServerOptions(untouched, InetAddress.getByName("0.0.0.0"), 0, LogTarget.FILE));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).hasLineCount(3).contains("TLS");
+        assertThat(untouched).doesNotExist();
+    }
+
+    @Test
+    void a_second_server_on_the_same_directory_is_refused() throws Exception {
+        try (TestServer first = TestServer.start(data)) {
+            String address = Files.readString(data.resolve("address"), UTF_8);
+
+            int code = run(new ServerOptions(data, InetAddress.getLoopbackAddress(), 0, LogTarget.FILE));
+
+            assertThat(code).isEqualTo(3);
+            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("in use");
+            assertThat(first.call("GET", "/health", null, null).status()).isEqualTo(200);
+            assertThat(data.resolve("address")).hasContent(address);
+        }
+    }
+
+    @Test
+    void a_port_that_is_taken_is_named() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int code = run(
+                    new ServerOptions(data, InetAddress.getLoopbackAddress(), taken.getLocalPort(), LogTarget.FILE));
+
+            assertThat(code).isEqualTo(3);
+            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("port " + taken.getLocalPort(), "Another program");
+        }
+        try (TestServer next = TestServer.start(data)) {
+            assertThat(next.call("GET", "/health", null, null).status()).isEqualTo(200);
+        }
+    }
+
+    private int run(ServerOptions options) throws InterruptedException {
+        return new ServerProgram(options, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run();
+    }
+}

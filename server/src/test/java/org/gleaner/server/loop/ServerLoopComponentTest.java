@@ -1,0 +1,177 @@
+package org.gleaner.server.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.store.InMemoryStore;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The thread around the batch step: its queue, its end, and a store that misbehaves. */
+final class ServerLoopComponentTest {
+    private static final Caller ADMIN = new Caller(new Owner("admin"), true);
+
+    /** A store that can be made to wait, to fail, or to hit a bug. */
+    private static final class WilfulStore implements Store {
+        private final InMemoryStore store = new InMemoryStore();
+        private final ConcurrentLinkedQueue<Integer> writes = new ConcurrentLinkedQueue<>();
+        private volatile CountDownLatch gate = new CountDownLatch(0);
+        private volatile boolean failing;
+        private volatile boolean buggy;
+
+        @Override
+        public void write(List<GridEvent.Hard> events) throws StoreException {
+            writes.add(events.size());
+            try {
+                assertThat(gate.await(10, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new StoreException("interrupted", e);
+            }
+            if (buggy) {
+                throw new IllegalStateException("a bug");
+            }
+            if (failing) {
+                throw new StoreException("the disk is full");
+            }
+            store.write(events);
+        }
+
+        @Override
+        public StoredGrid load() throws StoreException {
+            if (failing) {
+                throw new StoreException("the disk is full");
+            }
+            return store.load();
+        }
+    }
+
+    private final WilfulStore store = new WilfulStore();
+    private final ExecutorService renderers = Executors.newSingleThreadExecutor();
+    private final ServerLoop loop = new ServerLoop(
+            new BatchStep(store, new SplittableRandom(1)),
+            new LoopClock(InstantSource.system()),
+            renderers,
+            List.of(new BatchLog()),
+            new ServerLoop.Bounds(4, 3, 100));
+
+    @AfterEach
+    void stop() throws Exception {
+        store.gate.countDown();
+        loop.stop();
+        loop.ended().get(10, TimeUnit.SECONDS);
+        renderers.shutdown();
+    }
+
+    @Test
+    void what_waits_is_decided_together_and_made_durable_once() throws Exception {
+        loop.start();
+        List<CompletableFuture<Reply>> calls = blockedWith(4);
+
+        store.gate.countDown();
+
+        for (CompletableFuture<Reply> call : calls) {
+            assertThat(call.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+        }
+        assertThat(store.writes).containsExactly(1, 3, 1);
+    }
+
+    @Test
+    void a_full_queue_refuses_at_once() throws Exception {
+        loop.start();
+        List<CompletableFuture<Reply>> calls = blockedWith(4);
+
+        boolean taken = loop.offer(change(9), reply -> {});
+
+        assertThat(taken).isFalse();
+        assertThat(loop.pending()).isEqualTo(calls.size());
+    }
+
+    @Test
+    void stopping_finishes_what_was_taken_and_takes_no_more() throws Exception {
+        loop.start();
+        List<CompletableFuture<Reply>> calls = blockedWith(3);
+
+        loop.stop();
+        boolean taken = loop.offer(change(9), reply -> {});
+        store.gate.countDown();
+
+        assertThat(taken).isFalse();
+        assertThat(loop.ended().get(10, TimeUnit.SECONDS)).isNull();
+        for (CompletableFuture<Reply> call : calls) {
+            assertThat(call.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+        }
+    }
+
+    @Test
+    void a_store_that_fails_makes_calls_unavailable_until_it_is_back() throws Exception {
+        loop.start();
+        Awaitility.await().until(loop::isServing);
+
+        store.failing = true;
+        assertThat(ask(1).get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Unavailable.class);
+        assertThat(loop.isServing()).isFalse();
+        store.failing = false;
+
+        Awaitility.await().atMost(Duration.ofSeconds(10)).until(loop::isServing);
+        assertThat(ask(2).get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+    }
+
+    @Test
+    void a_bug_that_leaves_the_step_ends_the_loop_and_tells_every_caller() throws Exception {
+        loop.start();
+        List<CompletableFuture<Reply>> calls = blockedWith(2);
+
+        store.buggy = true;
+        store.gate.countDown();
+
+        assertThat(loop.ended().get(10, TimeUnit.SECONDS)).hasMessage("a bug");
+        for (CompletableFuture<Reply> call : calls) {
+            assertThat(call.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Unavailable.class);
+        }
+        assertThat(loop.isServing()).isFalse();
+        assertThat(loop.offer(change(9), reply -> {})).isFalse();
+    }
+
+    /** One command that the store holds up, and so many behind it in the queue. */
+    private List<CompletableFuture<Reply>> blockedWith(int waiting) {
+        Awaitility.await().until(loop::isServing);
+        store.gate = new CountDownLatch(1);
+        List<CompletableFuture<Reply>> calls = new ArrayList<>();
+        calls.add(ask(1));
+        Awaitility.await().until(() -> !store.writes.isEmpty());
+        for (int i = 0; i < waiting; i++) {
+            calls.add(ask(i + 2));
+        }
+        return calls;
+    }
+
+    private CompletableFuture<Reply> ask(int number) {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        assertThat(loop.offer(change(number), reply::complete)).isTrue();
+        return reply;
+    }
+
+    private static Command change(int number) {
+        return new Command.ChangeSetting(ADMIN, "array-limit", Integer.toString(1000 + number));
+    }
+}
