@@ -12,7 +12,6 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.scheduling.ParkedNode;
 import org.gleaner.core.scheduling.Strategies;
-import org.gleaner.core.store.StoredGrid.KeyRow;
 
 /** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
 final class Consequences {
@@ -123,12 +122,9 @@ final class Consequences {
             events.add(new GridEvent.OfferMade());
             then.add(new Command.Offer(offerOrder(), 0, false));
         }
-        for (KeyRow oldest : state.keys.values()) {
-            Instant limit = now.minus(state.settings.duration(Setting.KEY_TIME));
-            if (oldest.at().isBefore(limit)) {
-                events.add(new GridEvent.KeysExpired(limit));
-            }
-            break;
+        Instant keyLimit = now.minus(state.settings.duration(Setting.KEY_TIME));
+        if (state.oldestKey.isBefore(keyLimit)) {
+            events.add(new GridEvent.KeysExpired(keyLimit));
         }
         return new Decision.Accepted(events, replies, then);
     }

@@ -24,7 +24,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         state.open(job);
         SubmissionKey key = event.key();
         if (key != null) {
-            state.keys.put(GridState.keyOf(key), new KeyRow(key, event.job(), event.at()));
+            state.remember(new KeyRow(key, event.job(), event.at()));
         }
         state.touch(job);
         return state;
@@ -160,7 +160,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
 
     @Override
     public GridState keysExpired(GridEvent.KeysExpired event) {
-        state.keys.values().removeIf(row -> row.at().isBefore(event.before()));
+        state.forgetKeysBefore(event.before());
         return state;
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -33,7 +33,7 @@ public final class GridState {
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     final TreeMap<NodeId, GridNode> nodes = new TreeMap<>();
     final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
-    final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
+    final TreeMap<String, KeyRow> keys = new TreeMap<>();
     Settings settings;
     long nextJob;
     long nextNode;
@@ -42,6 +42,9 @@ public final class GridState {
     final TreeMap<NodeId, Parked> parked = new TreeMap<>();
     final TreeSet<JobId> touched = new TreeSet<>();
     boolean workAppeared;
+
+    /** Soft: no key is older than this. */
+    Instant oldestKey = Instant.MAX;
 
     @Nullable
     Instant offerAt;
@@ -58,7 +61,7 @@ public final class GridState {
         state.nextJob = stored.nextJob();
         state.nextNode = stored.nextNode();
         stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
-        stored.keys().forEach(row -> state.keys.put(keyOf(row.key()), row));
+        stored.keys().forEach(state::remember);
         for (NodeRow row : stored.nodes()) {
             state.nodes.put(row.node(), new GridNode(row, now, false));
         }
@@ -103,6 +106,19 @@ public final class GridState {
         } else {
             ((GridEvent.Soft) event).accept(reader);
         }
+    }
+
+    void remember(KeyRow row) {
+        keys.put(keyOf(row.key()), row);
+        oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey;
+    }
+
+    void forgetKeysBefore(Instant limit) {
+        keys.values().removeIf(row -> row.at().isBefore(limit));
+        oldestKey = keys.values().stream()
+                .map(KeyRow::at)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
     }
 
     static String keyOf(SubmissionKey key) {
