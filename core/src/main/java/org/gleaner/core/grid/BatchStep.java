@@ -138,14 +138,15 @@ public final class BatchStep {
                 break;
             }
             if (decision instanceof Decision.Refused refused) {
+                // An earlier step of the command may have changed something, and its consequences are still due.
                 replies.add(new AddressedReply(address, new Reply.Refused(refused.why())));
-                break;
-            }
-            Decision.Accepted accepted = (Decision.Accepted) decision;
-            accepted.events().forEach(event -> apply(current, event));
-            replies.addAll(accepted.replies());
-            for (int i = accepted.then().size() - 1; i >= 0; i--) {
-                open.addFirst(accepted.then().get(i));
+                open.clear();
+            } else if (decision instanceof Decision.Accepted accepted) {
+                accepted.events().forEach(event -> apply(current, event));
+                replies.addAll(accepted.replies());
+                for (int i = accepted.then().size() - 1; i >= 0; i--) {
+                    open.addFirst(accepted.then().get(i));
+                }
             }
             if (open.isEmpty() && (!current.touched.isEmpty() || current.workAppeared)) {
                 open.add(new Command.Settle());
