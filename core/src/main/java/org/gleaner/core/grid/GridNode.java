@@ -135,7 +135,9 @@ final class GridNode {
                 attempt.lane(), new Lane(lane == null ? 1 : lane.attempts() + 1, lane == null ? needs : lane.needs()));
     }
 
+    /** It has ended, so what the node last said of it no longer asks for an order. */
     void remove(AttemptId attempt) {
+        holds.remove(attempt);
         LiveAttempt gone = live.remove(attempt);
         Lane lane = gone == null ? null : lanes.get(gone.lane());
         if (gone != null && lane != null) {
