@@ -1,0 +1,38 @@
+package org.gleaner.simulator.checker;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.store.StoreException;
+
+/** Watches a world and throws a {@link Violation} when something happens that must never happen. */
+public interface Checker {
+    /** For people and for the tests that plant its bug. */
+    default String name() {
+        return getClass().getSimpleName();
+    }
+
+    /**
+     * The server is about to run these commands.
+     *
+     * @param awake how long this life of the server has lasted, without the pauses that its time rules forgive
+     */
+    default void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {}
+
+    /** An event has become durable, whether the server knows it or not; the ledger does not have it yet. */
+    default void committed(GridEvent.Hard event, Ledger before) {}
+
+    /** A batch ended, well or with a failed write. */
+    default void ran(Batch batch) throws StoreException {}
+
+    /** The server died; all calls that waited died with it. */
+    default void crashed() {}
+
+    /** All has healed and all work is over. */
+    default void ended(Batch last) throws StoreException {}
+
+    default Violation violation(String what) {
+        return new Violation(name(), what);
+    }
+}

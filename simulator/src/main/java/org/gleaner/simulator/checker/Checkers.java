@@ -1,0 +1,25 @@
+package org.gleaner.simulator.checker;
+
+import java.util.List;
+
+/** All checkers, new for each run, as they remember what they saw. */
+public final class Checkers {
+    private Checkers() {}
+
+    public static List<Checker> all() {
+        return List.of(
+                new RefusalsTyped(),
+                new AnsweredOnce(),
+                new ResultsStand(),
+                new AttemptNumbersGrow(),
+                new LiveWithinPolicy(),
+                new ReservedWithinCapacity(),
+                new StaleReportsIgnored(),
+                new SubmittedOnce(),
+                new CountsAddUp(),
+                new NoNodeLostTooEarly(),
+                new LoadedEqualsMemory(),
+                new NothingForgotten(),
+                new NothingLeft());
+    }
+}

@@ -1,0 +1,201 @@
+package org.gleaner.simulator.checker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.store.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be true by the events that became durable, kept in the plainest way and by no code of the grid: the oracle
+ * that checkers compare with. Closed jobs stay in it.
+ */
+public final class Ledger implements GridEvent.HardVisitor<Ledger> {
+    /** A node as it last introduced itself. */
+    public record Node(int incarnation, Capacity capacity) {}
+
+    private record Key(JobId job, Instant at) {}
+
+    private final TreeMap<JobId, LedgerJob> jobs = new TreeMap<>();
+    private final TreeSet<JobId> deleted = new TreeSet<>();
+    private final TreeMap<NodeId, Node> nodes = new TreeMap<>();
+    private final TreeMap<String, Key> keys = new TreeMap<>();
+    private final TreeMap<String, String> settings = new TreeMap<>();
+
+    public TreeMap<JobId, LedgerJob> jobs() {
+        return jobs;
+    }
+
+    public @Nullable LedgerJob job(JobId id) {
+        return jobs.get(id);
+    }
+
+    public boolean isDeleted(JobId id) {
+        return deleted.contains(id);
+    }
+
+    public TreeMap<NodeId, Node> nodes() {
+        return nodes;
+    }
+
+    /** The job that was submitted with this key, while the key is remembered. */
+    public @Nullable JobId submittedWith(SubmissionKey key) {
+        Key known = keys.get(name(key));
+        return known == null ? null : known.job();
+    }
+
+    public Duration duration(Setting setting) {
+        return Spans.parse(settings.getOrDefault(setting.word(), setting.preset()));
+    }
+
+    private static String name(SubmissionKey key) {
+        return key.owner() + "\n" + key.key();
+    }
+
+    private LedgerJob need(JobId id) {
+        LedgerJob job = jobs.get(id);
+        if (job == null) {
+            throw new Violation("Ledger", "an event became durable for job " + id + ", which does not exist");
+        }
+        return job;
+    }
+
+    @Override
+    public Ledger jobSubmitted(GridEvent.JobSubmitted event) {
+        if (jobs.containsKey(event.job()) || deleted.contains(event.job())) {
+            throw new Violation("Ledger", "the id of job " + event.job() + " was given twice");
+        }
+        jobs.put(event.job(), new LedgerJob(event.owner(), event.spec()));
+        SubmissionKey key = event.key();
+        if (key != null) {
+            keys.put(name(key), new Key(event.job(), event.at()));
+        }
+        return this;
+    }
+
+    @Override
+    public Ledger tasksMoved(GridEvent.TasksMoved event) {
+        LedgerJob job = need(event.job());
+        for (Ordinals.Span span : event.ordinals().spans()) {
+            for (int ordinal = span.first(); ordinal <= span.last(); ordinal++) {
+                job.move(ordinal, event.to());
+            }
+        }
+        return this;
+    }
+
+    @Override
+    public Ledger countersReset(GridEvent.CountersReset event) {
+        return this;
+    }
+
+    @Override
+    public Ledger attemptAssigned(GridEvent.AttemptAssigned event) {
+        need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
+        return this;
+    }
+
+    @Override
+    public Ledger attemptEnded(GridEvent.AttemptEnded event) {
+        need(event.attempt().job()).end(event);
+        return this;
+    }
+
+    @Override
+    public Ledger attemptRevived(GridEvent.AttemptRevived event) {
+        need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
+        return this;
+    }
+
+    @Override
+    public Ledger brakeSet(GridEvent.BrakeSet event) {
+        return this;
+    }
+
+    @Override
+    public Ledger filesRefreshed(GridEvent.FilesRefreshed event) {
+        return this;
+    }
+
+    @Override
+    public Ledger jobClosed(GridEvent.JobClosed event) {
+        need(event.job()).setClosed(true);
+        return this;
+    }
+
+    @Override
+    public Ledger jobReopened(GridEvent.JobReopened event) {
+        StoredJob job = event.job();
+        need(job.id()).setClosed(false);
+        return this;
+    }
+
+    @Override
+    public Ledger jobDeleted(GridEvent.JobDeleted event) {
+        jobs.remove(event.job());
+        deleted.add(event.job());
+        keys.values().removeIf(key -> key.job().equals(event.job()));
+        return this;
+    }
+
+    @Override
+    public Ledger nodeIntroduced(GridEvent.NodeIntroduced event) {
+        nodes.put(event.node(), new Node(event.incarnation(), event.capacity()));
+        return this;
+    }
+
+    @Override
+    public Ledger typeRefused(GridEvent.TypeRefused event) {
+        return this;
+    }
+
+    @Override
+    public Ledger typeTrusted(GridEvent.TypeTrusted event) {
+        return this;
+    }
+
+    @Override
+    public Ledger settingChanged(GridEvent.SettingChanged event) {
+        settings.put(event.name(), event.value());
+        return this;
+    }
+
+    @Override
+    public Ledger tokenIssued(GridEvent.TokenIssued event) {
+        return this;
+    }
+
+    @Override
+    public Ledger tokenRevoked(GridEvent.TokenRevoked event) {
+        return this;
+    }
+
+    @Override
+    public Ledger keysExpired(GridEvent.KeysExpired event) {
+        keys.values().removeIf(key -> key.at().isBefore(event.before()));
+        return this;
+    }
+
+    /** Live attempts of all jobs. */
+    public int live() {
+        return jobs.values().stream().mapToInt(job -> job.live().size()).sum();
+    }
+
+    /** Tasks of open jobs in this state. */
+    public int count(TaskState state) {
+        return jobs.values().stream()
+                .filter(job -> !job.closed())
+                .mapToInt(job -> job.count(state))
+                .sum();
+    }
+}

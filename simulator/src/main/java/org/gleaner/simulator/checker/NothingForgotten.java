@@ -1,0 +1,95 @@
+package org.gleaner.simulator.checker;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+
+/** What was acknowledged is in the store for good: submitted jobs until they are deleted, accepted results with them. */
+public final class NothingForgotten implements Checker {
+    private final TreeSet<JobId> submitted = new TreeSet<>();
+    private final TreeMap<TaskId, Integer> accepted = new TreeMap<>();
+
+    @Override
+    public void ran(Batch batch) throws StoreException {
+        Map<Address, Command> asked = new HashMap<>();
+        for (AddressedCommand one : batch.commands()) {
+            asked.put(one.address(), one.command());
+        }
+        boolean any = batch.result().reloaded();
+        for (AddressedReply one : batch.result().replies()) {
+            if (one.reply() instanceof Reply.Submitted reply) {
+                any |= submitted.add(reply.job());
+            } else if (one.reply() instanceof Reply.Committed reply
+                    && asked.get(one.address()) instanceof Command.Commit commit) {
+                for (CommitAnswer answer : reply.content().answers()) {
+                    if (answer.verdict() == CommitAnswer.Verdict.ACCEPTED && isSuccess(commit, answer.attempt())) {
+                        any |= acknowledge(answer.attempt());
+                    }
+                }
+            }
+        }
+        if (any) {
+            look(batch);
+        }
+    }
+
+    private static boolean isSuccess(Command.Commit commit, AttemptId attempt) {
+        for (AttemptReport report : commit.call().reports()) {
+            if (report.attempt().equals(attempt)) {
+                return report.outcome() == Outcome.DONE;
+            }
+        }
+        return false;
+    }
+
+    private boolean acknowledge(AttemptId attempt) {
+        Integer before = accepted.put(attempt.task(), attempt.number());
+        if (before != null && before != attempt.number()) {
+            throw violation("two results of task " + attempt.task() + " were accepted: " + before + " and " + attempt);
+        }
+        return before == null;
+    }
+
+    @Override
+    public void ended(Batch last) throws StoreException {
+        look(last);
+    }
+
+    private void look(Batch batch) throws StoreException {
+        Ledger ledger = batch.ledger();
+        submitted.removeIf(ledger::isDeleted);
+        accepted.keySet().removeIf(task -> ledger.isDeleted(task.job()));
+        for (JobId id : submitted) {
+            Optional<StoredJob> job = batch.history().job(id);
+            if (job.isEmpty()) {
+                throw violation("job " + id + " was acknowledged and is not in the store");
+            }
+            for (var one : accepted.subMap(new TaskId(id, 1), new TaskId(id, Integer.MAX_VALUE))
+                    .entrySet()) {
+                TaskId task = one.getKey();
+                boolean stands = job.get().accepted().stream()
+                        .anyMatch(row -> row.ordinal() == task.ordinal() && row.attempt() == one.getValue());
+                if (!stands) {
+                    throw violation("the result " + task + "#" + one.getValue()
+                            + " was accepted and is not in the store, which has "
+                            + job.get().accepted());
+                }
+            }
+        }
+    }
+}

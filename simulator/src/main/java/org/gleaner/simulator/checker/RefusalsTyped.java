@@ -1,0 +1,13 @@
+package org.gleaner.simulator.checker;
+
+import org.gleaner.core.grid.BatchStep;
+
+/** A command that can't be obeyed is refused by a typed value; an exception is a bug of ours. */
+public final class RefusalsTyped implements Checker {
+    @Override
+    public void ran(Batch batch) {
+        for (BatchStep.Bug bug : batch.result().bugs()) {
+            throw new Violation(name(), bug.command() + " was answered by an exception", bug.cause());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.gleaner.simulator.checker;
+
+import java.util.TreeMap;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Requirements;
+
+/** What is started on a node fits on it beside what it already has; attempts of one lane share one reservation. */
+public final class ReservedWithinCapacity implements Checker {
+    @Override
+    public void committed(GridEvent.Hard event, Ledger before) {
+        if (event instanceof GridEvent.AttemptAssigned assigned) {
+            LedgerJob job = before.job(assigned.attempt().job());
+            if (job != null) {
+                check(before, assigned.node(), assigned.lane(), job.spec().needs());
+            }
+        } else if (event instanceof GridEvent.AttemptRevived revived) {
+            LedgerJob job = before.job(revived.attempt().job());
+            if (job != null) {
+                check(before, revived.node(), revived.lane(), job.spec().needs());
+            }
+        }
+    }
+
+    private void check(Ledger ledger, NodeId id, int lane, Requirements needs) {
+        Ledger.Node node = ledger.nodes().get(id);
+        if (node == null) {
+            throw violation("work was given to " + id + ", which is not known");
+        }
+        TreeMap<Integer, Requirements> lanes = new TreeMap<>();
+        ledger.jobs()
+                .values()
+                .forEach(job -> job.live().forEach((attempt, live) -> {
+                    if (live.node().equals(id)) {
+                        lanes.put(live.lane(), job.spec().needs());
+                    }
+                }));
+        Requirements shared = lanes.put(lane, needs);
+        if (shared != null && !shared.equals(needs)) {
+            throw violation("lane " + lane + " of " + id + " is shared by " + shared + " and " + needs);
+        }
+        int slots = 0;
+        long memory = 0;
+        for (Requirements one : lanes.values()) {
+            slots += one.cores();
+            memory += node.capacity().memoryFor(one).bytes();
+        }
+        if (slots > node.capacity().slots() || memory > node.capacity().memory().bytes()) {
+            throw violation(id + " with " + node.capacity() + " was given " + lanes);
+        }
+    }
+}

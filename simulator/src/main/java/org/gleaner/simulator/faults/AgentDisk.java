@@ -1,0 +1,31 @@
+package org.gleaner.simulator.faults;
+
+import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/** What of an agent survives its death, unless somebody wipes it. */
+final class AgentDisk {
+    private final TreeMap<AttemptId, AttemptReport> results = new TreeMap<>();
+    private @Nullable NodeId knownAs;
+
+    TreeMap<AttemptId, AttemptReport> results() {
+        return results;
+    }
+
+    @Nullable
+    NodeId knownAs() {
+        return knownAs;
+    }
+
+    void know(NodeId node) {
+        knownAs = node;
+    }
+
+    void wipe() {
+        results.clear();
+        knownAs = null;
+    }
+}

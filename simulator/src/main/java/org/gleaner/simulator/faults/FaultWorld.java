@@ -1,0 +1,216 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.simulator.checker.Checker;
+import org.gleaner.simulator.checker.Ledger;
+import org.gleaner.simulator.checker.LedgerJob;
+import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.world.Chance;
+import org.gleaner.simulator.world.LossyNetwork;
+import org.gleaner.simulator.world.Timeline;
+
+/**
+ * One server, some agents and people under virtual time, all in one thread and all from one seed. First a storm in which
+ * everything fails; then calm, in which all that can run must come to an end; then somebody mends what is broken, and
+ * every task that was not cancelled must be done.
+ */
+public final class FaultWorld {
+    /** What a run is made of beside its seed; tests plant their bugs here. */
+    public record Parts(Disk disk, Step.Factory steps, List<Checker> checkers) {}
+
+    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration CALM_LIMIT = Duration.ofHours(6);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(100);
+
+    private final Timeline timeline = new Timeline();
+    private final Coverage coverage;
+    private final Trace trace = new Trace(timeline);
+    private final Observation observation;
+    private final Weather weather;
+    private final LossyNetwork network;
+    private final SimulatedServer server;
+    private final List<SimulatedAgent> agents = new ArrayList<>();
+    private final List<SimulatedPerson> people = new ArrayList<>();
+    private final AgentTrouble trouble;
+    private final Line admin;
+
+    public FaultWorld(long seed, Parts parts, Coverage coverage) {
+        this.coverage = coverage;
+        Chance chance = new Chance(seed);
+        FaultMix mix = FaultMix.of(chance.split());
+        weather = new Weather(mix);
+        observation = new Observation(parts.checkers(), coverage, trace);
+        network = new LossyNetwork(timeline, chance.split(), mix.network(), this::count);
+        server = new SimulatedServer(timeline, weather, chance.split(), parts.disk(), parts.steps(), observation);
+        Works works = new Works(weather);
+        SimulatedAgent.Surroundings around =
+                new SimulatedAgent.Surroundings(timeline, weather, works, server, observation);
+        admin = new Line(network, server);
+        trouble = new AgentTrouble(around, network, chance.split());
+        for (int i = 0; i < mix.size().agents(); i++) {
+            SimulatedAgent agent = new SimulatedAgent(around, new Line(network, server), chance.split(), i);
+            agents.add(agent);
+            timeline.after(chance.between(Duration.ZERO, Duration.ofSeconds(20)), agent::start);
+            trouble.follow(agent);
+        }
+        Submissions submissions = new Submissions(mix, works, chance.split());
+        for (int i = 0; i < mix.size().people(); i++) {
+            Caller caller = new Caller(new Owner("user" + i), i == 0);
+            people.add(new SimulatedPerson(around, submissions, new Line(network, server), chance.split(), caller));
+        }
+        server.start();
+    }
+
+    private void count(LossyNetwork.Fate fate, boolean towardsServer) {
+        Mark mark = switch (fate) {
+            case DROPPED -> towardsServer ? Mark.CALL_DROPPED : Mark.REPLY_DROPPED;
+            case CUT -> Mark.CONNECTION_CUT;
+            case DUPLICATED -> Mark.MESSAGE_DUPLICATED;
+            case LATE -> Mark.MESSAGE_LATE;
+            case PARTITIONED -> towardsServer ? Mark.CALL_DROPPED : Mark.REPLY_DROPPED;
+        };
+        observation.countQuietly(mark);
+    }
+
+    /** Runs it to its end and returns the hash of its events; a {@link Violation} says what went wrong. */
+    public String run() {
+        timeline.runUntil(Timeline.BEGIN.plus(weather.mix().size().safety()));
+        heal();
+        untilQuiet("after the storm");
+        mend();
+        untilQuiet("after all was mended");
+        cancelRest();
+        untilQuiet("after the rest was cancelled");
+        timeline.runUntil(timeline.now().plus(LAST_WORDS));
+        checkEnd();
+        return trace.hash();
+    }
+
+    public Coverage coverage() {
+        return coverage;
+    }
+
+    /** How many batches the server ran. */
+    public long batches() {
+        return server.batches();
+    }
+
+    public Trace trace() {
+        return trace;
+    }
+
+    private void heal() {
+        observation.note("world", "heals");
+        weather.clear();
+        network.heal();
+        server.heal();
+        agents.forEach(SimulatedAgent::thaw);
+        agents.forEach(SimulatedAgent::start);
+    }
+
+    /** Agents that were just stopping end later than the storm, and come back. */
+    private void mend() {
+        weather.mend();
+        ask(Verb.UNBLOCK);
+        ask(Verb.RESUME);
+    }
+
+    private void cancelRest() {
+        ask(Verb.CANCEL);
+    }
+
+    private void ask(Verb verb) {
+        Caller root = new Caller(new Owner("root"), true);
+        Selector all = new Selector.All();
+        admin.ask((history, blobs) -> new Command.ChangeJobs(root, verb, all, List.of(), null), reply -> {}, () -> {});
+        timeline.runUntil(timeline.now().plus(LOOK));
+    }
+
+    /** Nothing lives, and nothing that could run is waiting; or we say who waits for what. */
+    private void untilQuiet(String when) {
+        Instant limit = timeline.now().plus(CALM_LIMIT);
+        while (!isQuiet()) {
+            if (timeline.now().isAfter(limit)) {
+                throw new Violation("liveness", when + " work does not end: " + whoWaits());
+            }
+            timeline.runUntil(timeline.now().plus(LOOK));
+            agents.forEach(SimulatedAgent::start);
+        }
+    }
+
+    private boolean isQuiet() {
+        Ledger ledger = observation.ledger();
+        if (ledger.live() > 0
+                || people.stream().anyMatch(person -> !person.unanswered().isEmpty())) {
+            return false;
+        }
+        for (LedgerJob job : ledger.jobs().values()) {
+            if (!job.closed() && job.count(TaskState.READY) > 0 && fitsSomewhere(job)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean fitsSomewhere(LedgerJob job) {
+        return agents.stream()
+                .anyMatch(agent ->
+                        agent.isAlive() && agent.capacity().fits(job.spec().needs()));
+    }
+
+    private String whoWaits() {
+        StringBuilder text = new StringBuilder();
+        people.forEach(person -> {
+            if (!person.unanswered().isEmpty()) {
+                text.append("\n  submissions without an answer: ").append(person.unanswered());
+            }
+        });
+        observation.ledger().jobs().forEach((id, job) -> {
+            if (!job.closed() && (job.count(TaskState.READY) > 0 || !job.live().isEmpty())) {
+                text.append("\n  job ")
+                        .append(id)
+                        .append(" needs ")
+                        .append(job.spec().needs())
+                        .append(", ready ")
+                        .append(job.count(TaskState.READY))
+                        .append(", lives ")
+                        .append(job.live());
+            }
+        });
+        agents.forEach(agent -> text.append("\n  ")
+                .append(agent.leftovers())
+                .append(agent.isAlive() ? ", alive as " : ", dead, was ")
+                .append(agent.disk().knownAs())
+                .append(' ')
+                .append(agent.capacity()));
+        return text.toString();
+    }
+
+    private void checkEnd() {
+        Ledger ledger = observation.ledger();
+        for (LedgerJob job : ledger.jobs().values()) {
+            for (int ordinal = 1; ordinal <= job.spec().tasks(); ordinal++) {
+                if (!job.stored(ordinal).isFinal()) {
+                    throw new Violation(
+                            "liveness",
+                            "in the end a task is " + job.stored(ordinal) + ": " + job.spec() + " " + ordinal);
+                }
+            }
+        }
+        for (SimulatedAgent agent : agents) {
+            if (!agent.isIdle()) {
+                throw new Violation("liveness", "all work is over, but " + agent.leftovers());
+            }
+        }
+        observation.ended(server.atEnd());
+    }
+}

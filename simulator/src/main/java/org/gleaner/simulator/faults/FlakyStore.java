@@ -1,0 +1,62 @@
+package org.gleaner.simulator.faults;
+
+import java.util.List;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.gleaner.simulator.world.Chance;
+
+/**
+ * A store whose writes fail before or after they were done, sometimes with the whole server. What it promises is what a
+ * database promises: a write is done or not, never in part.
+ */
+final class FlakyStore implements Store {
+    private final Store inner;
+    private final Weather weather;
+    private final Chance chance;
+    private final Observation observation;
+
+    FlakyStore(Store inner, Weather weather, Chance chance, Observation observation) {
+        this.inner = inner;
+        this.weather = weather;
+        this.chance = chance;
+        this.observation = observation;
+    }
+
+    private boolean fails(double probability) {
+        return weather.stormy() && chance.happens(probability);
+    }
+
+    @Override
+    public void write(List<GridEvent.Hard> events) throws StoreException {
+        FaultMix.StoreFaults faults = weather.mix().store();
+        if (fails(faults.refuse())) {
+            observation.count(Mark.WRITE_REFUSED);
+            throw new StoreException("the write was refused");
+        }
+        if (fails(faults.crashBefore())) {
+            observation.count(Mark.CRASH_BEFORE_COMMIT);
+            throw new SimulatedCrash("before the commit");
+        }
+        inner.write(events);
+        observation.committed(events);
+        if (fails(faults.unheard())) {
+            observation.count(Mark.WRITE_UNHEARD);
+            throw new StoreException("the write was done and not confirmed");
+        }
+        if (fails(faults.crashAfter())) {
+            observation.count(Mark.CRASH_AFTER_COMMIT);
+            throw new SimulatedCrash("after the commit");
+        }
+    }
+
+    @Override
+    public StoredGrid load() throws StoreException {
+        if (fails(weather.mix().store().read())) {
+            observation.count(Mark.READ_REFUSED);
+            throw new StoreException("the read was refused");
+        }
+        return inner.load();
+    }
+}

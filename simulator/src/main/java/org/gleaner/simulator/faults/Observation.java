@@ -1,0 +1,171 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.simulator.checker.Batch;
+import org.gleaner.simulator.checker.Checker;
+import org.gleaner.simulator.checker.Ledger;
+import org.gleaner.simulator.checker.LedgerJob;
+import org.gleaner.simulator.checker.Violation;
+import org.jspecify.annotations.Nullable;
+
+/** Shows everything that happens to the checkers, the ledger, the coverage and the trace. */
+final class Observation {
+    private final List<Checker> checkers;
+    private final Coverage coverage;
+    private final Trace trace;
+    private final Ledger ledger = new Ledger();
+    private boolean blockedByHand;
+
+    Observation(List<Checker> checkers, Coverage coverage, Trace trace) {
+        this.checkers = List.copyOf(checkers);
+        this.coverage = coverage;
+        this.trace = trace;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    void count(Mark mark) {
+        coverage.count(mark);
+        trace.note("fault", mark);
+    }
+
+    /** Counted but too common to be worth a line. */
+    void countQuietly(Mark mark) {
+        coverage.count(mark);
+    }
+
+    void note(String who, Object what) {
+        trace.note(who, what);
+    }
+
+    void before(List<AddressedCommand> commands, Duration awake) {
+        for (Checker checker : checkers) {
+            checker.before(commands, ledger, awake);
+        }
+        blockedByHand = false;
+        for (AddressedCommand one : commands) {
+            trace.note("command", one);
+            blockedByHand |= one.command() instanceof Command.ChangeJobs change && change.verb() == Verb.BLOCK;
+        }
+    }
+
+    void committed(List<GridEvent.Hard> events) {
+        for (GridEvent.Hard event : events) {
+            trace.committed(event);
+            coverage.count(event);
+            for (Checker checker : checkers) {
+                checker.committed(event, ledger);
+            }
+            transitions(event);
+        }
+    }
+
+    void ran(Batch batch) {
+        for (AddressedReply one : batch.result().replies()) {
+            trace.note("reply", one);
+            if (one.reply() instanceof Reply.Refused refused) {
+                coverage.refused(refused.why().code());
+            } else if (one.reply() instanceof Reply.Changed changed) {
+                coverage.count(changed.verb());
+            } else if (one.reply() instanceof Reply.Committed committed) {
+                committed.content().answers().forEach(answer -> coverage.count(answer.verdict()));
+            } else if (one.reply() instanceof Reply.Submitted submitted && submitted.again()) {
+                coverage.count(Mark.SUBMIT_AGAIN);
+            }
+        }
+        if (batch.result().reloaded()) {
+            count(Mark.RELOAD);
+        }
+        try {
+            for (Checker checker : checkers) {
+                checker.ran(batch);
+            }
+        } catch (StoreException e) {
+            throw new Violation("store", "the store could not be read", e);
+        }
+    }
+
+    void crashed() {
+        checkers.forEach(Checker::crashed);
+    }
+
+    void ended(Batch last) {
+        try {
+            for (Checker checker : checkers) {
+                checker.ended(last);
+            }
+        } catch (StoreException e) {
+            throw new Violation("store", "the store could not be read", e);
+        }
+    }
+
+    /** Lets the ledger take the event and counts what it did to tasks. */
+    private void transitions(GridEvent.Hard event) {
+        if (event instanceof GridEvent.TasksMoved moved) {
+            LedgerJob job = ledger.job(moved.job());
+            if (moved.to() == TaskState.BLOCKED && !blockedByHand) {
+                coverage.count(Mark.STARTS_NOWHERE);
+            }
+            if (job != null) {
+                for (Ordinals.Span span : moved.ordinals().spans()) {
+                    for (int ordinal = span.first(); ordinal <= span.last(); ordinal++) {
+                        TaskState from = job.state(ordinal);
+                        coverage.moved(
+                                from, from == TaskState.RUNNING && !moved.to().isFinal() ? from : moved.to());
+                    }
+                }
+            }
+            event.accept(ledger);
+            return;
+        }
+        AttemptId attempt = attemptOf(event);
+        LedgerJob job = attempt == null ? null : ledger.job(attempt.job());
+        TaskState from = job == null || attempt == null ? TaskState.READY : job.state(attempt.ordinal());
+        if (event instanceof GridEvent.AttemptEnded ended) {
+            coverage.count(ended.report().outcome());
+            if (job != null
+                    && ended.report().outcome() == Outcome.DONE
+                    && !job.live().containsKey(ended.attempt())) {
+                coverage.count(Mark.LATE_SUCCESS);
+            }
+        }
+        event.accept(ledger);
+        if (job != null && attempt != null) {
+            coverage.moved(from, job.state(attempt.ordinal()));
+        }
+        if (event instanceof GridEvent.BrakeSet set && !set.brake().note().isEmpty()) {
+            coverage.count(Mark.BRAKE);
+        }
+        if (event instanceof GridEvent.FilesRefreshed fresh) {
+            LedgerJob refreshed = ledger.job(fresh.job());
+            if (refreshed != null && refreshed.spec().array() instanceof ArrayShape.Listed) {
+                coverage.count(Mark.FILES_REFRESHED_LISTED);
+            }
+        }
+    }
+
+    private static @Nullable AttemptId attemptOf(GridEvent.Hard event) {
+        if (event instanceof GridEvent.AttemptAssigned assigned) {
+            return assigned.attempt();
+        }
+        if (event instanceof GridEvent.AttemptEnded ended) {
+            return ended.attempt();
+        }
+        return event instanceof GridEvent.AttemptRevived revived ? revived.attempt() : null;
+    }
+}

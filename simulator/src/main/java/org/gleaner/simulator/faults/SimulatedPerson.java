@@ -1,0 +1,273 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.simulator.world.Chance;
+import org.gleaner.simulator.world.Timeline;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who submits jobs and then cannot leave them alone. A submission is repeated until it is answered. */
+final class SimulatedPerson {
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+    private static final List<String> SETTINGS = List.of(
+            "strategy=fifo",
+            "strategy=balanced",
+            "chunk-tasks=1",
+            "chunk-tasks=8",
+            "chunk-time=200ms",
+            "chunk-time=20s",
+            "elsewhere-time=5s",
+            "refusal-time=30s",
+            "refusal-time=3m",
+            "lost-after=45s",
+            "lost-after=90s",
+            "long-call=7s",
+            "collect-time=200ms",
+            "kill-grace=2s",
+            "key-time=1m",
+            "key-time=7d",
+            "chunk-tasks=none",
+            "no-such=1");
+
+    private final Timeline timeline;
+    private final Weather weather;
+    private final SimulatedServer server;
+    private final Submissions submissions;
+    private final Line line;
+    private final Chance chance;
+    private final Caller caller;
+    private final List<Submissions.Wish> unanswered = new ArrayList<>();
+    private final List<Submissions.Wish> wishes = new ArrayList<>();
+    private @Nullable TokenHash issued;
+    private int jobsLeft;
+
+    SimulatedPerson(
+            SimulatedAgent.Surroundings around, Submissions submissions, Line line, Chance chance, Caller caller) {
+        this.timeline = around.timeline();
+        this.weather = around.weather();
+        this.server = around.server();
+        this.submissions = submissions;
+        this.line = line;
+        this.chance = chance;
+        this.caller = caller;
+        this.jobsLeft = weather.mix().size().jobs();
+        act();
+    }
+
+    /** Submissions that were never answered. */
+    List<Submissions.Wish> unanswered() {
+        return unanswered;
+    }
+
+    private void act() {
+        timeline.after(Duration.ofMillis(chance.between(10, jobsLeft > 0 ? 20_000 : 60_000)), () -> {
+            if (!weather.stormy()) {
+                return;
+            }
+            if (jobsLeft > 0 && chance.happens(0.6)) {
+                jobsLeft--;
+                submit(submissions.next(caller.owner()));
+            } else if (chance.happens(0.7)) {
+                change();
+            } else {
+                other();
+            }
+            act();
+        });
+    }
+
+    private void submit(Submissions.Wish wish) {
+        wishes.add(wish);
+        unanswered.add(wish);
+        if (chance.happens(0.8)) {
+            upload(wish.spec().inputs());
+        }
+        send(wish);
+    }
+
+    private void upload(List<InputFile> files) {
+        files.forEach(file -> server.keep(file.hash()));
+    }
+
+    private void send(Submissions.Wish wish) {
+        Request request = (history, blobs) -> new Command.Submit(
+                caller,
+                wish.spec(),
+                wish.pages(),
+                wish.key(),
+                blobs.missing(wish.spec().inputs().stream().map(InputFile::hash)));
+        line.ask(request, reply -> answered(wish, reply), () -> {});
+        timeline.after(PATIENCE, () -> {
+            if (unanswered.contains(wish)) {
+                if (wish.key() == null) {
+                    // Without a key nobody knows whether it arrived, and sending it again might make two jobs.
+                    unanswered.remove(wish);
+                } else {
+                    send(wish);
+                }
+            }
+        });
+    }
+
+    private void answered(Submissions.Wish wish, Reply reply) {
+        if (reply instanceof Reply.Submitted) {
+            unanswered.remove(wish);
+        } else if (reply instanceof Reply.Refused refused) {
+            if (refused.why() instanceof Rejection.MissingBlobs) {
+                upload(wish.spec().inputs());
+                send(wish);
+            } else {
+                unanswered.remove(wish);
+            }
+        }
+    }
+
+    private void ask(Request request) {
+        Consumer<Reply> ignored = reply -> {};
+        line.ask(request, ignored, () -> {});
+    }
+
+    private void change() {
+        Verb verb = chance.one(List.of(Verb.values()));
+        Selector selector = selector();
+        boolean fresh = verb == Verb.RETRY && chance.happens(0.4);
+        List<InputFile> inputs = submissions.inputs();
+        if (chance.happens(0.9)) {
+            upload(inputs);
+        }
+        ask((history, blobs) -> {
+            Selector resolved = resolve(history, selector);
+            return new Command.ChangeJobs(
+                    caller,
+                    verb,
+                    resolved,
+                    closed(history, resolved),
+                    fresh ? fresh(history, resolved, inputs, blobs) : null);
+        });
+    }
+
+    private Selector selector() {
+        JobId job = new JobId(chance.between(
+                1, weather.mix().size().jobs() * weather.mix().size().people() + 1));
+        return switch (chance.between(1, 10)) {
+            case 1 -> new Selector.Last();
+            case 2 -> new Selector.All();
+            case 3 -> new Selector.Named("job" + job);
+            case 4 -> new Selector.Typed(chance.one(List.of("a", "b", "c", "d")));
+            case 5 -> new Selector.InState(chance.one(TaskState.ALL));
+            case 6, 7 -> {
+                int first = chance.between(1, 6);
+                yield new Selector.SomeTasks(job, Ordinals.range(first, first + chance.between(0, 4)));
+            }
+            default -> new Selector.OneJob(job);
+        };
+    }
+
+    private Selector resolve(History history, Selector selector) throws StoreException {
+        if (selector instanceof Selector.Last) {
+            Optional<JobId> last = history.lastJob(caller.owner());
+            return last.isPresent() ? new Selector.OneJob(last.get()) : selector;
+        }
+        return selector;
+    }
+
+    private static Optional<JobId> named(Selector selector) {
+        if (selector instanceof Selector.OneJob one) {
+            return Optional.of(one.job());
+        }
+        return selector instanceof Selector.SomeTasks some ? Optional.of(some.job()) : Optional.empty();
+    }
+
+    /** As the server's routes do: facts of a closed job are read before the command is queued. */
+    private List<StoredJob> closed(History history, Selector selector) throws StoreException {
+        Optional<JobId> named = named(selector);
+        if (named.isEmpty()
+                || history.closedJobs(caller, new Selector.OneJob(named.get()), 1)
+                        .isEmpty()) {
+            return List.of();
+        }
+        return history.job(named.get()).map(List::of).orElse(List.of());
+    }
+
+    private static Command.@Nullable FreshFiles fresh(
+            History history, Selector selector, List<InputFile> inputs, BlobShelf blobs) throws StoreException {
+        Optional<JobId> named = named(selector);
+        Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : history.job(named.get());
+        if (job.isEmpty()) {
+            return null;
+        }
+        return new Command.FreshFiles(
+                inputs,
+                Submissions.pages(job.get().spec().name(), job.get().spec().array()),
+                blobs.missing(inputs.stream().map(InputFile::hash)));
+    }
+
+    private void other() {
+        switch (chance.between(1, 10)) {
+            case 1, 2, 3 -> changeSetting();
+            case 4 -> token();
+            case 5 -> submitWrongly();
+            case 6 -> ask((history, blobs) -> new Command.AskWhy(caller, selector()));
+            case 7 -> ask((history, blobs) -> new Command.ListNodes(caller));
+            case 8 -> ask((history, blobs) -> new Command.TakeCensus());
+            case 9 -> ask((history, blobs) -> new Command.ReadSettings(caller));
+            default -> ask((history, blobs) -> new Command.ListJobs(caller, new Selector.All()));
+        }
+    }
+
+    private void changeSetting() {
+        String[] words = chance.one(SETTINGS).split("=", 2);
+        ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1]));
+    }
+
+    private void token() {
+        TokenHash known = issued;
+        if (known == null || chance.happens(0.3)) {
+            TokenHash hash =
+                    new TokenHash("f".repeat(48) + String.format(java.util.Locale.ROOT, "%016x", chance.number()));
+            issued = hash;
+            ask((history, blobs) ->
+                    new Command.IssueToken(caller, new Token(hash, Role.USER, new Owner("guest"), null)));
+        } else {
+            ask((history, blobs) -> new Command.RevokeToken(caller, known));
+        }
+    }
+
+    private void submitWrongly() {
+        if (wishes.isEmpty()) {
+            return;
+        }
+        Submissions.Wish wish = chance.one(wishes);
+        SubmissionKey key = wish.key();
+        if (key != null && chance.happens(0.5)) {
+            SubmissionKey other = new SubmissionKey(key.owner(), key.key(), key.fingerprint() + 1);
+            ask((history, blobs) -> new Command.Submit(caller, wish.spec(), wish.pages(), other, List.of()));
+        } else if (wish.spec().array() instanceof ArrayShape.Listed) {
+            ask((history, blobs) -> new Command.Submit(caller, wish.spec(), List.of(), null, List.of()));
+        } else {
+            send(wish);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.gleaner.simulator.checker.Batch;
+import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.world.Chance;
+import org.gleaner.simulator.world.Timeline;
+import org.gleaner.simulator.world.VirtualClock;
+import org.jspecify.annotations.Nullable;
+
+/** The server's body in the simulated world: its queue, its clock, its crashes and pauses around the real step. */
+final class SimulatedServer {
+    private static final int LARGEST_BATCH = 64;
+    private static final Duration SOON = Duration.ofMillis(1);
+    /** Lateness from which on the step surely moves its deadlines, and what it may have missed of it. */
+    private static final Duration SURELY_LATE = Duration.ofSeconds(3);
+
+    private static final Duration MISSED = Duration.ofSeconds(1);
+
+    private record Waiting(Consumer<Reply> back, Runnable broken) {}
+
+    private final Timeline timeline;
+    private final VirtualClock clock;
+    private final Weather weather;
+    private final Chance chance;
+    private final Disk disk;
+    private final FlakyStore store;
+    private final Step.Factory steps;
+    private final Observation observation;
+    private final BlobShelf blobs = new BlobShelf();
+
+    private final ArrayDeque<AddressedCommand> queue = new ArrayDeque<>();
+    private final TreeMap<Long, Waiting> waiting = new TreeMap<>();
+    private @Nullable Step step;
+    private long addresses;
+    private long life;
+    private long batches;
+    private Instant wakeAt = Instant.MAX;
+    private Instant pausedUntil = Instant.MIN;
+    private Instant born = Instant.MIN;
+    private Duration forgiven = Duration.ZERO;
+
+    SimulatedServer(
+            Timeline timeline, Weather weather, Chance chance, Disk disk, Step.Factory steps, Observation observation) {
+        this.timeline = timeline;
+        this.weather = weather;
+        this.chance = chance;
+        this.disk = disk;
+        this.steps = steps;
+        this.observation = observation;
+        this.clock = new VirtualClock(timeline, chance.between(-200.0, 200.0));
+        this.store = new FlakyStore(disk.store(), weather, chance.split(), observation);
+        if (weather.mix().server().crash() > 0) {
+            planCrash();
+        }
+        if (weather.mix().server().pause() > 0) {
+            planPause();
+        }
+    }
+
+    long batches() {
+        return batches;
+    }
+
+    void start() {
+        if (step == null) {
+            life++;
+            if (weather.stormy() && weather.mix().server().clockJumps() && life > 1) {
+                observation.count(Mark.SERVER_CLOCK_JUMP_AT_START);
+                clock.jump(Duration.ofSeconds(chance.between(-600, 600)));
+            }
+            step = steps.make(store, chance.split().generator());
+            born = timeline.now();
+            forgiven = Duration.ZERO;
+            pausedUntil = Instant.MIN;
+            wakeAt = Instant.MAX;
+            wake(SOON);
+        }
+    }
+
+    /** Faults are over: whoever is down gets up. */
+    void heal() {
+        pausedUntil = Instant.MIN;
+        start();
+        wakeAt = Instant.MAX;
+        wake(SOON);
+    }
+
+    private void planCrash() {
+        timeline.after(chance.wait(weather.mix().server().crash()), () -> {
+            if (weather.stormy()) {
+                if (step != null) {
+                    observation.count(Mark.SERVER_CRASH);
+                    crash();
+                }
+                planCrash();
+            }
+        });
+    }
+
+    private void planPause() {
+        timeline.after(chance.wait(weather.mix().server().pause()), () -> {
+            if (weather.stormy()) {
+                observation.count(Mark.SERVER_PAUSE);
+                pausedUntil = timeline.now().plusSeconds(chance.between(1, chance.happens(0.5) ? 10 : 180));
+                planPause();
+            }
+        });
+    }
+
+    private void crash() {
+        observation.crashed();
+        step = null;
+        queue.clear();
+        List<Waiting> dead = new ArrayList<>(waiting.values());
+        waiting.clear();
+        for (Waiting call : dead) {
+            if (chance.happens(0.7)) {
+                timeline.after(Duration.ofMillis(chance.between(1, 500)), call.broken());
+            }
+        }
+        int longest = chance.happens(0.8) ? 10_000 : 150_000;
+        timeline.after(Duration.ofMillis(chance.between(100, longest)), this::start);
+    }
+
+    /** A blob arrives; false if nobody is there. */
+    boolean keep(BlobHash hash) {
+        if (step == null) {
+            return false;
+        }
+        blobs.put(hash);
+        return true;
+    }
+
+    void lose(BlobHash hash) {
+        blobs.lose(hash);
+    }
+
+    void receive(Request request, Consumer<Reply> back, Runnable broken) {
+        if (step == null) {
+            broken.run();
+            return;
+        }
+        try {
+            if (weather.stormy() && chance.happens(weather.mix().store().read())) {
+                throw new StoreException("the route could not read");
+            }
+            Address address = new Address(addresses++);
+            queue.add(new AddressedCommand(address, request.route(disk.history(), blobs)));
+            waiting.put(address.number(), new Waiting(back, broken));
+        } catch (StoreException e) {
+            back.accept(new Reply.Unavailable(String.valueOf(e.getMessage())));
+            return;
+        }
+        Duration busy = weather.stormy() ? weather.mix().server().busy() : SOON;
+        wake(chance.between(Duration.ZERO, busy));
+    }
+
+    private void wake(Duration delay) {
+        Instant at = timeline.now().plus(delay);
+        if (at.isBefore(wakeAt)) {
+            wakeAt = at;
+            timeline.at(at, () -> {
+                if (wakeAt.equals(at)) {
+                    wakeAt = Instant.MAX;
+                    runBatch();
+                }
+            });
+        }
+    }
+
+    private void runBatch() {
+        Step current = step;
+        if (current == null) {
+            return;
+        }
+        if (pausedUntil.isAfter(timeline.now())) {
+            wake(Duration.between(timeline.now(), pausedUntil));
+            return;
+        }
+        List<AddressedCommand> batch = new ArrayList<>();
+        while (batch.size() < LARGEST_BATCH && !queue.isEmpty()) {
+            batch.add(queue.remove());
+        }
+        batches++;
+        noteLateness(current.nextAlarm());
+        observation.before(batch, Duration.between(born, timeline.now()).minus(forgiven));
+        BatchStep.Result result;
+        try {
+            result = current.run(batch, clock.now());
+        } catch (SimulatedCrash e) {
+            crash();
+            return;
+        } catch (Violation e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new Violation("apply", "the step itself failed on " + batch, e);
+        }
+        observation.ran(seen(batch, result));
+        deliver(result.replies());
+        planNext(current);
+    }
+
+    private void noteLateness(Instant alarm) {
+        if (alarm.equals(Instant.MIN)) {
+            return;
+        }
+        Duration late = Duration.between(alarm, clock.now());
+        if (late.compareTo(SURELY_LATE) > 0) {
+            observation.count(Mark.TIME_SHIFT);
+            forgiven = forgiven.plus(late.minus(MISSED));
+        }
+    }
+
+    private void planNext(Step current) {
+        Instant alarm = current.nextAlarm();
+        Duration left = alarm.equals(Instant.MIN) ? SOON : Duration.between(timeline.now(), clock.whenItShows(alarm));
+        if (!queue.isEmpty() || left.compareTo(SOON) < 0) {
+            left = SOON;
+        }
+        wake(left);
+    }
+
+    private Batch seen(List<AddressedCommand> batch, BatchStep.Result result) {
+        return new Batch(batch, result, this::memory, disk.store(), disk.history(), observation.ledger());
+    }
+
+    private Optional<StoredGrid> memory() {
+        Step current = step;
+        return current == null ? Optional.empty() : current.memory();
+    }
+
+    /** What checkers see when all is over. */
+    Batch atEnd() {
+        return seen(List.of(), new BatchStep.Result(List.of(), List.of(), false, List.of(), Optional.empty()));
+    }
+
+    private void deliver(List<AddressedReply> replies) {
+        for (AddressedReply one : replies) {
+            Waiting call = waiting.remove(one.address().number());
+            if (call != null) {
+                call.back().accept(dressed(one.reply()));
+            }
+        }
+    }
+
+    /** As the server's renderer does: listed entries are read from the store when the reply is written. */
+    private Reply dressed(Reply reply) {
+        try {
+            if (reply instanceof Reply.Ordered ordered) {
+                Orders orders = ordered.content();
+                return new Reply.Ordered(
+                        new Orders(dressed(orders.start()), orders.stop(), orders.release(), orders.report()));
+            }
+            if (reply instanceof Reply.Committed committed) {
+                CommitReply content = committed.content();
+                return new Reply.Committed(new CommitReply(content.answers(), dressed(content.start())));
+            }
+            return reply;
+        } catch (StoreException e) {
+            return new Reply.Unavailable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<Start> dressed(List<Start> starts) throws StoreException {
+        List<Start> full = new ArrayList<>();
+        for (Start start : starts) {
+            if (start.entry() != null) {
+                full.add(start);
+                continue;
+            }
+            Optional<Entry> entry =
+                    disk.history().entry(start.attempt().job(), start.attempt().ordinal());
+            // Without an entry the job was deleted in the same batch, after the attempt had been given up.
+            entry.ifPresent(one -> full.add(new Start(start.attempt(), start.lane(), start.spec(), one)));
+        }
+        return full;
+    }
+}

@@ -1,0 +1,112 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.simulator.world.Chance;
+import org.jspecify.annotations.Nullable;
+
+/** Invents jobs of every kind. */
+final class Submissions {
+    /** A job that somebody wants done. */
+    record Wish(
+            JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key) {}
+
+    private final FaultMix mix;
+    private final Works works;
+    private final Chance chance;
+    private int count;
+
+    Submissions(FaultMix mix, Works works, Chance chance) {
+        this.mix = mix;
+        this.works = works;
+        this.chance = chance;
+    }
+
+    Wish next(Owner owner) {
+        String name = "job" + ++count;
+        ArrayShape array = array();
+        JobSpec spec = new JobSpec(
+                name,
+                chance.one(List.of("a", "b", "c")),
+                new CommandLine.Words(List.of("work", "{}")),
+                array,
+                inputs(),
+                outputs(),
+                needs(),
+                limits());
+        boolean quick = chance.happens(0.4);
+        works.add(
+                name,
+                new Works.Kind(
+                        Duration.ofMillis(quick ? 20 : 500),
+                        quick ? Duration.ofMillis(900) : Duration.ofSeconds(chance.between(2, 60)),
+                        chance.happens(0.7)));
+        SubmissionKey key = chance.happens(0.85) ? new SubmissionKey(owner, "key-" + name, chance.number()) : null;
+        return new Wish(spec, pages(name, array), key);
+    }
+
+    /** The entries of a job, as its works expect them. */
+    static List<EntryPage> pages(String job, ArrayShape array) {
+        if (!(array instanceof ArrayShape.Listed listed)) {
+            return List.of();
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (int ordinal = 1; ordinal <= listed.size(); ordinal++) {
+            entries.add(Works.entry(job, ordinal));
+        }
+        return List.of(new EntryPage(0, entries));
+    }
+
+    private ArrayShape array() {
+        int most = mix.size().tasks();
+        return switch (chance.between(1, 3)) {
+            case 1 -> new ArrayShape.Single();
+            case 2 -> new ArrayShape.Range(5, 5 + 3L * chance.between(0, most - 1), 3);
+            default -> new ArrayShape.Listed(chance.between(1, most));
+        };
+    }
+
+    List<InputFile> inputs() {
+        if (chance.happens(0.6)) {
+            return List.of();
+        }
+        BlobHash hash = works.freshBlob();
+        return List.of(new InputFile("in.txt", hash, 10, false));
+    }
+
+    private List<OutputFile> outputs() {
+        return chance.happens(0.5) ? List.of() : List.of(new OutputFile("out.txt", false));
+    }
+
+    private Requirements needs() {
+        if (chance.happens(0.6)) {
+            return Requirements.ONE_CORE;
+        }
+        int cores = chance.happens(0.05) ? 9 : chance.between(1, 3);
+        return new Requirements(cores, chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null);
+    }
+
+    private JobLimits limits() {
+        return new JobLimits(
+                chance.happens(0.3) ? Duration.ofSeconds(chance.between(3, 40)) : null,
+                chance.happens(0.1) ? 60 : chance.between(1, 4),
+                chance.happens(0.5) ? 20 : chance.between(1, 3),
+                chance.happens(0.2) ? chance.between(1, 5) : 0,
+                chance.happens(0.3),
+                chance.happens(0.3) ? chance.between(1, 3) : 0);
+    }
+}

@@ -1,0 +1,53 @@
+package org.gleaner.simulator.world;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.PriorityQueue;
+
+/**
+ * Everything that is still to happen, in the order of its instant and, within one instant, of its scheduling: so that a
+ * run can be repeated. Confined to one thread, like all of a simulated world.
+ */
+public final class Timeline {
+    public static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
+    private record Due(Instant at, long sequence, Runnable action) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            int byTime = at.compareTo(other.at);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+
+    private final PriorityQueue<Due> queue = new PriorityQueue<>();
+    private Instant now = BEGIN;
+    private long sequence;
+
+    /** True time, which no machine of the world knows. */
+    public Instant now() {
+        return now;
+    }
+
+    public void at(Instant instant, Runnable action) {
+        queue.add(new Due(instant.isBefore(now) ? now : instant, sequence++, action));
+    }
+
+    public void after(Duration delay, Runnable action) {
+        at(now.plus(delay), action);
+    }
+
+    /** Lets everything happen that is due until then. */
+    public void runUntil(Instant end) {
+        for (Due next = queue.peek(); next != null && !next.at().isAfter(end); next = queue.peek()) {
+            queue.remove();
+            now = next.at();
+            next.action().run();
+        }
+        now = end;
+    }
+
+    /** How many things have been scheduled so far: a measure of the work done. */
+    public long scheduled() {
+        return sequence;
+    }
+}
