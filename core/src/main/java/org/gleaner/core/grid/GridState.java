@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -33,7 +34,7 @@ public final class GridState {
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     final TreeMap<NodeId, GridNode> nodes = new TreeMap<>();
     final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
-    final TreeMap<String, KeyRow> keys = new TreeMap<>();
+    final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     Settings settings;
     long nextJob;
     long nextNode;
