@@ -95,8 +95,8 @@ final class AgentAssembly implements AutoCloseable {
                 facts.benchmark().toMillis());
         runs.startSampling();
         Identity identity = session.identity();
-        try (LoadWatch watch = new LoadWatch()) {
-            watch.start(capacity, this::loadOfOthers, inbox);
+        try (LoadWatch watch = new LoadWatch(capacity, this::loadOfOthers, inbox, daemons)) {
+            watch.start();
             return loop.run(
                     new AgentInput.Started(facts, capacity, kept, identity == null ? null : identity.node()), executor);
         }

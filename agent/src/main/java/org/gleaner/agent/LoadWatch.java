@@ -1,8 +1,7 @@
 package org.gleaner.agent;
 
 import java.time.Duration;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.gleaner.core.agent.AgentInput;
@@ -12,20 +11,35 @@ import org.gleaner.core.node.Capacity;
 final class LoadWatch implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    private final Timer timer = new Timer("agent-load", true);
+    private final Capacity offer;
+    private final DoubleSupplier othersLoad;
+    private final Consumer<AgentInput> inbox;
+    private final Thread thread;
 
-    void start(Capacity offer, DoubleSupplier othersLoad, Consumer<AgentInput> inbox) {
-        TimerTask look = new TimerTask() {
-            @Override
-            public void run() {
-                inbox.accept(new AgentInput.OfferChanged(offer, othersLoad.getAsDouble()));
-            }
-        };
-        timer.schedule(look, PERIOD.toMillis(), PERIOD.toMillis());
+    LoadWatch(Capacity offer, DoubleSupplier othersLoad, Consumer<AgentInput> inbox, ThreadFactory daemons) {
+        this.offer = offer;
+        this.othersLoad = othersLoad;
+        this.inbox = inbox;
+        this.thread = daemons.newThread(this::watch);
+    }
+
+    void start() {
+        thread.start();
     }
 
     @Override
     public void close() {
-        timer.cancel();
+        thread.interrupt();
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                Thread.sleep(PERIOD.toMillis());
+                inbox.accept(new AgentInput.OfferChanged(offer, othersLoad.getAsDouble()));
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

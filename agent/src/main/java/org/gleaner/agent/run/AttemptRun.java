@@ -38,6 +38,10 @@ final class AttemptRun {
     private static final Duration KILL_LIMIT = Duration.ofMinutes(1);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration SAMPLING = Duration.ofSeconds(1);
+    /** Earlier, so that short attempts are seen at all. */
+    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+
     private static final int CANNOT_EXECUTE = 126;
     private static final int NOT_FOUND = 127;
 
@@ -51,8 +55,10 @@ final class AttemptRun {
     private @Nullable AttemptProcesses processes;
     private Duration cpu = Duration.ZERO;
     private MemorySize peak = MemorySize.ZERO;
-    /** Confined to the thread that samples. */
+    /** These two are confined to the thread that samples. */
     private boolean sessionLowered;
+
+    private long nextLook = System.nanoTime() + FIRST_LOOK.toNanos();
 
     AttemptRun(Start start, RunContext context, EndedChildren endedChildren) {
         this.start = start;
@@ -88,12 +94,18 @@ final class AttemptRun {
         }
     }
 
+    /** Whether it is time to look at what it uses. */
+    boolean isDue(long nanoTime) {
+        return nanoTime - nextLook >= 0;
+    }
+
     /** What it uses now; null while nothing runs. */
     AttemptProcesses.@Nullable Use sample(List<ProcessTable.Entry> entries) {
         AttemptProcesses running;
         synchronized (this) {
             running = processes;
         }
+        nextLook = System.nanoTime() + SAMPLING.toNanos();
         if (running == null) {
             return null;
         }

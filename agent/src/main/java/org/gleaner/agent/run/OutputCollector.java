@@ -1,19 +1,18 @@
 package org.gleaner.agent.run;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
@@ -113,23 +112,21 @@ final class OutputCollector {
     private void walk(String name, Path root, Map<String, Path> found) throws IOException, Missing {
         // Sorted, so that two runs with the same files give the same report.
         Map<String, Path> sorted = new TreeMap<>();
-        List<String> unusable = new ArrayList<>();
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                String path = name + "/" + root.relativize(file);
-                if (attributes.isRegularFile() || (attributes.isSymbolicLink() && isFileInside(file))) {
-                    try {
-                        sorted.put(FilePath.check(path), file.toRealPath());
-                    } catch (IllegalArgumentException refused) {
-                        unusable.add(String.valueOf(refused.getMessage()));
-                    }
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                boolean plain = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+                if (plain || (Files.isSymbolicLink(file) && isFileInside(file))) {
+                    String path = name + "/" + root.relativize(file);
+                    sorted.put(FilePath.check(path), file.toRealPath());
                 }
-                return sorted.size() > MOST_FILES ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+                if (sorted.size() > MOST_FILES) {
+                    break;
+                }
             }
-        });
-        if (!unusable.isEmpty()) {
-            throw new Missing(unusable.get(0).replaceAll("\\p{Cntrl}", "?"));
+        } catch (UncheckedIOException failed) {
+            throw failed.getCause();
+        } catch (IllegalArgumentException refused) {
+            throw new Missing(String.valueOf(refused.getMessage()).replaceAll("\\p{Cntrl}", "?"));
         }
         found.putAll(sorted);
     }

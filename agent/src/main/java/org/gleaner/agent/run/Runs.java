@@ -4,8 +4,6 @@ import java.io.Closeable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Timer;
-import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,18 +21,16 @@ import org.slf4j.LoggerFactory;
 /** All attempts that run now, each in a thread of its own, and one thread that looks at what they use. Thread-safe. */
 public final class Runs implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Runs.class);
-    private static final Duration SAMPLING = Duration.ofSeconds(1);
-    /** The first look at an attempt comes earlier, so that short ones are seen at all. */
-    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+    private static final Duration TICK = Duration.ofMillis(250);
 
     private final RunContext context;
     private final EndedChildren endedChildren;
     private final Consumer<AgentInput> inbox;
     private final ExecutorService threads;
-    private final Timer sampler = new Timer("agent-sampler", true);
     private final Map<AttemptId, AttemptRun> running = new ConcurrentHashMap<>();
     private Duration cpuBefore = Duration.ZERO;
     private long askedBefore = System.nanoTime();
+    private volatile boolean closed;
 
     public Runs(RunContext context, Consumer<AgentInput> inbox, ThreadFactory daemons) {
         this.context = context;
@@ -44,14 +40,14 @@ public final class Runs implements Closeable {
     }
 
     public void startSampling() {
-        sampler.schedule(task(this::sampleAll), SAMPLING.toMillis(), SAMPLING.toMillis());
+        threads.execute(this::sampleUntilClosed);
     }
 
     public void start(Start order) {
         AttemptRun run = new AttemptRun(order, context, endedChildren);
         running.put(run.attempt(), run);
         threads.execute(() -> finish(run));
-        sampler.schedule(task(() -> sample(List.of(run))), FIRST_LOOK.toMillis());
+        wakeSampler();
     }
 
     public void kill(AttemptId attempt, Duration grace) {
@@ -73,7 +69,8 @@ public final class Runs implements Closeable {
 
     @Override
     public void close() {
-        sampler.cancel();
+        closed = true;
+        wakeSampler();
         threads.shutdown();
     }
 
@@ -92,23 +89,35 @@ public final class Runs implements Closeable {
         }
     }
 
-    private static TimerTask task(Runnable action) {
-        return new TimerTask() {
-            @Override
-            public void run() {
-                action.run();
-            }
-        };
+    private synchronized void wakeSampler() {
+        notifyAll();
     }
 
-    private void sampleAll() {
-        sample(List.copyOf(running.values()));
+    /** An idle agent wakes no processor. */
+    private synchronized void awaitWork() throws InterruptedException {
+        while (running.isEmpty() && !closed) {
+            wait();
+        }
+    }
+
+    private void sampleUntilClosed() {
+        try {
+            while (!closed) {
+                awaitWork();
+                Thread.sleep(TICK.toMillis());
+                long now = System.nanoTime();
+                List<AttemptRun> due =
+                        running.values().stream().filter(run -> run.isDue(now)).toList();
+                if (!due.isEmpty()) {
+                    sample(due);
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void sample(List<AttemptRun> runs) {
-        if (runs.stream().noneMatch(run -> running.containsKey(run.attempt()))) {
-            return;
-        }
         List<ProcessTable.Entry> entries = context.table().read();
         for (AttemptRun run : runs) {
             AttemptProcesses.Use use = run.sample(entries);

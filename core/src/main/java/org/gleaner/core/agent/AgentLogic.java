@@ -38,6 +38,9 @@ public final class AgentLogic {
     /** No server makes us wait longer than this, whatever it says. */
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(10);
 
+    /** Of the time between syncs that bring nothing new: up to 6.4 s. */
+    private static final int MOST_DOUBLINGS = 5;
+
     private record Call(long number, Instant sent, Instant deadline) {}
 
     private final AgentPolicy policy;
@@ -61,6 +64,7 @@ public final class AgentLogic {
     private List<AttemptReport> committed = List.of();
     private boolean oneByOne;
     private Instant nextSync = Instant.MIN;
+    private int repeated;
 
     private @Nullable Instant timer;
     private @Nullable Instant stopBy;
@@ -137,7 +141,11 @@ public final class AgentLogic {
             changed |= bench.report(input.orders().report(), now);
             changed |= bench.start(input.orders().start(), capacity, now);
             // Orders repeat until they are obeyed; without a pause, obeying slowly would be a storm of calls.
-            nextSync = changed ? now : call.sent().plus(policy.syncSpacing());
+            Duration spacing = policy.syncSpacing().multipliedBy(1L << Math.min(repeated, MOST_DOUBLINGS));
+            Instant spaced = call.sent().plus(spacing);
+            boolean soon = !changed && now.isBefore(spaced);
+            repeated = soon ? repeated + 1 : 0;
+            nextSync = soon ? spaced : now;
         }
 
         @Override

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param commitDelay how long a result may wait for others to be committed with it
  * @param firstPause pause after the first failed call; it doubles up to {@code longestPause}
  * @param callLimit after this long (for a sync: on top of its patience) an unanswered call counts as failed
- * @param syncSpacing least time between two syncs when the first brought nothing new
+ * @param syncSpacing least time between two syncs when the first brought nothing new; it grows while that goes on
  * @param stopLimit how long an agent that was asked to stop tries to hand back what it holds
  * @param mostReports reports in one commit call
  * @param mostInline characters of inline content in one commit call

@@ -106,8 +106,9 @@ final class Holding {
     Held held() {
         Held.State state = switch (phase) {
             case QUEUED -> Held.State.QUEUED;
-            case RUNNING, KILLING -> Held.State.RUNNING;
-            case KEEPING, SENDING, READY, COMMITTING -> Held.State.FINISHED;
+            // Only what can be committed counts as finished: asked to report it, we could do nothing else.
+            case RUNNING, KILLING, KEEPING, SENDING -> Held.State.RUNNING;
+            case READY, COMMITTING -> Held.State.FINISHED;
         };
         return new Held(attempt, state, cpu, memory);
     }

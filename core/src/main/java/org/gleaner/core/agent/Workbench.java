@@ -76,11 +76,11 @@ final class Workbench {
         boolean changed = false;
         for (AttemptId attempt : attempts) {
             Holding holding = holdings.get(attempt);
-            if (holding == null) {
+            if (holding != null) {
+                changed |= stop(holding, killGrace, now, out) || hasten(holding, now);
+            } else if (!holdings.hadBefore(attempt)) {
                 confirm(AttemptReport.bare(attempt, Outcome.STOPPED, "it is not on this node"), now);
                 changed = true;
-            } else {
-                changed |= stop(holding, killGrace, now, out) || hasten(holding, now);
             }
         }
         return changed;

@@ -305,4 +305,59 @@ final class AgentCallsTest {
         agent.take(Exit.class);
         agent.assertNothingElseSent();
     }
+
+    @Test
+    void orders_that_repeat_are_no_reason_for_a_storm_of_calls() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.ordersStop(agent.take(Sync.class), A);
+        agent.take(KillProcess.class);
+        Sync sync = agent.take(Sync.class);
+
+        int calls = 0;
+        for (int i = 0; i < 200; i++) {
+            agent.ordersStop(sync, A);
+            agent.passes(Duration.ofMillis(50));
+            if (agent.hasSent()) {
+                sync = agent.take(Sync.class);
+                calls++;
+            }
+        }
+
+        assertThat(calls).isBetween(3, 8);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_server_that_claims_no_patience_is_not_asked_all_the_time() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class));
+
+        agent.assertNothingElseSent();
+        agent.passes(AgentPolicy.DEFAULT.syncSpacing());
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void what_another_server_gave_is_killed_without_a_word_to_this_one() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.on(new AgentInput.CallRefused(agent.take(Sync.class).call(), AgentLogic.UNKNOWN_NODE));
+        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
+        agent.passes(Duration.ofSeconds(1));
+        Introduce asNew = agent.take(Introduce.class);
+        assertThat(asNew.asNew()).isTrue();
+
+        agent.introduced(asNew, 1, new NodeId(8));
+
+        assertThat(agent.take(KillProcess.class).attempt()).isEqualTo(A);
+        assertThat(agent.take(Sync.class).report().holds()).isEmpty();
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+        agent.take(ForgetResult.class);
+        agent.assertNothingElseSent();
+    }
 }

@@ -343,4 +343,52 @@ final class AgentLogicTest {
                 .containsExactly(new Held(A, Held.State.RUNNING, Duration.ofSeconds(4), new MemorySize(99)));
         agent.assertNothingElseSent();
     }
+
+    @Test
+    void a_result_counts_as_finished_only_when_it_can_be_committed() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+        agent.finishes(done(A, blob('a')));
+        agent.take(Upload.class);
+
+        agent.passes(AgentOutbox.LONG_CALL);
+        agent.orders(sync);
+
+        assertThat(agent.take(Sync.class).report().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.on(new AgentInput.BlobUploaded(A, blob('a')));
+        agent.take(Commit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_stop_of_what_ended_here_and_is_answered_needs_no_second_word() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.finishesAndIsAccepted(A);
+
+        agent.ordersStop(agent.take(Sync.class), A);
+
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_result_that_is_being_uploaded_survives_a_stop() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        Sync sync = agent.take(Sync.class);
+        agent.finishes(done(A, blob('a')));
+        agent.take(Upload.class);
+
+        agent.ordersStop(sync, A);
+        agent.on(new AgentInput.BlobUploaded(A, blob('a')));
+
+        agent.passes(AgentPolicy.DEFAULT.syncSpacing());
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(A, blob('a')));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+    }
 }

@@ -138,6 +138,10 @@ final class AgentOutbox {
         assertThat(take(AgentEffect.StartProcess.class).start().attempt()).isEqualTo(attempt);
     }
 
+    boolean hasSent() {
+        return !outbox.isEmpty();
+    }
+
     void assertNothingElseSent() {
         assertThat(outbox).isEmpty();
     }

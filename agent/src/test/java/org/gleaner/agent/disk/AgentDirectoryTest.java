@@ -1,0 +1,58 @@
+package org.gleaner.agent.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AgentDirectoryTest {
+    @Test
+    void remembers_who_it_is_and_what_its_processes_carry(@TempDir Path root) throws Exception {
+        Path dir = root.resolve("deep/agent");
+        String marker;
+        try (AgentDirectory first = AgentDirectory.open(dir)) {
+            assertThat(first.identity()).isNull();
+            first.remember(new Identity(new NodeId(3), "secret"));
+            marker = first.marker();
+        }
+
+        try (AgentDirectory next = AgentDirectory.open(dir)) {
+            assertThat(next.identity()).isEqualTo(new Identity(new NodeId(3), "secret"));
+            assertThat(next.marker()).isEqualTo(marker);
+        }
+    }
+
+    @Test
+    void one_agent_at_a_time(@TempDir Path root) throws Exception {
+        try (AgentDirectory first = AgentDirectory.open(root)) {
+            assertThatThrownBy(() -> AgentDirectory.open(root)).isInstanceOf(DirectoryInUse.class);
+            assertThat(first.work()).isDirectory();
+        }
+
+        AgentDirectory.open(root).close();
+    }
+
+    @Test
+    void a_damaged_identity_is_none(@TempDir Path root) throws Exception {
+        Files.writeString(root.resolve("identity"), "three\n");
+
+        try (AgentDirectory directory = AgentDirectory.open(root)) {
+            assertThat(directory.identity()).isNull();
+        }
+    }
+
+    @Test
+    void an_identity_never_shows_its_token() {
+        assertThat(new Identity(new NodeId(3), "secret").toString()).isEqualTo("n3");
+    }
+
+    @Test
+    void names_of_attempts_are_plain() {
+        assertThat(AgentDirectory.nameOf(AttemptId.of(7, 3, 2))).isEqualTo("7.3-2");
+    }
+}

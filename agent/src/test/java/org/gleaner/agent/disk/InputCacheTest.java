@@ -1,0 +1,171 @@
+package org.gleaner.agent.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.MemorySize;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class InputCacheTest {
+    private static final int LARGE = 100_000;
+
+    private final Map<BlobHash, byte[]> server = new HashMap<>();
+    private final List<BlobHash> downloads = new ArrayList<>();
+    private Path root;
+    private Path cached;
+    private InputCache cache;
+
+    @BeforeEach
+    void create(@TempDir Path directory) throws IOException {
+        root = directory;
+        cached = Files.createDirectory(root.resolve("cache"));
+        cache = cache(1 << 20);
+    }
+
+    @Test
+    void a_file_crosses_the_network_once() throws Exception {
+        InputFile input = file(1, 100);
+
+        cache.place(input, root.resolve("a"));
+        cache.place(input, root.resolve("b"));
+
+        assertThat(downloads).hasSize(1);
+        assertThat(root.resolve("b")).hasBinaryContent(content(1, 100));
+    }
+
+    @Test
+    void inputs_are_read_only_and_large_ones_are_links() throws Exception {
+        cache.place(file(1, LARGE), root.resolve("large"));
+        cache.place(file(2, 10), root.resolve("small"));
+
+        assertThat(Files.getAttribute(root.resolve("large"), "unix:nlink")).isEqualTo(2);
+        assertThat(Files.getAttribute(root.resolve("small"), "unix:nlink")).isEqualTo(1);
+        assertThat(mode("large")).isEqualTo("r--r--r--");
+        assertThat(mode("small")).isEqualTo("r--r--r--");
+    }
+
+    @Test
+    void without_linking_everything_is_copied() throws Exception {
+        InputCache copying = new InputCache(cached, this::download, new MemorySize(1 << 20), false);
+
+        copying.place(file(1, LARGE), root.resolve("large"));
+
+        assertThat(Files.getAttribute(root.resolve("large"), "unix:nlink")).isEqualTo(1);
+    }
+
+    @Test
+    void the_same_content_may_be_a_program_for_one_task_and_not_for_another() throws Exception {
+        InputFile plain = file(1, LARGE);
+        InputFile program = new InputFile("x", plain.hash(), plain.size(), true);
+
+        cache.place(plain, root.resolve("plain"));
+        cache.place(program, root.resolve("program"));
+
+        assertThat(mode("plain")).isEqualTo("r--r--r--");
+        assertThat(mode("program")).isEqualTo("r-xr-xr-x");
+    }
+
+    @Test
+    void a_cached_file_that_a_task_wrote_to_is_fetched_again() throws Exception {
+        InputFile input = file(1, LARGE);
+        Path link = root.resolve("link");
+        cache.place(input, link);
+
+        Files.setPosixFilePermissions(link, PosixFilePermissions.fromString("rw-r--r--"));
+        Files.write(link, content(9, LARGE));
+        Files.setPosixFilePermissions(link, PosixFilePermissions.fromString("r--r--r--"));
+        cache.place(input, root.resolve("next"));
+
+        assertThat(root.resolve("next")).hasBinaryContent(content(1, LARGE));
+        assertThat(downloads).hasSize(2);
+    }
+
+    @Test
+    void a_new_life_trusts_what_is_there_only_after_hashing_it() throws Exception {
+        InputFile good = file(1, 100);
+        InputFile bad = file(2, 100);
+        cache.place(good, root.resolve("a"));
+        cache.place(bad, root.resolve("b"));
+        Path damaged = cached.resolve(bad.hash().hex());
+        Files.delete(damaged);
+        Files.write(damaged, content(9, 100));
+        Files.setPosixFilePermissions(damaged, PosixFilePermissions.fromString("r--r--r--"));
+        Files.write(cached.resolve("x.part"), content(1, 1));
+        downloads.clear();
+
+        InputCache next = cache(1 << 20);
+        next.takeOver();
+        next.place(good, root.resolve("c"));
+        next.place(bad, root.resolve("d"));
+
+        assertThat(downloads).containsExactly(bad.hash());
+        assertThat(root.resolve("d")).hasBinaryContent(content(2, 100));
+        assertThat(cached.resolve("x.part")).doesNotExist();
+    }
+
+    @Test
+    void what_was_not_used_for_longest_goes_when_there_is_no_room() throws Exception {
+        InputCache small = cache(250);
+        small.place(file(1, 100), root.resolve("a"));
+        small.place(file(2, 100), root.resolve("b"));
+        small.place(file(1, 100), root.resolve("c"));
+
+        small.place(file(3, 100), root.resolve("d"));
+
+        assertThat(cached.resolve(file(1, 100).hash().hex())).exists();
+        assertThat(cached.resolve(file(2, 100).hash().hex())).doesNotExist();
+        assertThat(cached.resolve(file(3, 100).hash().hex())).exists();
+    }
+
+    @Test
+    void an_input_that_the_server_does_not_have_is_reported_and_leaves_nothing() {
+        InputFile nowhere = new InputFile("x", FileHash.of(content(5, 5)), 5, false);
+
+        assertThatThrownBy(() -> cache.place(nowhere, root.resolve("a"))).isInstanceOf(InputUnavailable.class);
+
+        assertThat(cached).isEmptyDirectory();
+        assertThat(root.resolve("a")).doesNotExist();
+    }
+
+    private InputCache cache(long limit) {
+        return new InputCache(cached, this::download, new MemorySize(limit), true);
+    }
+
+    private InputFile file(int seed, int size) {
+        byte[] bytes = content(seed, size);
+        server.put(FileHash.of(bytes), bytes);
+        return new InputFile("x", FileHash.of(bytes), size, false);
+    }
+
+    private static byte[] content(int seed, int size) {
+        byte[] bytes = new byte[size];
+        Arrays.fill(bytes, (byte) seed);
+        return bytes;
+    }
+
+    private String mode(String name) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve(name)));
+    }
+
+    private void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable {
+        byte[] bytes = server.get(hash);
+        if (bytes == null) {
+            throw new InputUnavailable("no such blob");
+        }
+        downloads.add(hash);
+        Files.write(target, bytes);
+    }
+}
