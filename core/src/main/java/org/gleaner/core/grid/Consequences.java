@@ -65,16 +65,15 @@ final class Consequences {
         String note = brake.note();
         int blockedBefore = brake.blockedBefore();
         int blocked = job.states().count(TaskState.BLOCKED);
-        BitSet going = job.states().select(all(job), TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
-        going.andNot(job.states().pausing(all(job)));
-        if (note.isEmpty() && !going.isEmpty()) {
-            if (first >= FIRST_FAILURES) {
-                note = "the first " + first + " attempts all failed";
-                first = 0;
-            } else if (isTooMany(job, blocked - blockedBefore)) {
-                note = blocked + " of " + job.states().size() + " tasks are blocked";
-            }
-            if (!note.isEmpty()) {
+        boolean allFailed = first >= FIRST_FAILURES;
+        if (note.isEmpty() && (allFailed || isTooMany(job, blocked - blockedBefore))) {
+            // Only now, because it looks at every task and most commits change nothing here.
+            BitSet going = going(job);
+            if (!going.isEmpty()) {
+                note = allFailed
+                        ? "the first " + first + " attempts all failed"
+                        : blocked + " of " + job.states().size() + " tasks are blocked";
+                first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));
             }
@@ -92,6 +91,13 @@ final class Consequences {
         }
         return newlyBlocked >= BLOCKED_TASKS
                 && 100L * newlyBlocked > (long) BLOCKED_PERCENT * job.states().size();
+    }
+
+    /** Tasks that go on unless somebody pauses them. */
+    private static BitSet going(OpenJob job) {
+        BitSet going = job.states().select(all(job), TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
+        going.andNot(job.states().pausing(all(job)));
+        return going;
     }
 
     private static BitSet all(OpenJob job) {

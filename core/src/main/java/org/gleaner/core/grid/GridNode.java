@@ -23,6 +23,7 @@ final class GridNode {
     /** Attempts of one lane run one after the other and share one reservation. */
     private record Lane(int attempts, Requirements needs) {}
 
+    private final ConnectedFleet fleet;
     private NodeRow row;
     private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
     private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
@@ -34,10 +35,11 @@ final class GridNode {
     private Map<AttemptId, Held> holds = new LinkedHashMap<>();
     private Capacity offer;
 
-    GridNode(NodeRow row, Instant heard, boolean connected) {
+    /** Not connected before it is heard. */
+    GridNode(NodeRow row, Instant heard, ConnectedFleet fleet) {
         this.row = row;
         this.heard = heard;
-        this.connected = connected;
+        this.fleet = fleet;
         this.offer = row.capacity();
     }
 
@@ -91,9 +93,10 @@ final class GridNode {
     }
 
     void introduce(NodeRow introduced) {
+        connect(false);
         row = introduced;
         heard = introduced.at();
-        connected = true;
+        connect(true);
         sequence = 0;
         holds = new LinkedHashMap<>();
         offer = introduced.capacity();
@@ -102,7 +105,7 @@ final class GridNode {
 
     void hear(SyncReport report, Instant at) {
         heard = at;
-        connected = true;
+        connect(true);
         sequence = report.sequence();
         offer = report.offer();
         holds = new LinkedHashMap<>();
@@ -115,7 +118,19 @@ final class GridNode {
 
     void alive(Instant at) {
         heard = at;
-        connected = true;
+        connect(true);
+    }
+
+    private void connect(boolean now) {
+        if (now == connected) {
+            return;
+        }
+        connected = now;
+        if (now) {
+            fleet.add(capacity());
+        } else {
+            fleet.remove(capacity());
+        }
     }
 
     void shift(Duration by) {
@@ -123,7 +138,7 @@ final class GridNode {
     }
 
     void silence() {
-        connected = false;
+        connect(false);
         sequence = 0;
         holds = new LinkedHashMap<>();
     }
@@ -158,13 +173,19 @@ final class GridNode {
     }
 
     int slotsUsed() {
-        return lanes.values().stream().mapToInt(lane -> lane.needs().cores()).sum();
+        int used = 0;
+        for (Lane lane : lanes.values()) {
+            used += lane.needs().cores();
+        }
+        return used;
     }
 
     MemorySize memoryUsed() {
-        return lanes.values().stream()
-                .map(lane -> capacity().memoryFor(lane.needs()))
-                .reduce(MemorySize.ZERO, MemorySize::plus);
+        long used = 0;
+        for (Lane lane : lanes.values()) {
+            used += capacity().memoryFor(lane.needs()).bytes();
+        }
+        return new MemorySize(used);
     }
 
     /** What may still be given to it now: what it offers, less what its lanes reserve. */

@@ -39,6 +39,7 @@ public final class GridState {
     long nextJob;
     long nextNode;
 
+    final ConnectedFleet fleet = new ConnectedFleet();
     final ReadyGroups groups = new ReadyGroups();
     final TreeMap<NodeId, Parked> parked = new TreeMap<>();
     final TreeSet<JobId> touched = new TreeSet<>();
@@ -64,7 +65,7 @@ public final class GridState {
         stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
         stored.keys().forEach(state::remember);
         for (NodeRow row : stored.nodes()) {
-            state.nodes.put(row.node(), new GridNode(row, now, false));
+            state.nodes.put(row.node(), new GridNode(row, now, state.fleet));
         }
         for (RefusalRow row : stored.refusals()) {
             state.node(row.node()).refusals().put(row.type(), row.at());
@@ -186,17 +187,6 @@ public final class GridState {
     /** Addresses of all calls that are held open. */
     List<Address> parkedAddresses() {
         return parked.values().stream().map(Parked::address).toList();
-    }
-
-    int connectedNodes() {
-        return (int) nodes.values().stream().filter(GridNode::connected).count();
-    }
-
-    int connectedSlots() {
-        return nodes.values().stream()
-                .filter(GridNode::connected)
-                .mapToInt(node -> node.capacity().slots())
-                .sum();
     }
 
     /** Open jobs that a caller may see. */

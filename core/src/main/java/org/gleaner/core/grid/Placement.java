@@ -53,12 +53,12 @@ final class Placement {
                         i,
                         type,
                         group.jobs().firstKey(),
-                        state.groups.runningOf(type),
-                        state.groups.runningOf(type.owner())));
+                        group.ofType().running(),
+                        group.ofOwner().running()));
             }
         }
         Strategy strategy = Strategies.named(state.settings.text(Setting.STRATEGY));
-        Pool pool = new Pool(state.connectedNodes(), state.groups.activeTypes());
+        Pool pool = new Pool(state.fleet.nodes(), state.groups.activeTypes());
         while (!candidates.isEmpty()) {
             Candidate chosen = strategy.choose(candidates, pool, random);
             Optional<Lane> lane = pick(node, groups.get(chosen.group()));
@@ -132,7 +132,7 @@ final class Placement {
             return 1;
         }
         double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis() / Math.max(mean, 1);
-        int share = job.states().count(TaskState.READY) / Math.max(1, state.connectedSlots());
+        int share = job.states().count(TaskState.READY) / Math.max(1, state.fleet.slots());
         int most = Math.min(state.settings.count(Setting.CHUNK_TASKS), Math.max(1, share));
         return (int) Math.max(1, Math.min(most, worth));
     }

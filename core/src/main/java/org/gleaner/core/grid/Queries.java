@@ -81,9 +81,9 @@ final class Queries {
                 new Reply.Census(
                         state.jobs.size(),
                         TaskCounts.of(tasks),
-                        state.connectedNodes(),
+                        state.fleet.nodes(),
                         state.nodes.size(),
-                        state.connectedSlots(),
+                        state.fleet.slots(),
                         state.nodes.values().stream()
                                 .mapToInt(GridNode::slotsUsed)
                                 .sum(),

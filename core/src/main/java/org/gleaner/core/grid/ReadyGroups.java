@@ -1,7 +1,6 @@
 package org.gleaner.core.grid;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,18 +21,32 @@ final class ReadyGroups {
     /** What makes tasks alike for the scheduler. */
     record Key(TypeKey type, Requirements needs) {}
 
+    /** How many tasks run of a type or of an owner; groups that have it in common share it. */
+    static final class Tally {
+        private int running;
+
+        int running() {
+            return running;
+        }
+    }
+
     /** One group with its offerable jobs, oldest first. */
-    record Group(Key key, TreeMap<JobId, OpenJob> jobs) {}
+    record Group(Key key, TreeMap<JobId, OpenJob> jobs, Tally ofType, Tally ofOwner) {}
 
     /** What was last counted of a job. */
     private record Counted(boolean offerable, int running, boolean active) {}
 
     private static final double YOUNGEST_WEIGHT = 0.25;
 
+    private static final Counted NOTHING = new Counted(false, 0, false);
+
     private final Map<Key, Group> groups = new LinkedHashMap<>();
+    /** The groups as a list, made when one comes or goes and not at every decision. */
+    private List<Group> offerable = List.of();
+
     private final Map<JobId, Counted> counted = new HashMap<>();
-    private final Map<TypeKey, Integer> runningOfType = new HashMap<>();
-    private final Map<Owner, Integer> runningOfOwner = new HashMap<>();
+    private final Map<TypeKey, Tally> ofType = new HashMap<>();
+    private final Map<Owner, Tally> ofOwner = new HashMap<>();
     private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
     private final Map<TypeKey, Double> meanRunMillis = new HashMap<>();
 
@@ -46,19 +59,21 @@ final class ReadyGroups {
     }
 
     void remove(OpenJob job) {
-        update(job, new Counted(false, 0, false));
+        update(job, NOTHING);
         counted.remove(job.id());
     }
 
     private void update(OpenJob job, Counted now) {
-        Counted before = counted.getOrDefault(job.id(), new Counted(false, 0, false));
+        Counted before = counted.getOrDefault(job.id(), NOTHING);
         if (now.equals(before)) {
             return;
         }
         counted.put(job.id(), now);
         TypeKey type = job.type();
-        runningOfType.merge(type, now.running() - before.running(), Integer::sum);
-        runningOfOwner.merge(job.owner(), now.running() - before.running(), Integer::sum);
+        Tally typeTally = ofType.computeIfAbsent(type, key -> new Tally());
+        Tally ownerTally = ofOwner.computeIfAbsent(job.owner(), key -> new Tally());
+        typeTally.running += now.running() - before.running();
+        ownerTally.running += now.running() - before.running();
         if (now.active() != before.active()) {
             int jobs = activeJobsOfType.merge(type, now.active() ? 1 : -1, Integer::sum);
             if (jobs == 0) {
@@ -67,7 +82,8 @@ final class ReadyGroups {
         }
         if (now.offerable() != before.offerable()) {
             Key key = new Key(type, job.spec().needs());
-            Group group = groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>()));
+            int groupsBefore = groups.size();
+            Group group = groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>(), typeTally, ownerTally));
             if (now.offerable()) {
                 group.jobs().put(job.id(), job);
             } else {
@@ -76,23 +92,18 @@ final class ReadyGroups {
                     groups.remove(key);
                 }
             }
+            if (groups.size() != groupsBefore) {
+                offerable = List.copyOf(groups.values());
+            }
         }
     }
 
     List<Group> offerable() {
-        return new ArrayList<>(groups.values());
+        return offerable;
     }
 
     boolean isEmpty() {
         return groups.isEmpty();
-    }
-
-    int runningOf(TypeKey type) {
-        return runningOfType.getOrDefault(type, 0);
-    }
-
-    int runningOf(Owner owner) {
-        return runningOfOwner.getOrDefault(owner, 0);
     }
 
     int activeTypes() {

@@ -17,11 +17,47 @@ import org.gleaner.core.job.TaskState;
 final class TaskStates {
     /** The tasks in one state and how many they are, as counting bits is not free. */
     private static final class Members {
+        /** With one bit behind the last task always set: without any, clearing the highest bit searches all of them. */
         private final BitSet bits = new BitSet();
+
+        private final int end;
         private int count;
+        /** No member is below it: tasks leave in order, and the search for the next must not pass all that left. */
+        private int lowest;
+
+        private Members(int end) {
+            this.end = end;
+            bits.set(end);
+        }
+
+        private void add(int ordinal) {
+            bits.set(ordinal);
+            count++;
+            lowest = Math.min(lowest, ordinal);
+        }
+
+        private void remove(int ordinal) {
+            bits.clear(ordinal);
+            count--;
+            if (ordinal == lowest) {
+                lowest = bits.nextSetBit(ordinal);
+            }
+        }
 
         private void recount() {
-            count = bits.cardinality();
+            count = bits.cardinality() - 1;
+            lowest = bits.nextSetBit(0);
+        }
+
+        private int next(int from) {
+            int next = bits.nextSetBit(Math.max(from, lowest));
+            return next < 0 || next == end ? -1 : next;
+        }
+
+        private BitSet copy() {
+            BitSet copy = (BitSet) bits.clone();
+            copy.clear(end);
+            return copy;
         }
     }
 
@@ -32,7 +68,7 @@ final class TaskStates {
     TaskStates(int size) {
         this.size = size;
         for (TaskState state : TaskState.ALL) {
-            members.put(state, new Members());
+            members.put(state, new Members(size + 1));
         }
         in(TaskState.READY).set(1, size + 1);
         members(TaskState.READY).recount();
@@ -73,7 +109,7 @@ final class TaskStates {
 
     /** The next task from this ordinal on in a state, or -1. */
     int next(TaskState state, int from) {
-        return in(state).nextSetBit(from);
+        return members(state).next(from);
     }
 
     /** A copy of those among the wanted that are in one of the states. */
@@ -83,6 +119,7 @@ final class TaskStates {
             found.or(in(state));
         }
         found.and(wanted);
+        found.clear(size + 1);
         return found;
     }
 
@@ -114,10 +151,8 @@ final class TaskStates {
             return;
         }
         check(from, to);
-        in(from).clear(ordinal);
-        members(from).count--;
-        in(to).set(ordinal);
-        members(to).count++;
+        members(from).remove(ordinal);
+        members(to).add(ordinal);
     }
 
     /** By hand or by the brake. Tasks that run go on; READY and PAUSED are then where they go afterwards. */
@@ -184,7 +219,7 @@ final class TaskStates {
             if (state == TaskState.READY || state == TaskState.RUNNING) {
                 continue;
             }
-            BitSet set = (BitSet) in(state).clone();
+            BitSet set = members(state).copy();
             if (state == TaskState.PAUSED) {
                 set.or(pauseAfter);
             }

@@ -1,13 +1,10 @@
 package org.gleaner.core.id;
 
-import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One run of a task on one node, written {@code 7.3#2}. The numbers of a task's attempts only grow. */
 public record AttemptId(TaskId task, int number) implements Comparable<AttemptId> {
-    private static final Comparator<AttemptId> ORDER =
-            Comparator.comparing(AttemptId::task).thenComparingInt(AttemptId::number);
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,18})\\.([0-9]{1,9})#([0-9]{1,9})");
 
     public AttemptId {
@@ -39,7 +36,8 @@ public record AttemptId(TaskId task, int number) implements Comparable<AttemptId
 
     @Override
     public int compareTo(AttemptId other) {
-        return ORDER.compare(this, other);
+        int byTask = task.compareTo(other.task);
+        return byTask != 0 ? byTask : Integer.compare(number, other.number);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.gleaner.core.scheduling;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -7,9 +8,14 @@ import java.util.random.RandomGenerator;
 /** A task of the type with the fewest running tasks; of the owner with the fewest where types are folded. */
 final class BalancedStrategy implements Strategy {
     private static final Comparator<Candidate> BY_TYPE =
-            Comparator.comparingInt(Candidate::runningOfType).thenComparing(Candidate::oldest);
+            (one, other) -> first(one, other, one.runningOfType() - other.runningOfType());
     private static final Comparator<Candidate> BY_OWNER =
-            Comparator.comparingInt(Candidate::runningOfOwner).thenComparing(Candidate::oldest);
+            (one, other) -> first(one, other, one.runningOfOwner() - other.runningOfOwner());
+
+    /** Counts are never negative, so their difference can't overflow. */
+    private static int first(Candidate one, Candidate other, int difference) {
+        return difference != 0 ? difference : one.oldest().compareTo(other.oldest());
+    }
 
     @Override
     public String name() {
@@ -18,7 +24,7 @@ final class BalancedStrategy implements Strategy {
 
     @Override
     public Candidate choose(List<Candidate> candidates, Pool pool, RandomGenerator random) {
-        return candidates.stream().min(pool.foldsTypes() ? BY_OWNER : BY_TYPE).orElseThrow();
+        return Collections.min(candidates, pool.foldsTypes() ? BY_OWNER : BY_TYPE);
     }
 
     @Override
