@@ -1,5 +1,7 @@
 package org.gleaner.server.store;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -33,7 +35,9 @@ final class EntryCodec {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_BUFFER);
         bytes.write(VERSION);
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER))) {
+        // Gathered first: deflating every length and text by itself takes several times as long.
+        try (DataOutputStream out = new DataOutputStream(
+                new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER), FIRST_BUFFER))) {
             out.writeInt(page.entries().size());
             for (Entry entry : page.entries()) {
                 writeText(out, entry.value());
@@ -64,7 +68,7 @@ final class EntryCodec {
         if (bytes.read() != VERSION) {
             throw new StoreException("entry page " + number + " is stored in a version that is unknown here");
         }
-        try (DataInputStream in = new DataInputStream(new InflaterInputStream(bytes))) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(new InflaterInputStream(bytes)))) {
             int size = in.readInt();
             List<Entry> entries = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
