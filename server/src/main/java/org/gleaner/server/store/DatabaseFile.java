@@ -21,6 +21,10 @@ final class DatabaseFile {
     private static final int CACHE_KIBIBYTES = 16 << 10;
     private static final int LARGEST_IDLE_LOG = 64 << 20;
 
+    /** The first start may have been killed when Flyway had made its own table and nothing else. */
+    private static final String FOREIGN_TABLES =
+            "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'flyway_schema_history'";
+
     private final Path file;
 
     DatabaseFile(Path file) {
@@ -58,7 +62,7 @@ final class DatabaseFile {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
                 Statement statement = connection.createStatement()) {
             int application = number(statement, "PRAGMA application_id");
-            boolean empty = number(statement, "SELECT count(*) FROM sqlite_master") == 0;
+            boolean empty = number(statement, FOREIGN_TABLES) == 0;
             if (application != APPLICATION_ID && !empty) {
                 throw new StoreUnusable(
                         "The file " + file + " is not a Gleaner database.",

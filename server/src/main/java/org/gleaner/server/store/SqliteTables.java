@@ -170,7 +170,7 @@ final class SqliteTables implements Tables {
     @Override
     public void setBrake(JobId job, Brake brake) throws StoreException {
         updateOne(
-                "job " + job,
+                job,
                 "UPDATE job SET brake_failures = ?, brake_blocked = ?, brake_note = ? WHERE id = ?",
                 brake.firstFailures(),
                 brake.blockedBefore(),
@@ -181,7 +181,7 @@ final class SqliteTables implements Tables {
     @Override
     public void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException {
         updateOne(
-                "job " + job,
+                job,
                 "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?",
                 at.toEpochMilli(),
                 tasks.jobState().word(),
@@ -191,7 +191,7 @@ final class SqliteTables implements Tables {
 
     @Override
     public void reopenJob(JobId job) throws StoreException {
-        updateOne("job " + job, "UPDATE job SET closed = NULL, state = NULL, counts = NULL WHERE id = ?", job.value());
+        updateOne(job, "UPDATE job SET closed = NULL, state = NULL, counts = NULL WHERE id = ?", job.value());
     }
 
     @Override
@@ -245,7 +245,7 @@ final class SqliteTables implements Tables {
     public void endAttempt(AttemptReport report, Instant at) throws StoreException {
         AttemptId attempt = report.attempt();
         updateOne(
-                "attempt " + attempt,
+                attempt,
                 END_ATTEMPT,
                 at.toEpochMilli(),
                 report.outcome().word(),
@@ -268,7 +268,7 @@ final class SqliteTables implements Tables {
     @Override
     public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
         updateOne(
-                "attempt " + attempt,
+                attempt,
                 REVIVE_ATTEMPT,
                 lane,
                 at.toEpochMilli(),
@@ -361,10 +361,10 @@ final class SqliteTables implements Tables {
         }
     }
 
-    private void updateOne(String what, String sql, @Nullable Object... values) throws StoreException {
+    private void updateOne(Record id, String sql, @Nullable Object... values) throws StoreException {
         step(() -> {
             if (session.update(sql, values) != 1) {
-                throw new StoreException(what + " is not stored");
+                throw new StoreException(id.getClass().getSimpleName() + " " + id + " is not stored");
             }
         });
     }

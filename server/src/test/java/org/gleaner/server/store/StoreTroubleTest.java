@@ -7,12 +7,14 @@ import static org.gleaner.core.store.StoreSamples.at;
 import static org.gleaner.core.store.StoreSamples.pages;
 import static org.gleaner.core.store.StoreSamples.spec;
 import static org.gleaner.core.store.StoreSamples.submitted;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -117,6 +119,33 @@ final class StoreTroubleTest {
     }
 
     @Test
+    void a_first_start_that_was_killed_half_way_is_made_good_by_the_next() throws Exception {
+        SqliteStore.open(directory).close();
+        for (String table : List.of(
+                "counter",
+                "job",
+                "task_page",
+                "entry_page",
+                "task_counter",
+                "attempt",
+                "blob_ref",
+                "node",
+                "refusal",
+                "token",
+                "submission_key",
+                "setting")) {
+            sql("DROP TABLE " + table);
+        }
+        sql("DELETE FROM flyway_schema_history");
+        sql("PRAGMA user_version = 0");
+        sql("PRAGMA application_id = 0");
+
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            assertThat(store.load().nextJob()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_damaged_file_is_left_alone() throws Exception {
         byte[] garbage = "this was a database once, but something else has been written over it\n"
                 .repeat(100)
@@ -126,6 +155,16 @@ final class StoreTroubleTest {
         refused(directory, "can't be opened");
 
         assertThat(Files.readAllBytes(database())).isEqualTo(garbage);
+    }
+
+    @Test
+    void a_new_data_directory_is_nobody_elses_to_read() throws Exception {
+        Path fresh = directory.resolve("deep/data");
+        SqliteStore.open(fresh).close();
+
+        assumeTrue(Files.getFileStore(fresh).supportsFileAttributeView("posix"), "skipped: no such rights here");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
+                .isEqualTo("rwx------");
     }
 
     @Test

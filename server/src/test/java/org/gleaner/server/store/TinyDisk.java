@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** A disk of a few megabytes in memory, to be filled or write-protected. Needs Linux and root; skips the test elsewhere. */
+/** A disk of a few megabytes in memory, to be filled or write-protected. Needs root; elsewhere the test is skipped. */
 public final class TinyDisk implements AutoCloseable {
     private final Path mountPoint;
 
