@@ -1,28 +1,29 @@
 package org.gleaner.agent.machine;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.job.MemorySize;
-import org.jspecify.annotations.Nullable;
 
 /** The processes of this machine as {@code /proc} shows them; empty where there is none. Thread-safe. */
 public final class ProcessTable {
     /** The kernel tells times in hundredths of a second, whatever its own tick is (USER_HZ). */
     private static final long MILLIS_PER_TICK = 10;
 
-    private static final int STATE = 0;
-    private static final int PARENT = 1;
-    private static final int SESSION = 3;
-    private static final int USER_TIME = 11;
-    private static final int STARTED = 19;
-    private static final int RESIDENT = 21;
+    /** Places of what we need among the numbers behind the process's state. */
+    private static final int PARENT = 0;
+
+    private static final int SESSION = 2;
+    private static final int USER_TIME = 10;
+    private static final int STARTED = 18;
+    private static final int RESIDENT = 20;
+    private static final int NUMBERS = 21;
+    private static final int LONGEST_STAT = 1024;
 
     private final Path root;
     private final long pageSize;
@@ -44,28 +45,41 @@ public final class ProcessTable {
      */
     public record Entry(long pid, long parent, long session, long started, Duration cpu, MemorySize resident) {}
 
-    /** All processes but zombies, which hold nothing any more. */
+    /** All processes but zombies, which hold nothing any more. Read at the end of every attempt, so it is made cheap. */
     public List<Entry> read() {
-        List<Entry> entries = new ArrayList<>();
-        try (DirectoryStream<Path> pids = Files.newDirectoryStream(root, "[0-9]*")) {
-            for (Path pid : pids) {
-                Entry entry = read(pid);
-                if (entry != null) {
-                    entries.add(entry);
-                }
-            }
-        } catch (IOException | DirectoryIteratorException noProc) {
+        String[] names = root.toFile().list();
+        if (names == null) {
             return List.of();
+        }
+        List<Entry> entries = new ArrayList<>();
+        byte[] buffer = new byte[LONGEST_STAT];
+        long[] numbers = new long[NUMBERS];
+        for (String name : names) {
+            if (isNumber(name) && readNumbers(root + "/" + name + "/stat", buffer, numbers)) {
+                entries.add(new Entry(
+                        Long.parseLong(name),
+                        numbers[PARENT],
+                        numbers[SESSION],
+                        numbers[STARTED],
+                        ticks(numbers, USER_TIME, 4),
+                        new MemorySize(Math.max(0, numbers[RESIDENT]) * pageSize)));
+            }
         }
         return entries;
     }
 
-    /** Whether the process was started with this in its environment; false if it is gone or not ours to look at. */
-    public boolean carries(long pid, String variable) {
+    /** Whether the process was started with all these in its environment; false if it is gone or not ours to see. */
+    public boolean carries(long pid, String... variables) {
         try {
             byte[] environment =
                     Files.readAllBytes(root.resolve(Long.toString(pid)).resolve("environ"));
-            return ("\0" + new String(environment, StandardCharsets.UTF_8)).contains("\0" + variable + "\0");
+            String text = "\0" + new String(environment, StandardCharsets.UTF_8);
+            for (String variable : variables) {
+                if (!text.contains("\0" + variable + "\0")) {
+                    return false;
+                }
+            }
+            return true;
         } catch (IOException goneOrForeign) {
             return false;
         }
@@ -83,48 +97,61 @@ public final class ProcessTable {
 
     /** CPU time of all children that this process has waited for. */
     public Duration ofEndedChildren() {
-        try {
-            String[] fields = fields(Files.readAllBytes(root.resolve("self/stat")));
-            return fields == null ? Duration.ZERO : ticks(fields, USER_TIME + 2, 2);
-        } catch (IOException noProc) {
-            return Duration.ZERO;
-        }
+        long[] numbers = new long[NUMBERS];
+        boolean known = readNumbers(root + "/self/stat", new byte[LONGEST_STAT], numbers);
+        return known ? ticks(numbers, USER_TIME + 2, 2) : Duration.ZERO;
     }
 
-    private @Nullable Entry read(Path directory) {
-        try {
-            String[] fields = fields(Files.readAllBytes(directory.resolve("stat")));
-            if (fields == null || fields[STATE].equals("Z") || fields[STATE].equals("X")) {
-                return null;
-            }
-            return new Entry(
-                    Long.parseLong(String.valueOf(directory.getFileName())),
-                    Long.parseLong(fields[PARENT]),
-                    Long.parseLong(fields[SESSION]),
-                    Long.parseLong(fields[STARTED]),
-                    ticks(fields, USER_TIME, 4),
-                    new MemorySize(Math.max(0, Long.parseLong(fields[RESIDENT])) * pageSize));
-        } catch (IOException gone) {
-            return null;
-        }
+    private static boolean isNumber(String name) {
+        return !name.isEmpty() && name.charAt(0) >= '0' && name.charAt(0) <= '9';
     }
 
-    private static Duration ticks(String[] fields, int first, int count) {
+    private static Duration ticks(long[] numbers, int first, int count) {
         long ticks = 0;
         for (int i = first; i < first + count; i++) {
-            ticks += Long.parseLong(fields[i]);
+            ticks += numbers[i];
         }
         return Duration.ofMillis(Math.max(0, ticks) * MILLIS_PER_TICK);
     }
 
-    /** The fields behind the name, which is in parentheses and may itself contain blanks and parentheses. */
-    private static String @Nullable [] fields(byte[] stat) {
-        String line = new String(stat, StandardCharsets.ISO_8859_1);
-        int end = line.lastIndexOf(')');
-        if (end < 0 || end + 2 > line.length()) {
-            return null;
+    /** False if the process is gone, a zombie, or nothing that we understand. */
+    private static boolean readNumbers(String file, byte[] buffer, long[] numbers) {
+        int length;
+        try (FileInputStream in = new FileInputStream(file)) {
+            length = in.read(buffer);
+        } catch (IOException gone) {
+            return false;
         }
-        String[] fields = line.substring(end + 2).trim().split(" ");
-        return fields.length > RESIDENT ? fields : null;
+        // The name is in parentheses and may itself contain blanks and parentheses.
+        int at = length - 1;
+        while (at >= 0 && buffer[at] != ')') {
+            at--;
+        }
+        int state = at + 2;
+        if (at < 0 || state >= length || buffer[state] == 'Z' || buffer[state] == 'X') {
+            return false;
+        }
+        int next = state + 2;
+        for (int i = 0; i < NUMBERS; i++) {
+            int end = next;
+            while (end < length && buffer[end] > ' ') {
+                end++;
+            }
+            if (end == next || end - next > 20) {
+                return false;
+            }
+            numbers[i] = number(buffer, next, end);
+            next = end + 1;
+        }
+        return true;
+    }
+
+    private static long number(byte[] buffer, int from, int to) {
+        long value = 0;
+        boolean negative = buffer[from] == '-';
+        for (int i = negative ? from + 1 : from; i < to; i++) {
+            value = value * 10 + (buffer[i] - '0');
+        }
+        return negative ? -value : value;
     }
 }

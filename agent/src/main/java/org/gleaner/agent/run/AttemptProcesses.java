@@ -124,7 +124,7 @@ final class AttemptProcesses {
     }
 
     private boolean isMarked(long pid) {
-        return table.carries(pid, attemptVariable) && table.carries(pid, agentVariable);
+        return table.carries(pid, attemptVariable, agentVariable);
     }
 
     /** The leader's number names our session until the leader is dead and the number is given to somebody else. */
