@@ -22,7 +22,7 @@ public final class StatusJson {
     private StatusJson() {}
 
     /** Opens an object that carries the version. */
-    static void start(JsonGenerator out) throws IOException {
+    public static void start(JsonGenerator out) throws IOException {
         out.writeStartObject();
         out.writeNumberField("version", VERSION);
     }
@@ -80,7 +80,8 @@ public final class StatusJson {
         return new JobDetail(summary.summary(in), in.required(spec, "spec"));
     }
 
-    private static void writeSummaryFields(JsonGenerator out, JobSummary job) throws IOException {
+    /** The fields of one job, into an object that is open. */
+    public static void writeSummaryFields(JsonGenerator out, JobSummary job) throws IOException {
         out.writeNumberField("id", job.id().value());
         out.writeStringField("name", job.name());
         out.writeStringField("type", job.type());

@@ -59,7 +59,7 @@ public final class TaskJson {
     }
 
     /** Flat, because people read it with tools for tables; fields of the last attempt are absent without one. */
-    private static void writeTask(JsonGenerator out, TaskRow row) throws IOException {
+    public static void writeTask(JsonGenerator out, TaskRow row) throws IOException {
         out.writeStartObject();
         out.writeNumberField("task", row.task());
         out.writeStringField("state", row.state().word());

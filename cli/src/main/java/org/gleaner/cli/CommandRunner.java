@@ -1,0 +1,84 @@
+package org.gleaner.cli;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.ArgumentParser;
+import org.gleaner.cli.argument.HelpText;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.CliVerb;
+import org.gleaner.cli.verb.OutsideVerb;
+import org.gleaner.protocol.http.CallFailed;
+
+/** From the words of one command to its exit code. */
+public final class CommandRunner {
+    private CommandRunner() {}
+
+    public static int run(List<String> words, Surroundings here) {
+        boolean json = wantsJson(words);
+        String name = words.isEmpty() ? "help" : words.get(0);
+        int exit;
+        try {
+            return start(name, words, here);
+        } catch (CliFailure failure) {
+            exit = Printer.tell(here, json, failure);
+        } catch (CallFailed failure) {
+            exit = Printer.tell(here, json, failure);
+        } catch (IOException failed) {
+            // Trouble with the server comes as CallFailed: this is about a file or a stream of ours.
+            exit = Printer.tell(here, json, fileTrouble(failed));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            exit = Exit.UNREACHABLE;
+        } catch (RuntimeException defect) {
+            exit = Printer.tell(here, json, bug(defect));
+        }
+        // The command that 'run' runs may itself end with any of our codes.
+        return name.equals("run") ? Exit.RUN_TROUBLE : exit;
+    }
+
+    private static CliFailure fileTrouble(IOException failed) {
+        return CliFailure.usage(
+                "A file could not be read or written.",
+                failed.getClass().getSimpleName() + ": " + failed.getMessage() + ".",
+                "Check that it exists, that it is yours, and that the disk is not full.");
+    }
+
+    private static CliFailure bug(RuntimeException defect) {
+        StackTraceElement[] stack = defect.getStackTrace();
+        return new CliFailure(
+                Exit.BUG,
+                "This is a bug in Gleaner.",
+                defect + (stack.length > 0 ? " at " + stack[0] : "") + ".",
+                "Please report it with the command and these lines.");
+    }
+
+    private static int start(String name, List<String> words, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        CliVerb verb = Verbs.named(name);
+        List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
+        if (verb instanceof OutsideVerb outside) {
+            return outside.start(rest, here);
+        }
+        if (ArgumentParser.wantsHelp(verb.syntax(), rest)) {
+            here.out().print(HelpText.of(verb.syntax()));
+            return Exit.OK;
+        }
+        return verb.run(ArgumentParser.parse(verb.syntax(), rest), here);
+    }
+
+    /** Asked of the raw words, so that a failure to parse them is told in the right way too. */
+    private static boolean wantsJson(List<String> words) {
+        for (String word : words) {
+            if (word.equals("--json")) {
+                return true;
+            }
+            if (word.equals("--")) {
+                return false;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,98 @@
+package org.gleaner.cli;
+
+import java.util.List;
+import org.gleaner.cli.argument.Nearest;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.demo.DemoVerb;
+import org.gleaner.cli.verb.AgentVerb;
+import org.gleaner.cli.verb.ChangeVerb;
+import org.gleaner.cli.verb.CliVerb;
+import org.gleaner.cli.verb.ConfigVerb;
+import org.gleaner.cli.verb.GetVerb;
+import org.gleaner.cli.verb.HelpVerb;
+import org.gleaner.cli.verb.LogsVerb;
+import org.gleaner.cli.verb.NodeVerb;
+import org.gleaner.cli.verb.OutsideVerb;
+import org.gleaner.cli.verb.ProgressVerb;
+import org.gleaner.cli.verb.RetryVerb;
+import org.gleaner.cli.verb.RunVerb;
+import org.gleaner.cli.verb.ServerVerb;
+import org.gleaner.cli.verb.StatusVerb;
+import org.gleaner.cli.verb.SubmitVerb;
+import org.gleaner.cli.verb.UserVerb;
+import org.gleaner.cli.verb.VersionVerb;
+import org.gleaner.cli.verb.WaitVerb;
+import org.gleaner.cli.verb.WhyVerb;
+import org.gleaner.core.grid.Verb;
+
+/** The list of all verbs. A class is loaded only when its verb is chosen, so that a short command starts fast. */
+public final class Verbs {
+    /** In the order in which a newcomer meets them. */
+    public static final List<String> NAMES = List.of(
+            "demo",
+            "server",
+            "agent",
+            "submit",
+            "run",
+            "status",
+            "why",
+            "wait",
+            "progress",
+            "logs",
+            "get",
+            "cancel",
+            "pause",
+            "resume",
+            "block",
+            "unblock",
+            "retry",
+            "delete",
+            "node",
+            "config",
+            "user",
+            "simulate",
+            "bench",
+            "version",
+            "help");
+
+    private Verbs() {}
+
+    public static CliVerb named(String name) throws CliFailure {
+        return switch (name) {
+            case "status" -> new StatusVerb();
+            case "submit" -> new SubmitVerb();
+            case "run" -> new RunVerb();
+            case "wait" -> new WaitVerb();
+            case "progress" -> new ProgressVerb();
+            case "logs" -> new LogsVerb();
+            case "get" -> new GetVerb();
+            case "why" -> new WhyVerb();
+            case "cancel" -> new ChangeVerb(Verb.CANCEL);
+            case "pause" -> new ChangeVerb(Verb.PAUSE);
+            case "resume" -> new ChangeVerb(Verb.RESUME);
+            case "block" -> new ChangeVerb(Verb.BLOCK);
+            case "unblock" -> new ChangeVerb(Verb.UNBLOCK);
+            case "delete" -> new ChangeVerb(Verb.DELETE);
+            case "retry" -> new RetryVerb();
+            case "node" -> new NodeVerb();
+            case "config" -> new ConfigVerb();
+            case "user" -> new UserVerb();
+            case "server" -> new ServerVerb();
+            case "agent" -> new AgentVerb();
+            case "demo" -> new DemoVerb();
+            case "simulate" -> OutsideVerb.SIMULATE;
+            case "bench" -> OutsideVerb.BENCH;
+            case "version", "--version" -> new VersionVerb();
+            case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
+            default -> throw unknown(name);
+        };
+    }
+
+    private static CliFailure unknown(String name) {
+        String near = Nearest.to(name, NAMES);
+        return CliFailure.usage(
+                "There is no verb '" + name + "'.",
+                name.startsWith("-") ? "The verb comes first, its flags behind it." : "Gleaner does not know it.",
+                near == null ? "'gleaner help' lists them." : "Did you mean 'gleaner " + near + "'?");
+    }
+}

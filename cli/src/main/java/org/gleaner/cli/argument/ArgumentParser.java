@@ -1,0 +1,145 @@
+package org.gleaner.cli.argument;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.cli.console.CliFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the words behind a verb: {@code --flag value} and {@code --flag=value} in any order, {@code --} ends the flags.
+ * Where a command follows, its first word ends them too. Confined to one call.
+ */
+public final class ArgumentParser {
+    private final Syntax syntax;
+    private final List<String> words;
+    private final Map<String, List<String>> flags = new LinkedHashMap<>();
+    private final List<String> operands = new ArrayList<>();
+    private int at;
+
+    private ArgumentParser(Syntax syntax, List<String> words) {
+        this.syntax = syntax;
+        this.words = words;
+    }
+
+    public static Arguments parse(Syntax syntax, List<String> words) throws CliFailure {
+        return new ArgumentParser(syntax, words).all();
+    }
+
+    /** Whether help is wanted: asked before parsing, so that it is given even when the rest is wrong. */
+    public static boolean wantsHelp(Syntax syntax, List<String> words) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.equals("--help") || word.equals("-h")) {
+                return true;
+            }
+            if (word.equals("--") || (syntax.operands().command() && !word.startsWith("-"))) {
+                return false;
+            }
+            Flag flag = word.startsWith("--") ? syntax.flag(word.substring(2)) : null;
+            if (flag != null && flag.takesValue()) {
+                i++;
+            }
+        }
+        return false;
+    }
+
+    private Arguments all() throws CliFailure {
+        while (at < words.size()) {
+            String word = words.get(at++);
+            if (word.equals("--")) {
+                rest();
+            } else if (word.startsWith("-") && word.length() > 1) {
+                flag(word);
+            } else {
+                operands.add(word);
+                if (syntax.operands().command()) {
+                    rest();
+                }
+            }
+        }
+        countOperands();
+        return new Arguments(syntax.verb(), flags, operands);
+    }
+
+    private void rest() {
+        operands.addAll(words.subList(at, words.size()));
+        at = words.size();
+    }
+
+    private void flag(String word) throws CliFailure {
+        int equals = word.indexOf('=');
+        String name = word.startsWith("--") ? word.substring(2, equals < 0 ? word.length() : equals) : "";
+        Flag flag = syntax.flag(name);
+        if (flag == null) {
+            throw unknown(word);
+        }
+        String value = equals < 0 ? null : word.substring(equals + 1);
+        if (flag.takesValue() && value == null) {
+            value = following(flag);
+        } else if (!flag.takesValue() && value != null) {
+            throw refusal(
+                    "--" + name + " takes no value.", "'" + value + "' was given.", "Leave '=" + value + "' out.");
+        }
+        List<String> values = flags.get(name);
+        if (values == null) {
+            values = new ArrayList<>();
+            flags.put(name, values);
+        } else if (flag.kind() == Flag.Kind.ONE) {
+            throw refusal("--" + name + " was given twice.", "It can have only one value.", "Leave one of them out.");
+        }
+        values.add(value == null ? "" : value);
+    }
+
+    private String following(Flag flag) throws CliFailure {
+        if (at == words.size()) {
+            throw refusal(
+                    "--" + flag.name() + " lacks its value.",
+                    "It was the last word.",
+                    "Write " + flag.written() + ": " + flag.help() + ".");
+        }
+        String value = words.get(at++);
+        if (value.startsWith("--") && syntax.flag(value.substring(2)) != null) {
+            throw refusal(
+                    "--" + flag.name() + " lacks its value.",
+                    "The next word is the flag " + value + ".",
+                    "Write " + flag.written() + ", or --" + flag.name() + "=" + value + " if that is the value.");
+        }
+        return value;
+    }
+
+    private CliFailure unknown(String word) {
+        String name = word.indexOf('=') < 0 ? word : word.substring(0, word.indexOf('='));
+        List<String> known = new ArrayList<>();
+        for (Flag flag : syntax.flags()) {
+            known.add("--" + flag.name());
+        }
+        known.add("--help");
+        String near = Nearest.to(name.startsWith("--") ? name : "-" + name, known);
+        return refusal(
+                "There is no flag " + name + ".",
+                "'gleaner " + syntax.verb() + "' does not know it.",
+                near == null ? Arguments.seeHelp(syntax.verb()) : "Did you mean " + near + "?");
+    }
+
+    private void countOperands() throws CliFailure {
+        Syntax.Operands expected = syntax.operands();
+        if (operands.size() < expected.fewest()) {
+            throw refusal(
+                    "'gleaner " + syntax.verb() + "' needs more words.",
+                    "It is written: " + HelpText.usage(syntax) + ".",
+                    Arguments.seeHelp(syntax.verb()));
+        }
+        if (operands.size() > expected.most()) {
+            throw refusal(
+                    "The word '" + operands.get(expected.most()) + "' is one too many.",
+                    "It is written: " + HelpText.usage(syntax) + ".",
+                    Arguments.seeHelp(syntax.verb()));
+        }
+    }
+
+    private static CliFailure refusal(String what, @Nullable String why, String next) {
+        return CliFailure.usage(what, why == null ? "" : why, next);
+    }
+}

@@ -1,0 +1,5 @@
+/** The words behind {@code gleaner}: declared per verb, parsed, explained. Written by hand because every start counts. */
+@NullMarked
+package org.gleaner.cli.argument;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package org.gleaner.cli.console;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the server and the right to speak to it: what the environment names, else the server of this machine. */
+public final class Access {
+    private static final long LARGEST = 4096;
+
+    private Access() {}
+
+    public static UserCalls calls(Surroundings here) throws CliFailure, IOException {
+        return new UserCalls(new ServerConnection(endpoint(here), CallTimeouts.DEFAULT));
+    }
+
+    public static Endpoint endpoint(Surroundings here) throws CliFailure, IOException {
+        Path data = here.home().resolve("server");
+        String local = content(data.resolve("address"));
+        String url = here.variable("GLEANER_URL");
+        String address = url == null ? local : url;
+        if (address == null) {
+            throw CliFailure.unreachable(
+                    "There is no server to ask.",
+                    "GLEANER_URL is not set, and no server of this machine runs in " + data + ".",
+                    "Start one with 'gleaner server', or set GLEANER_URL and GLEANER_TOKEN.");
+        }
+        String token = here.variable("GLEANER_TOKEN");
+        if (token == null && address.equals(local)) {
+            token = content(data.resolve("admin.token"));
+        }
+        if (token == null) {
+            throw CliFailure.refused(
+                    "There is no token for " + address + ".",
+                    "GLEANER_TOKEN is not set, and it is not the server of this machine and user.",
+                    "Set GLEANER_TOKEN; 'gleaner user add NAME' on the server's side issues one.");
+        }
+        try {
+            return Endpoint.of(address, token);
+        } catch (IllegalArgumentException malformed) {
+            String why = String.valueOf(malformed.getMessage());
+            throw CliFailure.usage("The server can't be asked.", why + ".", "Correct GLEANER_URL or GLEANER_TOKEN.");
+        }
+    }
+
+    private static @Nullable String content(Path file) throws CliFailure, IOException {
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw CliFailure.usage(
+                        "The file " + file + " can't be used.", "It is too large.", "Start 'gleaner server' again.");
+            }
+            return Files.readString(file, StandardCharsets.UTF_8).strip();
+        } catch (NoSuchFileException none) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.gleaner.cli.console;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintStream;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.Trouble;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonWriter;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemJson;
+
+/** Says things in one of two ways: for people, or as JSON for scripts. */
+public final class Printer {
+    private Printer() {}
+
+    /** One line of JSON. */
+    public static <T> void json(PrintStream out, T value, JsonWriter<T> writer) {
+        byte[] bytes = Json.write(value, writer);
+        out.write(bytes, 0, bytes.length);
+        out.println();
+    }
+
+    /** Tells a failure and returns the exit code. */
+    public static int tell(Surroundings here, boolean json, CliFailure failure) {
+        if (json) {
+            json(here.out(), failure, Printer::writeFailure);
+        }
+        lines(here.err(), failure.what(), failure.why(), failure.next());
+        return failure.exit();
+    }
+
+    /** Tells what came of a call and returns the exit code; the server's problem is given as it came. */
+    public static int tell(Surroundings here, boolean json, CallFailed failure) {
+        Trouble trouble = failure.trouble();
+        Problem problem = failure.problem();
+        if (json && problem != null) {
+            json(here.out(), problem, ProblemJson::write);
+        } else if (json) {
+            json(
+                    here.out(),
+                    CliFailure.unreachable(trouble.what(), trouble.why(), trouble.remedy()),
+                    Printer::writeFailure);
+        }
+        lines(here.err(), trouble.what(), trouble.why(), trouble.remedy());
+        return failure.exitCode();
+    }
+
+    /** The three lines of every message: what happened, why, what to do next. */
+    public static void lines(PrintStream err, String what, String why, String next) {
+        err.println("gleaner: " + what);
+        err.println("  " + why);
+        err.println("  " + next);
+        err.flush();
+    }
+
+    private static void writeFailure(JsonGenerator out, CliFailure failure) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("type", Problem.TYPE_PREFIX + code(failure.exit()));
+        out.writeStringField("title", failure.what());
+        out.writeStringField("detail", failure.why());
+        out.writeStringField("remedy", failure.next());
+        out.writeEndObject();
+    }
+
+    private static String code(int exit) {
+        return switch (exit) {
+            case Exit.FAILED -> "failed";
+            case Exit.USAGE -> "usage";
+            case Exit.REFUSED -> "refused";
+            case Exit.UNREACHABLE -> "unreachable";
+            default -> "bug";
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package org.gleaner.cli.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.protocol.message.Content;
+import org.jspecify.annotations.Nullable;
+
+/** Reads files once each and remembers which content is where. Confined to one call. */
+public final class Hasher {
+    private final Map<Path, InputFile> read = new HashMap<>();
+    private final Map<BlobHash, Path> sources = new LinkedHashMap<>();
+
+    public InputFile input(LocalFile file) throws CliFailure, IOException {
+        InputFile known = read.get(file.source());
+        if (known == null) {
+            known = hash(file);
+            read.put(file.source(), known);
+            sources.putIfAbsent(known.hash(), file.source());
+        }
+        return new InputFile(file.path(), known.hash(), known.size(), known.executable());
+    }
+
+    /** Where content of this hash was read. */
+    public @Nullable Path source(BlobHash hash) {
+        return sources.get(hash);
+    }
+
+    private static InputFile hash(LocalFile file) throws CliFailure, IOException {
+        MessageDigest sha256 = Content.sha256();
+        long size = 0;
+        try (InputStream in = Files.newInputStream(file.source())) {
+            byte[] buffer = new byte[1 << 16];
+            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                sha256.update(buffer, 0, length);
+                size += length;
+            }
+        } catch (NoSuchFileException gone) {
+            throw CliFailure.usage(
+                    "The file " + file.source() + " is not there.",
+                    "It was there when the job was described.",
+                    "Put it back, or leave it out.");
+        }
+        return new InputFile(file.path(), Content.finish(sha256), size, Files.isExecutable(file.source()));
+    }
+}

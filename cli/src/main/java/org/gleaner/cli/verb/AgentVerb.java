@@ -1,0 +1,133 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.gleaner.agent.AgentFailed;
+import org.gleaner.agent.AgentOptions;
+import org.gleaner.agent.AgentProgram;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.http.Endpoint;
+import org.jspecify.annotations.Nullable;
+
+/** Lets this machine work for a server, in the foreground. */
+public final class AgentVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "agent",
+                "let this machine work for a server",
+                Operands.of("[URL]", 0, 1),
+                List.of(
+                        new Example("gleaner agent", "for the server of this machine, with all its cores"),
+                        new Example(
+                                "gleaner agent http://127.0.0.1:8080 --token-file join.token --slots 2",
+                                "for another server, with two cores"),
+                        new Example("gleaner agent --dir /tmp/second", "a second agent on one machine")),
+                List.of(
+                        Flag.one("token-file", "F", "file with the server's join token"),
+                        Flag.one("token", "T", "the join token itself; others on this machine can see it"),
+                        Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
+                        Flag.one("slots", "N", "cores for tasks (all of the machine's)"),
+                        Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)")));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        Path local = here.home().resolve("server");
+        String url = arguments.operand(0, "");
+        Path tokenFile = tokenFile(arguments, here, url.isEmpty() ? local : null);
+        if (url.isEmpty()) {
+            url = localAddress(local);
+        }
+        URI server;
+        try {
+            server = Endpoint.of(url, "none").base();
+        } catch (IllegalArgumentException malformed) {
+            throw CliFailure.usage("The agent can't start.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
+        }
+        MemorySize memory = arguments.size("memory");
+        String dir = arguments.text("dir");
+        AgentOptions options = AgentOptions.of(
+                        server,
+                        token(arguments, here, tokenFile),
+                        dir == null ? here.home().resolve("agent") : here.file(dir),
+                        VersionVerb.version())
+                .withCapacity(arguments.count("slots", 1, 0), memory == null ? MemorySize.ZERO : memory);
+        try {
+            new AgentProgram(options).run();
+            return Exit.OK;
+        } catch (AgentFailed failed) {
+            throw new CliFailure(
+                    failed.exitCode(),
+                    failed.trouble().what(),
+                    failed.trouble().why(),
+                    failed.trouble().remedy());
+        }
+    }
+
+    private static @Nullable Path tokenFile(Arguments arguments, Surroundings here, @Nullable Path local)
+            throws CliFailure {
+        String file = arguments.text("token-file");
+        if (file != null && arguments.has("token")) {
+            throw CliFailure.usage(
+                    "The agent has two tokens.", "--token and --token-file were both given.", "Leave --token out.");
+        }
+        if (file == null && !arguments.has("token") && local == null) {
+            throw CliFailure.usage(
+                    "The agent has no token.",
+                    "A server lets only those in who have its join token.",
+                    "Give --token-file; the server keeps the token in DATA/join.token.");
+        }
+        Path named = file == null ? null : here.file(file);
+        Path found = named != null || local == null ? named : local.resolve("join.token");
+        if (found != null && !Files.isReadable(found) && !arguments.has("token")) {
+            throw CliFailure.usage(
+                    "The agent has no token.",
+                    "The file " + found + " can't be read.",
+                    "Start 'gleaner server' first, or name the file with --token-file.");
+        }
+        return found;
+    }
+
+    private static String localAddress(Path local) throws CliFailure, IOException {
+        Path address = local.resolve("address");
+        if (!Files.isReadable(address)) {
+            throw CliFailure.usage(
+                    "The agent does not know its server.",
+                    "No address was given, and no server of this machine runs in " + local + ".",
+                    "Write the address: gleaner agent http://HOST:8080 --token-file F");
+        }
+        return Files.readString(address, StandardCharsets.UTF_8).strip();
+    }
+
+    private static Supplier<String> token(Arguments arguments, Surroundings here, @Nullable Path file) {
+        String given = arguments.text("token");
+        if (given != null || file == null) {
+            here.err()
+                    .println("gleaner: others on this machine can see the token in the list of processes;"
+                            + " use --token-file instead.");
+            return () -> given == null ? "" : given;
+        }
+        return () -> {
+            try {
+                return Files.readString(file, StandardCharsets.UTF_8).strip();
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        };
+    }
+}

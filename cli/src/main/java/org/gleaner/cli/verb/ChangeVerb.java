@@ -1,0 +1,77 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.AnswerJson;
+
+/** Does one thing to all tasks that a selector names: cancel, pause, resume, block, unblock, delete. */
+public final class ChangeVerb implements CliVerb {
+    private final Verb verb;
+
+    public ChangeVerb(Verb verb) {
+        this.verb = verb;
+    }
+
+    @Override
+    public Syntax syntax() {
+        String word = verb.word();
+        return new Syntax(
+                word,
+                purpose(verb),
+                Operands.of("SEL", 1, 1),
+                List.of(
+                        new Example("gleaner " + word + " 7", "all tasks of job 7 that it applies to"),
+                        new Example("gleaner " + word + " 7.1-50", "some tasks of it"),
+                        new Example("gleaner " + word + " name:sweep", "all jobs of that name")),
+                List.of(Flag.JSON));
+    }
+
+    private static String purpose(Verb verb) {
+        return switch (verb) {
+            case CANCEL -> "stop tasks for good; what is done stays done";
+            case PAUSE -> "start nothing new; what runs finishes";
+            case RESUME -> "let paused tasks go on";
+            case BLOCK -> "keep tasks from running until unblocked";
+            case UNBLOCK -> "let blocked tasks run again, with new tries";
+            case RETRY -> "run blocked or cancelled tasks again";
+            case DELETE -> "forget jobs and their results";
+        };
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        String select = arguments.operand(0, "");
+        Chosen.selector(select);
+        Reply.Changed changed = Access.calls(here).change(verb, select).get();
+        tell(changed, arguments.json(), here.out());
+        return Exit.OK;
+    }
+
+    static void tell(Reply.Changed changed, boolean json, PrintStream out) {
+        if (json) {
+            Printer.json(out, changed, AnswerJson::writeChanged);
+            return;
+        }
+        for (Reply.JobChange job : changed.jobs()) {
+            String left = job.left() == 0
+                    ? ""
+                    : "; " + job.left() + " left as they are" + (job.why().isEmpty() ? "" : ": " + job.why());
+            out.println("Job " + job.job() + ": " + changed.verb().word() + " of " + Blockers.tasks(job.changed())
+                    + left + ".");
+        }
+    }
+}

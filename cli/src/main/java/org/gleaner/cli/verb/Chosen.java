@@ -1,0 +1,90 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job that a selector names, and which of its tasks.
+ *
+ * @param first the first ordinal meant
+ * @param last the last ordinal meant
+ * @param state only tasks in this state; null: all
+ */
+record Chosen(JobSummary job, int first, int last, @Nullable TaskState state) {
+    /** As many jobs as one answer may name. */
+    static final int MOST_JOBS = 1000;
+
+    private static final int PAGE = 1000;
+
+    /** Takes one task after the other. */
+    @FunctionalInterface
+    interface TaskVisitor {
+        void visit(TaskRow row) throws CallFailed, CliFailure, IOException;
+    }
+
+    static Selector selector(String text) throws CliFailure {
+        try {
+            return Selector.parse(text);
+        } catch (IllegalArgumentException malformed) {
+            throw CliFailure.usage(
+                    "That does not name jobs or tasks.",
+                    Arguments.sentence(malformed),
+                    "'gleaner status' lists your jobs with their numbers.");
+        }
+    }
+
+    /** Asks the server which jobs are meant now; at least one, else it is a failure. */
+    static List<Chosen> of(UserCalls calls, String text) throws CliFailure, CallFailed {
+        Selector selector = selector(text);
+        List<Chosen> chosen = new ArrayList<>();
+        for (JobSummary job : calls.jobs(text, MOST_JOBS).get().jobs()) {
+            int last = job.tasks().total();
+            if (selector instanceof Selector.SomeTasks some) {
+                int end = some.ordinals().spans().get(0).last();
+                chosen.add(new Chosen(job, some.ordinals().spans().get(0).first(), Math.min(end, last), null));
+            } else {
+                TaskState state = selector instanceof Selector.InState in ? in.state() : null;
+                chosen.add(new Chosen(job, 1, last, state));
+            }
+        }
+        if (chosen.isEmpty()) {
+            throw CliFailure.refused(
+                    "No job of yours matches '" + text + "'.",
+                    "It may have been deleted, or belong to somebody else.",
+                    "'gleaner status' lists your jobs.");
+        }
+        return chosen;
+    }
+
+    boolean isWholeJob() {
+        return state == null && first == 1 && last == job.tasks().total();
+    }
+
+    /** All chosen tasks, in order. */
+    void forEach(UserCalls calls, @Nullable TaskState only, TaskVisitor visitor)
+            throws CallFailed, CliFailure, IOException {
+        TaskState wanted = only == null ? state : only;
+        int from = first;
+        while (from > 0 && from <= last) {
+            TaskPage page = calls.tasks(job.id(), from, Math.min(PAGE, last - from + 1), wanted)
+                    .get();
+            for (TaskRow row : page.tasks()) {
+                if (row.task() <= last) {
+                    visitor.visit(row);
+                }
+            }
+            from = page.next();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package org.gleaner.cli.verb;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.file.FileFinder;
+
+/** Catches the two slips that would make every task fail: a file left behind, and a pattern that the shell took. */
+final class CommandCheck {
+    private final Path directory;
+
+    CommandCheck(Path directory) {
+        this.directory = directory.normalize();
+    }
+
+    /** {@code --each *.txt} without quotes arrives as one name, and the others look like the command. */
+    void expanded(Arguments arguments) throws CliFailure {
+        if (arguments.operands().isEmpty()) {
+            return;
+        }
+        String first = arguments.operand(0, "");
+        for (String flag : List.of("each", "in")) {
+            for (String value : arguments.all(flag)) {
+                if (!FileFinder.isPattern(value) && isFile(value) && isFile(first) && !isProgram(value, first)) {
+                    throw CliFailure.usage(
+                            "Your shell expanded the pattern behind --" + flag + "; quote it.",
+                            "The next file, " + first + ", would be taken for the command.",
+                            "Write it as --" + flag + " '*" + suffix(value) + "'"
+                                    + (flag.equals("in") ? ", or repeat --in for each file." : "."));
+                }
+            }
+        }
+    }
+
+    private boolean isProgram(String value, String first) {
+        boolean sameKind = !suffix(value).isEmpty() && suffix(value).equals(suffix(first));
+        return Files.isExecutable(directory.resolve(first)) && !sameKind;
+    }
+
+    /** A word that names a file here names nothing on another machine unless the file travels. */
+    void leftBehind(List<String> words, Set<Path> travelling) throws CliFailure {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            // A bare first word is looked up in the search path, there as here.
+            if (i == 0 && word.indexOf('/') < 0) {
+                continue;
+            }
+            check(word, travelling);
+            int equals = word.indexOf('=');
+            if (equals > 0) {
+                check(word.substring(equals + 1), travelling);
+            }
+        }
+    }
+
+    private void check(String word, Set<Path> travelling) throws CliFailure {
+        if (word.isEmpty() || word.indexOf('{') >= 0 || !isFile(word)) {
+            return;
+        }
+        Path file = directory.resolve(word).normalize();
+        boolean elsewhere = Path.of(word).isAbsolute() && !file.startsWith(directory);
+        if (!elsewhere && !travelling.contains(file)) {
+            throw CliFailure.usage(
+                    word + " stays behind; add --in " + word + ".",
+                    "The command names a file of this directory that is not among the inputs.",
+                    "If the machines have their own, say --no-check.");
+        }
+    }
+
+    private boolean isFile(String name) {
+        try {
+            return Files.isRegularFile(directory.resolve(name));
+        } catch (InvalidPathException noName) {
+            return false;
+        }
+    }
+
+    private static String suffix(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot > name.lastIndexOf('/') + 1 ? name.substring(dot) : "";
+    }
+}

@@ -1,0 +1,93 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.AnswerJson;
+
+/** Reads and changes the settings of a running server. */
+public final class ConfigVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "config",
+                "read or change the server's settings while it runs",
+                Operands.of("get [NAME] | set NAME VALUE", 1, 3),
+                List.of(
+                        new Example("gleaner config get", "all settings and what they mean"),
+                        new Example("gleaner config set strategy fifo", "choose how work is chosen"),
+                        new Example("gleaner config set lost-after 2m", "be more patient with silent nodes")),
+                List.of(Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        boolean set = Words.expect(arguments, "get", "set").equals("set");
+        int words = arguments.operands().size();
+        if (set ? words != 3 : words > 2) {
+            throw CliFailure.usage(
+                    "'gleaner config " + (set ? "set" : "get") + "' has the wrong number of words.",
+                    set ? "It takes a name and a value." : "It takes one name, or none.",
+                    "For example: gleaner config set strategy fifo");
+        }
+        UserCalls calls = Access.calls(here);
+        String name = arguments.operand(1, "");
+        if (set) {
+            boolean unused = calls.set(name, arguments.operand(2, "")).get();
+            if (!arguments.json()) {
+                here.out().println(name + " is now " + arguments.operand(2, ""));
+                return Exit.OK;
+            }
+        }
+        show(calls.settings().get(), name, arguments.json(), here);
+        return Exit.OK;
+    }
+
+    private static void show(Reply.Settings settings, String name, boolean json, Surroundings here) throws CliFailure {
+        TreeMap<String, String> values = new TreeMap<>(settings.values());
+        if (!name.isEmpty()) {
+            values.keySet().retainAll(List.of(name));
+            if (values.isEmpty()) {
+                throw CliFailure.refused(
+                        "There is no setting '" + name + "'.",
+                        "There are " + String.join(", ", settings.values().keySet()) + ".",
+                        "'gleaner config get' lists them with their values.");
+            }
+        }
+        if (json) {
+            Printer.json(here.out(), new Reply.Settings(values), AnswerJson::writeSettings);
+        } else if (!name.isEmpty()) {
+            here.out().println(values.get(name));
+        } else {
+            Table table = new Table("NAME", "VALUE", "MEANING");
+            for (Map.Entry<String, String> one : values.entrySet()) {
+                table.add(one.getKey(), one.getValue(), meaning(one.getKey()));
+            }
+            table.print(here.out());
+        }
+    }
+
+    private static String meaning(String name) {
+        try {
+            return Setting.named(name).meaning();
+        } catch (IllegalArgumentException newer) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.gleaner.cli.verb;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+
+/** Fetches results. */
+public final class GetVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "get",
+                "fetch results; safe to repeat while more come in",
+                Operands.of("[SEL]", 0, 1),
+                List.of(
+                        new Example("gleaner get 7", "into gleaner-7/, task i of an array into gleaner-7/i/"),
+                        new Example("gleaner get 7 --to results", "into results/"),
+                        new Example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")),
+                List.of(Flag.one("to", "DIR", "where to put them; {} and {#} name one output per task"), Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        UserCalls calls = Access.calls(here);
+        List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
+        String to = arguments.text("to");
+        if (to != null && chosen.size() > 1) {
+            throw CliFailure.usage(
+                    "Several jobs would be mixed in " + to + ".",
+                    chosen.size() + " jobs match.",
+                    "Fetch them one by one, or leave --to out: then each has its own directory.");
+        }
+        Summary sum = new Summary(0, 0, 0, "");
+        for (Chosen one : chosen) {
+            String target = to == null ? "gleaner-" + one.job().id() : to;
+            Results results = new Results(calls, here.directory(), target, true);
+            results.fetch(one);
+            sum = new Summary(
+                    sum.tasks + results.tasks(),
+                    sum.written + results.written(),
+                    sum.unchanged + results.unchanged(),
+                    sum.to.isEmpty() ? target : sum.to + ", " + target);
+        }
+        if (arguments.json()) {
+            Printer.json(here.out(), sum, Summary::write);
+        } else {
+            here.out()
+                    .println("Results of " + Blockers.tasks(sum.tasks) + " are in " + sum.to + ": "
+                            + sum.written + " files written"
+                            + (sum.unchanged > 0 ? ", " + sum.unchanged + " were there already." : "."));
+        }
+        return Exit.OK;
+    }
+
+    private record Summary(int tasks, int written, int unchanged, String to) {
+        static void write(JsonGenerator out, Summary sum) throws IOException {
+            out.writeStartObject();
+            out.writeNumberField("version", 1);
+            out.writeNumberField("tasks", sum.tasks);
+            out.writeNumberField("written", sum.written);
+            out.writeNumberField("unchanged", sum.unchanged);
+            out.writeStringField("to", sum.to);
+            out.writeEndObject();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.gleaner.cli.verb;
+
+import java.io.PrintStream;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.HelpText;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+
+/** Lists the verbs, or explains one. */
+public final class HelpVerb implements CliVerb {
+    private static final int WIDTH = 10;
+
+    private final List<String> names;
+    private final Lookup verbs;
+
+    /** Finds a verb by its name. */
+    @FunctionalInterface
+    public interface Lookup {
+        CliVerb named(String name) throws CliFailure;
+    }
+
+    public HelpVerb(List<String> names, Lookup verbs) {
+        this.names = names;
+        this.verbs = verbs;
+    }
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "help",
+                "list the verbs, or explain one",
+                Operands.of("[VERB]", 0, 1),
+                List.of(
+                        new Example("gleaner help", "all verbs, one line each"),
+                        new Example("gleaner help submit", "all about submit"),
+                        new Example("gleaner submit --help", "the same")),
+                List.of());
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure {
+        PrintStream out = here.out();
+        if (!arguments.operands().isEmpty()) {
+            out.print(HelpText.of(verbs.named(arguments.operand(0, "help")).syntax()));
+            return Exit.OK;
+        }
+        out.println("Gleaner runs your commands on machines that have time to spare.");
+        out.println();
+        out.println("  ./gleaner demo                          see it work, in two minutes");
+        out.println("  gleaner submit --array 1-100 ./sim {}   hand in a hundred tasks");
+        out.println("  gleaner status                          see how they stand");
+        out.println();
+        for (String name : names) {
+            out.println("  " + HelpText.padded(name, WIDTH)
+                    + verbs.named(name).syntax().purpose());
+        }
+        out.println();
+        out.println("'gleaner VERB --help' explains one, with examples. Selectors (SEL): 7, 7.3, 7.1-50, last, all,");
+        out.println("name:sweep, type:sim.py, state:blocked. The server: GLEANER_URL and GLEANER_TOKEN, else the one");
+        out.println("of this machine in GLEANER_HOME (~/.gleaner).");
+        return Exit.OK;
+    }
+}

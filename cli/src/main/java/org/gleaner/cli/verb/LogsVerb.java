@@ -1,0 +1,113 @@
+package org.gleaner.cli.verb;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.http.UserCalls.Stream;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.ProblemKind;
+
+/** Shows what tasks printed. */
+public final class LogsVerb implements CliVerb {
+    /** Enough for the wanted number of lines, unless they are very long. */
+    private static final long BYTES_PER_LINE = 500;
+
+    private static final long MOST_TAIL = 4L << 20;
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "logs",
+                "show what tasks printed",
+                Operands.of("[SEL]", 0, 1),
+                List.of(
+                        new Example("gleaner logs 7.3", "all that task 3 of job 7 printed"),
+                        new Example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed"),
+                        new Example("gleaner logs", "your youngest job")),
+                List.of(
+                        Flag.on("failed", "only tasks whose last try failed"),
+                        Flag.one("tail", "N", "only the last N lines of each")));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        int tail = arguments.count("tail", 1, 0);
+        UserCalls calls = Access.calls(here);
+        List<TaskId> tasks = new ArrayList<>();
+        for (Chosen chosen : Chosen.of(calls, arguments.operand(0, "last"))) {
+            chosen.forEach(calls, null, row -> {
+                if (row.attempts() > 0 && (!arguments.has("failed") || failed(row))) {
+                    tasks.add(new TaskId(chosen.job().id(), row.task()));
+                }
+            });
+        }
+        if (tasks.isEmpty()) {
+            here.err().println(arguments.has("failed") ? "No task failed." : "No task has run yet.");
+            return Exit.OK;
+        }
+        for (TaskId task : tasks) {
+            show(calls, task, tasks.size() > 1, tail, here);
+        }
+        return Exit.OK;
+    }
+
+    private static boolean failed(TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        return last != null && last.cause() != null && last.cause() != Outcome.DONE;
+    }
+
+    private static void show(UserCalls calls, TaskId task, boolean many, int tail, Surroundings here)
+            throws CallFailed, IOException {
+        PrintStream out = here.out();
+        for (Stream stream : Stream.values()) {
+            // With one task what it printed goes where it went; with many, the headings say what is what.
+            PrintStream sink = many || stream == Stream.STDOUT ? out : here.err();
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            long bytes = tail == 0 ? 0 : Math.min(MOST_TAIL, tail * BYTES_PER_LINE);
+            Answer<Long> answer = calls.printed(task, stream, bytes, many || tail > 0 ? text : sink);
+            if (answer instanceof Answer.Refused<Long> refused
+                    && refused.problem().is(ProblemKind.UNKNOWN_OUTPUT)) {
+                continue;
+            }
+            long length = answer.get();
+            if (many && length > 0) {
+                out.println("==> " + task + " " + stream.name().toLowerCase(Locale.ROOT) + " <==");
+            }
+            byte[] all = text.toByteArray();
+            int from = tail == 0 ? 0 : lastLines(all, tail);
+            sink.write(all, from, all.length - from);
+            if (many && all.length > 0 && all[all.length - 1] != '\n') {
+                sink.println();
+            }
+            sink.flush();
+        }
+    }
+
+    /** Where the last so many lines begin. */
+    static int lastLines(byte[] text, int lines) {
+        int left = lines;
+        for (int at = text.length - 2; at >= 0; at--) {
+            if (text[at] == '\n' && --left == 0) {
+                return at + 1;
+            }
+        }
+        return 0;
+    }
+}

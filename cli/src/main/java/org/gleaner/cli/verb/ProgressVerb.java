@@ -1,0 +1,56 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.ProgressLine;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+
+/** Waits like {@code wait}, and shows how far it is meanwhile. */
+public final class ProgressVerb implements CliVerb {
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "progress",
+                "watch tasks until they are done",
+                Operands.of("[SEL]", 0, 1),
+                List.of(
+                        new Example("gleaner progress", "your youngest job"),
+                        new Example("gleaner progress 7", "job 7; Ctrl-C ends only the watching"),
+                        new Example("gleaner progress all", "everything of yours that is open")),
+                List.of());
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        UserCalls calls = Access.calls(here);
+        List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
+        ProgressLine line = new ProgressLine(here.out(), here.streams().outIsTerminal(), label(chosen));
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(line::show);
+        line.end(counts);
+        if (Watch.exit(counts) == Exit.OK) {
+            return Exit.OK;
+        }
+        Ending.tell(calls, chosen, counts, here.err());
+        return Exit.FAILED;
+    }
+
+    static String label(List<Chosen> chosen) {
+        return chosen.size() == 1
+                ? chosen.get(0).job().id() + " " + chosen.get(0).job().name()
+                : chosen.size() + " jobs";
+    }
+}

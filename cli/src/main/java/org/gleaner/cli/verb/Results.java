@@ -1,0 +1,151 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.file.Fetcher;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Placeholders;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.OutputPage.OutputRow;
+
+/**
+ * Fetches the results of chosen tasks. Task i of an array goes into {@code DIR/i/}, a single task into {@code DIR/}; a
+ * target with placeholders, such as {@code res/{#}.csv}, names the one output of each task. Confined to one call.
+ */
+final class Results {
+    private static final int PAGE = 1000;
+    private static final Set<String> PRINTED = Set.of("stdout", "stderr");
+
+    private final UserCalls calls;
+    private final Path directory;
+    private final String to;
+    private final boolean printedToo;
+    private int tasks;
+    private int written;
+    private int unchanged;
+
+    /** @param printedToo whether stdout and stderr are laid beside the outputs */
+    Results(UserCalls calls, Path directory, String to, boolean printedToo) {
+        this.calls = calls;
+        this.directory = directory;
+        this.to = to;
+        this.printedToo = printedToo;
+    }
+
+    int tasks() {
+        return tasks;
+    }
+
+    int written() {
+        return written;
+    }
+
+    int unchanged() {
+        return unchanged;
+    }
+
+    void fetch(Chosen chosen) throws CliFailure, CallFailed, IOException {
+        JobId job = chosen.job().id();
+        JobSpec spec = calls.job(job).get().spec();
+        Naming naming = to.indexOf('{') >= 0
+                ? template(job, spec, chosen)
+                : row -> spec.array() instanceof ArrayShape.Single
+                        ? row.file().path()
+                        : row.task() + "/" + row.file().path();
+        Fetcher fetcher = new Fetcher(calls, root());
+        Set<Integer> seen = new HashSet<>();
+        if (chosen.first() == chosen.last()) {
+            // Asked for alone, a task that failed shows what its last try left too.
+            take(calls.outputs(new TaskId(job, chosen.first())).get().outputs(), chosen, naming, fetcher, seen);
+        } else {
+            int from = chosen.first();
+            while (from > 0 && from <= chosen.last()) {
+                OutputPage page = calls.outputs(job, from, PAGE).get();
+                take(page.outputs(), chosen, naming, fetcher, seen);
+                from = page.next();
+            }
+        }
+        tasks += seen.size();
+        written += fetcher.written();
+        unchanged += fetcher.unchanged();
+    }
+
+    /** What a file is called below the directory. */
+    @FunctionalInterface
+    private interface Naming {
+        String name(OutputRow row) throws CliFailure;
+    }
+
+    private void take(List<OutputRow> rows, Chosen chosen, Naming naming, Fetcher fetcher, Set<Integer> seen)
+            throws CliFailure, CallFailed, IOException {
+        for (OutputRow row : rows) {
+            boolean wanted = row.task() >= chosen.first() && row.task() <= chosen.last();
+            boolean printed = PRINTED.contains(row.file().path());
+            if (wanted && (!printed || (printedToo && to.indexOf('{') < 0))) {
+                fetcher.fetch(naming.name(row), row.file());
+                seen.add(row.task());
+            }
+        }
+    }
+
+    /** Below a template nothing may lead out: its fixed part is the directory, the rest is checked as a name. */
+    private Path root() {
+        int brace = to.indexOf('{');
+        int slash = brace < 0 ? to.length() : to.lastIndexOf('/', brace);
+        return directory.resolve(slash < 0 ? "." : to.substring(0, slash));
+    }
+
+    private Naming template(JobId job, JobSpec spec, Chosen chosen) throws CliFailure, CallFailed {
+        String name = to.substring(Math.max(0, to.lastIndexOf('/', to.indexOf('{')) + 1));
+        Map<Integer, String> values = spec.array() instanceof ArrayShape.Listed
+                        && !name.replace("{#}", "").equals(name)
+                        && name.replace("{#}", "").indexOf('{') < 0
+                ? Map.of()
+                : values(job, spec, chosen);
+        Map<Integer, String> taken = new HashMap<>();
+        return row -> {
+            String other = taken.putIfAbsent(row.task(), row.file().path());
+            if (other != null && !other.equals(row.file().path())) {
+                throw CliFailure.usage(
+                        "--to " + to + " names one file per task, but there are more.",
+                        "Task " + row.task() + " left " + other + " and "
+                                + row.file().path() + ".",
+                        "Fetch into a directory: --to DIR puts those of task i into DIR/i/.");
+            }
+            return Placeholders.expand(name, values.getOrDefault(row.task(), ""), row.task());
+        };
+    }
+
+    private Map<Integer, String> values(JobId job, JobSpec spec, Chosen chosen) throws CallFailed {
+        Map<Integer, String> values = new HashMap<>();
+        if (spec.array() instanceof ArrayShape.Range range) {
+            for (int ordinal = chosen.first(); ordinal <= chosen.last(); ordinal++) {
+                values.put(ordinal, Long.toString(range.value(ordinal)));
+            }
+        } else if (spec.array() instanceof ArrayShape.Listed) {
+            int from = chosen.first();
+            while (from > 0 && from <= chosen.last()) {
+                EntryList page = calls.entries(job, from, PAGE).get();
+                int ordinal = page.from();
+                for (Entry entry : page.entries()) {
+                    values.put(ordinal++, entry.value());
+                }
+                from = page.next();
+            }
+        }
+        return values;
+    }
+}

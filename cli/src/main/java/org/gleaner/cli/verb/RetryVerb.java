@@ -1,0 +1,156 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.file.Hasher;
+import org.gleaner.cli.file.LocalFile;
+import org.gleaner.cli.file.SubmissionNote;
+import org.gleaner.cli.file.SubmissionNote.Line;
+import org.gleaner.cli.file.SubmissionNotes;
+import org.gleaner.cli.file.Uploader;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.JobDetail;
+
+/** Runs blocked or cancelled tasks again: with the files as submitted, or with their new versions. */
+public final class RetryVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "retry",
+                "run blocked or cancelled tasks again",
+                Operands.of("SEL", 1, 1),
+                List.of(
+                        new Example("gleaner retry 7", "with the files as they were submitted; done tasks stay done"),
+                        new Example("gleaner retry 7 --refresh", "with the files as they are now"),
+                        new Example("gleaner retry 7.3", "one task")),
+                List.of(Flag.on("refresh", "send the new versions of the input files first"), Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        String select = arguments.operand(0, "");
+        Endpoint endpoint = Access.endpoint(here);
+        UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
+        SubmissionNotes notes = new SubmissionNotes(here.home(), endpoint.base());
+        if (!arguments.has("refresh")) {
+            Chosen.selector(select);
+            Reply.Changed changed = calls.change(Verb.RETRY, select).get();
+            ChangeVerb.tell(changed, arguments.json(), here.out());
+            for (Reply.JobChange job : changed.jobs()) {
+                warn(calls, notes, job.job(), here);
+            }
+            return Exit.OK;
+        }
+        List<Reply.JobChange> all = new ArrayList<>();
+        for (Chosen chosen : Chosen.of(calls, select)) {
+            if (!chosen.isWholeJob()) {
+                throw CliFailure.usage(
+                        "--refresh goes for whole jobs.",
+                        "All tasks of a job that are not done get the new files, so '" + select + "' is too narrow.",
+                        "Say gleaner retry " + chosen.job().id() + " --refresh.");
+            }
+            all.addAll(refresh(calls, notes, chosen.job().id(), here).jobs());
+        }
+        ChangeVerb.tell(new Reply.Changed(Verb.RETRY, all), arguments.json(), here.out());
+        return Exit.OK;
+    }
+
+    private static void warn(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
+            throws CliFailure, CallFailed, IOException {
+        // Told only if it can be: the job may be closed or deleted meanwhile.
+        if (!(calls.job(job) instanceof Answer.Success<JobDetail> detail)) {
+            return;
+        }
+        SubmissionNote note = notes.find(job, detail.value().spec());
+        List<String> changed = note == null ? List.of() : changed(note);
+        if (!changed.isEmpty()) {
+            here.err()
+                    .println("Note: " + String.join(", ", changed) + " changed since job " + job
+                            + " was submitted; it runs again with the old "
+                            + (changed.size() == 1 ? "version" : "versions") + ". 'gleaner retry " + job
+                            + " --refresh' sends the new.");
+        }
+    }
+
+    private static List<String> changed(SubmissionNote note) throws CliFailure, IOException {
+        Hasher hasher = new Hasher();
+        List<String> changed = new ArrayList<>();
+        List<Line> lines = new ArrayList<>(note.inputs());
+        lines.addAll(note.each());
+        for (Line line : lines) {
+            boolean there = Files.isRegularFile(line.file().source());
+            if (!there || !hasher.input(line.file()).hash().equals(line.hash())) {
+                changed.add(line.file().path());
+            }
+        }
+        return changed;
+    }
+
+    private static Reply.Changed refresh(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        SubmissionNote note = notes.find(job, calls.job(job).get().spec());
+        if (note == null) {
+            throw CliFailure.refused(
+                    "The files of job " + job + " are not known here.",
+                    "It has none, or it was submitted by somebody else, elsewhere, or long ago.",
+                    "'gleaner retry " + job + "' runs it again with the files as submitted.");
+        }
+        Hasher hasher = new Hasher();
+        List<InputFile> inputs = new ArrayList<>();
+        for (Line line : note.inputs()) {
+            inputs.add(hasher.input(line.file()));
+        }
+        List<LocalFile> each = new ArrayList<>();
+        for (Line line : note.each()) {
+            each.add(line.file());
+        }
+        List<EntryPage> pages = pages(JobDescription.entries(each, hasher));
+        ChangeRequest.Fresh fresh = new ChangeRequest.Fresh(inputs, pages);
+        Uploader uploader =
+                new Uploader(calls, hasher, here.err(), here.streams().errIsTerminal());
+        Reply.Changed changed = uploader.send(() -> calls.retry(job, fresh));
+        notes.save(new SubmissionNote(job, renewed(note.inputs(), hasher), renewed(note.each(), hasher)));
+        return changed;
+    }
+
+    private static List<Line> renewed(List<Line> lines, Hasher hasher) throws CliFailure, IOException {
+        List<Line> renewed = new ArrayList<>();
+        for (Line line : lines) {
+            renewed.add(new Line(line.file(), hasher.input(line.file()).hash()));
+        }
+        return renewed;
+    }
+
+    private static List<EntryPage> pages(List<Entry> entries) {
+        List<EntryPage> pages = new ArrayList<>();
+        for (int from = 0; from < entries.size(); from += EntryPage.SIZE) {
+            int end = Math.min(entries.size(), from + EntryPage.SIZE);
+            pages.add(new EntryPage(pages.size(), entries.subList(from, end)));
+        }
+        return pages;
+    }
+}

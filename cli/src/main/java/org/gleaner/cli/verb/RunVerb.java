@@ -1,0 +1,108 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.ProgressLine;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.http.UserCalls.Stream;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.ProblemKind;
+
+/** As if the command ran here: submits, shows progress and output, fetches the results, ends with its exit code. */
+public final class RunVerb implements CliVerb {
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+
+    @Override
+    public Syntax syntax() {
+        List<Flag> flags = new ArrayList<>(JobDescription.FLAGS);
+        flags.add(Flag.one("to", "DIR", "where results go (here; for an array gleaner-JOB)"));
+        return new Syntax(
+                "run",
+                "run a command elsewhere as if it ran here",
+                Operands.command("COMMAND… | --shell LINE"),
+                List.of(
+                        new Example("gleaner run hostname", "prints the name of the machine that did it"),
+                        new Example(
+                                "gleaner run --in sim.py --out out.csv python3 sim.py",
+                                "out.csv is here afterwards; the exit code is the command's"),
+                        new Example("gleaner run --each 'data/*.csv' wc -l {}", "results in gleaner-JOB/")),
+                flags);
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        JobDescription job = JobDescription.of(arguments, here);
+        Endpoint endpoint = Access.endpoint(here);
+        UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
+        Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
+        List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
+        Chosen one = chosen.get(0);
+        ProgressLine line = new ProgressLine(here.err(), true, ProgressVerb.label(chosen));
+        boolean terminal = here.streams().errIsTerminal();
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
+            if (terminal) {
+                line.show(seen, away);
+            }
+        });
+        if (terminal) {
+            line.end(counts);
+        }
+        boolean single = job.spec().array() instanceof ArrayShape.Single;
+        String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
+        new Results(calls, here.directory(), to, !single).fetch(one);
+        if (Watch.exit(counts) != Exit.OK) {
+            Ending.tell(calls, chosen, counts, here.err());
+        }
+        if (!single) {
+            here.err().println("Results are in " + to + ".");
+            return Watch.exit(counts);
+        }
+        print(calls, new TaskId(submitted.job(), 1), here);
+        return exit(calls, submitted, counts);
+    }
+
+    private static void print(UserCalls calls, TaskId task, Surroundings here) throws CallFailed, IOException {
+        for (Stream stream : Stream.values()) {
+            Answer<Long> answer = calls.printed(task, stream, 0, stream == Stream.STDOUT ? here.out() : here.err());
+            if (!(answer instanceof Answer.Refused<Long> refused)
+                    || !refused.problem().is(ProblemKind.UNKNOWN_OUTPUT)) {
+                long unused = answer.get();
+            }
+        }
+        here.out().flush();
+    }
+
+    private static int exit(UserCalls calls, Reply.Submitted submitted, TaskCounts counts) throws CallFailed {
+        if (Watch.exit(counts) == Exit.OK) {
+            return Exit.OK;
+        }
+        for (TaskRow row : calls.tasks(submitted.job(), 1, 1, null).get().tasks()) {
+            TaskRow.LastAttempt last = row.last();
+            if (last != null && last.exitCode() > 0) {
+                return last.exitCode();
+            }
+        }
+        return Exit.FAILED;
+    }
+}

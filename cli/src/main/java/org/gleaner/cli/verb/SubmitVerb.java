@@ -1,0 +1,79 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.AnswerJson;
+
+/** Hands in a job. */
+public final class SubmitVerb implements CliVerb {
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    @Override
+    public Syntax syntax() {
+        List<Flag> flags = new ArrayList<>(JobDescription.FLAGS);
+        flags.add(Flag.on("wait", "wait until it is done or needs a person"));
+        flags.add(Flag.JSON);
+        return new Syntax(
+                "submit",
+                "hand in a command, over many entries if you like",
+                Operands.command("COMMAND… | --shell LINE"),
+                List.of(
+                        new Example(
+                                "gleaner submit --in sim.py --out out.csv --array 1-1000 python3 sim.py {}",
+                                "a thousand tasks; each gets sim.py and leaves out.csv"),
+                        new Example(
+                                "gleaner submit --each 'data/*.csv' wc -l {}",
+                                "one task per file; the files travel by themselves"),
+                        new Example(
+                                "gleaner submit --each-line urls.txt --shell 'curl -s \"$GLEANER_ENTRY\" | wc -c'",
+                                "one task per line, through a shell")),
+                flags);
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        JobDescription job = JobDescription.of(arguments, here);
+        Endpoint endpoint = Access.endpoint(here);
+        UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
+        Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
+        if (arguments.json()) {
+            Printer.json(here.out(), submitted, AnswerJson::writeSubmitted);
+        } else if (here.streams().outIsTerminal()) {
+            here.out()
+                    .println("Job " + submitted.job() + " with " + Blockers.tasks(submitted.tasks())
+                            + ". 'gleaner progress " + submitted.job() + "' shows how far it is.");
+        } else {
+            here.out().println(submitted.job());
+        }
+        here.out().flush();
+        if (!arguments.has("wait")) {
+            return Exit.OK;
+        }
+        List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {});
+        if (Watch.exit(counts) != Exit.OK) {
+            Ending.tell(calls, chosen, counts, here.err());
+        }
+        return Watch.exit(counts);
+    }
+}

@@ -1,0 +1,48 @@
+package org.gleaner.cli.verb;
+
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+
+/** Tells the program's version. */
+public final class VersionVerb implements CliVerb {
+    /** The version that the jar was built as. */
+    public static String version() {
+        String version = VersionVerb.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "version",
+                "tell the version of this program",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner version", "such as: gleaner 0.1.0"),
+                        new Example("gleaner version --json", "for scripts"),
+                        new Example("gleaner help", "what else there is")),
+                List.of(Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) {
+        if (arguments.json()) {
+            Printer.json(here.out(), version(), (out, version) -> {
+                out.writeStartObject();
+                out.writeNumberField("version", 1);
+                out.writeStringField("gleaner", version);
+                out.writeEndObject();
+            });
+        } else {
+            here.out().println("gleaner " + version());
+        }
+        return Exit.OK;
+    }
+}

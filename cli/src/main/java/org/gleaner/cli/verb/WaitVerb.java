@@ -1,0 +1,61 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.message.JobPage;
+
+/** Waits in silence until nothing goes on without a person. */
+public final class WaitVerb implements CliVerb {
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "wait",
+                "wait until tasks are done or need a person",
+                Operands.of("[SEL]", 0, 1),
+                List.of(
+                        new Example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there"),
+                        new Example("gleaner wait 7.1-50", "only for some tasks of it"),
+                        new Example("gleaner wait all --timeout 2h", "for everything of yours, at most two hours")),
+                List.of(Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"), Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        UserCalls calls = Access.calls(here);
+        List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
+        Duration timeout = arguments.span("timeout");
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled((seen, away) -> {});
+        if (arguments.json()) {
+            List<JobSummary> jobs = new ArrayList<>();
+            for (Chosen one : chosen) {
+                jobs.addAll(calls.jobs(one.job().id().toString(), 1).get().jobs());
+            }
+            Printer.json(here.out(), new JobPage(jobs, false), StatusJson::writeJobs);
+        }
+        if (Watch.exit(counts) == Exit.OK) {
+            return Exit.OK;
+        }
+        Ending.tell(calls, chosen, counts, here.err());
+        return Exit.FAILED;
+    }
+}

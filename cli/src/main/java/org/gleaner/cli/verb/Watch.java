@@ -1,0 +1,100 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at tasks again and again until nothing goes on without a person. A server that is away, for a restart say, is
+ * waited for; one that is gone for long is not. Confined to one thread.
+ */
+final class Watch {
+    private static final Duration GONE = Duration.ofMinutes(5);
+    private static final long FIRST_PAUSE_MILLIS = 50;
+
+    private final UserCalls calls;
+    private final List<Chosen> chosen;
+    private final long longestPauseMillis;
+    private final @Nullable Duration timeout;
+
+    /** Is told how things stand each time they were looked at. */
+    @FunctionalInterface
+    interface Listener {
+        /** @param away whether the server did not answer, so that the counts are old */
+        void seen(TaskCounts counts, boolean away);
+    }
+
+    Watch(UserCalls calls, List<Chosen> chosen, Duration longestPause, @Nullable Duration timeout) {
+        this.calls = calls;
+        this.chosen = chosen;
+        this.longestPauseMillis = longestPause.toMillis();
+        this.timeout = timeout;
+    }
+
+    static boolean goesOn(TaskCounts counts) {
+        return counts.running() + counts.ready() + counts.waiting() > 0;
+    }
+
+    static int exit(TaskCounts counts) {
+        return counts.done() == counts.total() ? Exit.OK : Exit.FAILED;
+    }
+
+    TaskCounts untilSettled(Listener listener) throws CliFailure, CallFailed, IOException, InterruptedException {
+        long start = System.nanoTime();
+        long heard = start;
+        long pause = FIRST_PAUSE_MILLIS;
+        TaskCounts counts = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
+        while (true) {
+            try {
+                counts = counts();
+                heard = System.nanoTime();
+                listener.seen(counts, false);
+                if (!goesOn(counts)) {
+                    return counts;
+                }
+            } catch (CallFailed away) {
+                if (away.exitCode() != Exit.UNREACHABLE || System.nanoTime() - heard > GONE.toNanos()) {
+                    throw away;
+                }
+                listener.seen(counts, true);
+            }
+            if (timeout != null && System.nanoTime() - start > timeout.toNanos()) {
+                throw CliFailure.unreachable(
+                        "It is not finished yet.",
+                        "Waiting ended after " + Spans.text(timeout) + " as asked; the tasks go on.",
+                        "'gleaner status' shows where they stand.");
+            }
+            TimeUnit.MILLISECONDS.sleep(pause);
+            pause = Math.min(longestPauseMillis, pause + pause / 2);
+        }
+    }
+
+    private TaskCounts counts() throws CliFailure, CallFailed, IOException {
+        Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
+        for (Chosen one : chosen) {
+            if (one.state() == null && one.isWholeJob()) {
+                for (JobSummary job :
+                        calls.jobs(one.job().id().toString(), 1).get().jobs()) {
+                    job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
+                }
+            } else {
+                // Tasks chosen by their state would leave the choice as they change, so all of the range are watched.
+                new Chosen(one.job(), one.first(), one.last(), null)
+                        .forEach(calls, null, row -> sum.merge(row.state(), 1, Integer::sum));
+            }
+        }
+        return TaskCounts.of(sum);
+    }
+}

@@ -1,0 +1,57 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.AnswerJson;
+
+/** Asks the scheduler why tasks are where they are. */
+public final class WhyVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "why",
+                "say why tasks are where they are",
+                Operands.of("[SEL]", 0, 1),
+                List.of(
+                        new Example("gleaner why 7", "why is job 7 not done yet?"),
+                        new Example("gleaner why 7.3", "and this one task?"),
+                        new Example("gleaner why --json", "everything of yours that is open, for scripts")),
+                List.of(Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        String select = arguments.operand(0, "all");
+        Chosen.selector(select);
+        Reply.Explained answer = Access.calls(here).why(select).get();
+        if (arguments.json()) {
+            Printer.json(here.out(), answer, AnswerJson::writeExplained);
+            return Exit.OK;
+        }
+        if (answer.reasons().isEmpty()) {
+            here.out().println("Nothing is open.");
+        }
+        for (Reason reason : answer.reasons()) {
+            here.out()
+                    .println(
+                            Blockers.tasks(reason.tasks()) + " " + reason.kind().word() + ": " + reason.detail());
+            if (!reason.remedy().isEmpty()) {
+                here.out().println("  " + reason.remedy());
+            }
+        }
+        return Exit.OK;
+    }
+}
