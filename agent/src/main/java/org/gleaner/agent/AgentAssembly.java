@@ -17,9 +17,9 @@ import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.Benchmark;
-import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.run.Launcher;
 import org.gleaner.agent.run.Leftovers;
 import org.gleaner.agent.run.RunContext;
 import org.gleaner.agent.run.Runs;
@@ -49,6 +49,7 @@ final class AgentAssembly implements AutoCloseable {
     private final KeptResults results;
     private final Leftovers leftovers;
     private final Capacity capacity;
+    private final Launcher launcher;
     private final Runs runs;
     private final EffectExecutor executor;
     private final AgentLoop loop;
@@ -66,12 +67,14 @@ final class AgentAssembly implements AutoCloseable {
         InputCache cache =
                 new InputCache(directory.cache(), new InputDownload(link, session), options.cache(), !isRoot());
         cache.takeOver();
+        launcher = new Launcher(options.lowPriority(), daemons);
         RunContext context = new RunContext(
                 directory.work(),
                 results,
                 cache,
                 table,
                 Surroundings.of(options.environment(), directory.marker(), options.lowPriority()),
+                launcher,
                 session::killGrace,
                 session::inlineLimit);
         runs = new Runs(context, inbox, daemons);
@@ -85,9 +88,6 @@ final class AgentAssembly implements AutoCloseable {
         cleanUp();
         List<AttemptReport> kept = results.load();
         NodeFacts facts = machine.facts(new Benchmark(System::nanoTime).run(), options.version());
-        if (options.lowPriority()) {
-            LowPriority.apply();
-        }
         LOG.info(
                 "{} slots, {} of memory, benchmark {} ms",
                 capacity.slots(),
@@ -117,6 +117,7 @@ final class AgentAssembly implements AutoCloseable {
     @Override
     public void close() throws IOException {
         runs.close();
+        launcher.close();
         executor.close();
         killAll();
         directory.close();

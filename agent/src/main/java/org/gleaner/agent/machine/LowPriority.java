@@ -4,30 +4,34 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lowers the agent's own CPU and I/O priority once, so that every task inherits it: a prefix command per task would
- * cost more than a short task itself. On Linux a priority belongs to a thread, and a child inherits that of the thread
- * that forks it; so all threads are lowered, and threads made later inherit in turn.
+ * Lowers CPU and I/O priority. On Linux a priority belongs to a thread, and a process inherits that of the thread that
+ * starts it. So one thread of the agent is lowered once and starts all tasks: a prefix command per task would cost more
+ * than a short task itself, and an agent lowered as a whole would be taken for dead on a busy machine.
  */
 public final class LowPriority {
     private static final Logger LOG = LoggerFactory.getLogger(LowPriority.class);
-    private static final long COMMAND_LIMIT_SECONDS = 5;
+    private static final long COMMAND_LIMIT_SECONDS = 10;
 
     private LowPriority() {}
 
     /** Does what the system offers; a machine without these commands runs tasks at the agent's priority. */
-    public static void apply() {
-        List<String> threads = threads();
-        run(List.of("renice", "-n", "19", "-p"), threads);
-        run(List.of("ionice", "-c", "3", "-p"), threads);
-        run(List.of("chrt", "--all-tasks", "--idle", "--pid", "0"), List.of(pid()));
+    public static void lowerThisThread() {
+        String thread;
+        try {
+            thread = String.valueOf(
+                    Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName());
+        } catch (IOException noProc) {
+            LOG.debug("threads can't be told apart here: {}", noProc.getMessage());
+            return;
+        }
+        run("ionice", "-c", "3", "-p", thread);
+        run("renice", "-n", "19", "-p", thread);
+        run("chrt", "--idle", "--pid", "0", thread);
     }
 
     /**
@@ -43,21 +47,7 @@ public final class LowPriority {
         }
     }
 
-    private static List<String> threads() {
-        try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
-            return tasks.map(task -> String.valueOf(task.getFileName())).toList();
-        } catch (IOException noProc) {
-            return List.of(pid());
-        }
-    }
-
-    private static String pid() {
-        return Long.toString(ProcessHandle.current().pid());
-    }
-
-    private static void run(List<String> command, List<String> targets) {
-        List<String> words = new ArrayList<>(command);
-        words.addAll(targets);
+    private static void run(String... words) {
         try {
             Process process = new ProcessBuilder(words)
                     .redirectInput(new File("/dev/null"))
@@ -68,7 +58,7 @@ public final class LowPriority {
                 process.destroyForcibly();
             }
         } catch (IOException missing) {
-            LOG.debug("{} is not available: {}", command.get(0), missing.getMessage());
+            LOG.debug("{} is not available: {}", words[0], missing.getMessage());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -159,7 +159,7 @@ final class AttemptRun {
         long since = context.table().now();
         Process leader;
         try {
-            leader = builder(words, workspace).start();
+            leader = context.launcher().start(builder(words, workspace));
         } catch (IOException | IllegalArgumentException failed) {
             return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
         }

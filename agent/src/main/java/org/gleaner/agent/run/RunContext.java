@@ -21,5 +21,6 @@ public record RunContext(
         InputCache inputs,
         ProcessTable table,
         Surroundings surroundings,
+        Launcher launcher,
         Supplier<Duration> killGrace,
         IntSupplier inlineLimit) {}

@@ -1,6 +1,7 @@
 package org.gleaner.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 import static org.gleaner.agent.run.Attempts.ATTEMPT;
 import static org.gleaner.agent.run.Attempts.shell;
@@ -8,6 +9,7 @@ import static org.gleaner.agent.run.Attempts.words;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -228,6 +230,20 @@ final class AttemptRunComponentTest {
         assertThat(use).isNotNull();
         assertThat(use.memory().bytes()).isPositive();
         assertThat(end.get(30, TimeUnit.SECONDS).usage().peak()).isEqualTo(use.memory());
+    }
+
+    @Test
+    void tasks_give_way_to_everything_else_and_the_agent_itself_does_not() throws Exception {
+        assumeThat(Path.of("/usr/bin/renice")).exists();
+
+        AttemptReport task = new Attempts(root.resolve("low"), true).run(shell("cat /proc/self/stat"));
+
+        assertThat(nice(text(task.stdout()))).isEqualTo(19);
+        assertThat(nice(Files.readString(Path.of("/proc/thread-self/stat")))).isLessThan(19);
+    }
+
+    private static int nice(String stat) {
+        return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
     }
 
     @Test

@@ -41,13 +41,30 @@ final class Attempts {
     private final RunContext context;
 
     Attempts(Path root) throws IOException {
+        this(root, false);
+    }
+
+    Attempts(Path root, boolean low) throws IOException {
         this.root = root;
         Path work = Files.createDirectories(root.resolve("work"));
         Path cache = Files.createDirectories(root.resolve("cache"));
         results = new KeptResults(Files.createDirectories(root.resolve("results")));
         InputCache inputs = new InputCache(cache, this::download, new MemorySize(1 << 20), false);
         context = new RunContext(
-                work, results, inputs, table, surroundings, () -> Duration.ofMillis(200), () -> INLINE_LIMIT);
+                work,
+                results,
+                inputs,
+                table,
+                surroundings,
+                new Launcher(low, Attempts::daemon),
+                () -> Duration.ofMillis(200),
+                () -> INLINE_LIMIT);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        return thread;
     }
 
     RunContext context() {
