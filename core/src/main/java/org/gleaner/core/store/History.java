@@ -30,6 +30,14 @@ public interface History {
     /** A job, open or closed. */
     Optional<StoredJob> job(JobId job) throws StoreException;
 
+    /**
+     * A job without the records of its tasks and without its accepted results: what it is and where its tasks stand.
+     * It costs little however many attempts the job had.
+     */
+    default Optional<StoredJob> outline(JobId job) throws StoreException {
+        return job(job).map(StoredJob::outline);
+    }
+
     /** The owner of a job, open or closed. */
     Optional<Owner> owner(JobId job) throws StoreException;
 

@@ -3,6 +3,7 @@ package org.gleaner.core.store;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.id.AttemptId;
@@ -42,5 +43,10 @@ public record StoredJob(
     public StoredJob {
         live = List.copyOf(live);
         accepted = List.copyOf(accepted);
+    }
+
+    /** The same without records and accepted results. */
+    public StoredJob outline() {
+        return new StoredJob(id, owner, submitted, spec, brake, states, new TreeMap<>(), live, List.of());
     }
 }

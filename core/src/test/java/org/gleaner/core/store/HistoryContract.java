@@ -80,6 +80,7 @@ public abstract class HistoryContract {
         StoredJob open = store().load().jobs().get(0);
 
         assertThat(history().job(job(1))).contains(open);
+        assertThat(history().outline(job(1))).contains(open.outline());
         assertThat(history().owner(job(1))).contains(ADA);
 
         write(new JobClosed(job(1), DONE, at(9)));
@@ -88,6 +89,7 @@ public abstract class HistoryContract {
 
         write(new JobDeleted(job(1)));
         assertThat(history().job(job(1))).isEmpty();
+        assertThat(history().outline(job(1))).isEmpty();
         assertThat(history().owner(job(1))).isEmpty();
         assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).isEmpty();
         assertThat(history().entry(job(1), 1)).isEmpty();

@@ -36,6 +36,10 @@ final class JobReader {
     private static final String ATTEMPTS = "SELECT ordinal, number, node, lane, assigned, ended, outcome, digest"
             + " FROM attempt WHERE job = ? ORDER BY ordinal, number";
 
+    /** Over the few attempts that are live anywhere, not over all that the job ever had. */
+    private static final String LIVE = "SELECT ordinal, number, node, lane, assigned FROM attempt"
+            + " INDEXED BY attempt_live WHERE ended IS NULL AND node > 0 AND job = ? ORDER BY ordinal, number";
+
     private record Head(JobId id, Owner owner, long submitted, String spec, Brake brake) {}
 
     private final Session session;
@@ -55,6 +59,30 @@ final class JobReader {
     Optional<StoredJob> one(JobId job) throws SQLException, StoreException {
         Optional<Head> head = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
         return head.isEmpty() ? Optional.empty() : Optional.of(read(head.get()));
+    }
+
+    /** Without records and accepted results, so that the attempts need not be read. */
+    Optional<StoredJob> outline(JobId job) throws SQLException, StoreException {
+        Optional<Head> found = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Head head = found.get();
+        return Optional.of(new StoredJob(
+                head.id(),
+                head.owner(),
+                Columns.instant(head.submitted()),
+                SpecJson.read(head.spec()),
+                head.brake(),
+                StatePages.load(session, job.value()),
+                new TreeMap<>(),
+                session.list(LIVE, row -> live(job, row), job.value()),
+                List.of()));
+    }
+
+    private static LiveRow live(JobId job, ResultSet row) throws SQLException {
+        AttemptId id = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2));
+        return new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), Columns.instant(row.getLong(5)));
     }
 
     private static Head head(ResultSet row) throws SQLException {

@@ -62,6 +62,11 @@ final class SqliteHistory implements History {
     }
 
     @Override
+    public Optional<StoredJob> outline(JobId job) throws StoreException {
+        return readers.read(session -> new JobReader(session).outline(job));
+    }
+
+    @Override
     public Optional<Owner> owner(JobId job) throws StoreException {
         return readers.read(session ->
                 session.first("SELECT owner FROM job WHERE id = ?", row -> new Owner(row.getString(1)), job.value()));

@@ -172,6 +172,11 @@ public final class SqliteStore implements Store, History, AutoCloseable {
     }
 
     @Override
+    public Optional<StoredJob> outline(JobId job) throws StoreException {
+        return history.outline(job);
+    }
+
+    @Override
     public Optional<Owner> owner(JobId job) throws StoreException {
         return history.owner(job);
     }
