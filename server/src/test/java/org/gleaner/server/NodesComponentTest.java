@@ -25,6 +25,7 @@ import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.TestServer.JoinedNode;
@@ -155,16 +156,7 @@ final class NodesComponentTest {
         JoinedNode node = server.node(1);
         submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
         sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
-        AttemptReport report = new AttemptReport(
-                AttemptId.parse("1.1#1"),
-                Outcome.DONE,
-                0,
-                "",
-                AttemptReport.Usage.NONE,
-                List.of(),
-                Content.inline("stdout", "hello\nworld\n".getBytes(UTF_8), false),
-                null,
-                "");
+        AttemptReport report = said("1.1#1", Outcome.DONE, "hello\nworld\n");
 
         commit(node, report).read(CommitJson::readReply);
 
@@ -177,6 +169,32 @@ final class NodesComponentTest {
         server.call("GET", path + "stderr", server.admin(), null).isProblem(404, "unknown-output");
         server.call("GET", "/api/v1/jobs/1/tasks/2/stdout", server.admin(), null)
                 .isProblem(404, "unknown-task");
+    }
+
+    @Test
+    void outputs_are_those_of_done_tasks_and_for_one_task_also_of_its_last_failure() throws Exception {
+        JoinedNode node = server.node(2);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"array\":{\"first\":1,\"last\":2}}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+
+        commit(node, said("1.1#1", Outcome.DONE, "well"), said("1.2#1", Outcome.EXITED, "ill"))
+                .read(CommitJson::readReply);
+
+        var outputs = server.call("GET", "/api/v1/jobs/1/outputs", server.admin(), null)
+                .read(TaskJson::readOutputs);
+        assertThat(outputs.outputs()).extracting(row -> row.task()).containsExactly(1);
+        assertThat(outputs.next()).isZero();
+        var failed = server.call("GET", "/api/v1/jobs/1/tasks/2/outputs", server.admin(), null)
+                .read(TaskJson::readOutputs);
+        assertThat(failed.outputs()).hasSize(1);
+        assertThat(Content.inlineBytes(failed.outputs().get(0).file()))
+                .asString(UTF_8)
+                .isEqualTo("ill");
+        var rows = server.call("GET", "/api/v1/jobs/1/tasks", server.admin(), null)
+                .read(TaskJson::readTasks)
+                .tasks();
+        assertThat(rows).extracting(row -> row.state().word()).containsExactly("done", "ready");
+        assertThat(rows).extracting(row -> row.attempts()).containsExactly(1, 1);
     }
 
     @Test
@@ -243,6 +261,19 @@ final class NodesComponentTest {
                 "/api/v1/nodes/" + node.id() + "/commits",
                 node.token(),
                 TestServer.json(new CommitCall(node.incarnation(), List.of(reports), false), CommitJson::writeCall));
+    }
+
+    private static AttemptReport said(String attempt, Outcome outcome, String stdout) {
+        return new AttemptReport(
+                AttemptId.parse(attempt),
+                outcome,
+                outcome == Outcome.DONE ? 0 : 1,
+                "",
+                AttemptReport.Usage.NONE,
+                List.of(),
+                Content.inline("stdout", stdout.getBytes(UTF_8), false),
+                null,
+                "");
     }
 
     private static AttemptReport done(String attempt) {

@@ -33,9 +33,10 @@ final class JobFacts {
         }
     }
 
+    /** What it is and where its tasks stand, without the story of its attempts. */
     StoredJob job(Caller caller, JobId job) throws StoreException, Refused {
         check(caller, job);
-        return history.job(job).orElseThrow(() -> Refused.of(new Rejection.UnknownJob(job)));
+        return history.outline(job).orElseThrow(() -> Refused.of(new Rejection.UnknownJob(job)));
     }
 
     /** The job if it is closed and the caller may see it. */

@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class NodeRoutes {
     private static final int INTRODUCTION_LIMIT = 4 << 20;
     private static final int SYNC_LIMIT = 4 << 20;
+    /** Whatever a node asks for: a call that is held open must end before its connection counts as idle. */
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(45);
+
     private static final int COMMIT_LIMIT = 16 << 20;
 
     private final LoopDesk desk;
@@ -70,13 +74,25 @@ final class NodeRoutes {
             return;
         }
         exchange.body(SYNC_LIMIT, content -> {
-            SyncReport report = Json.read(content, NodeJson::readSync);
+            SyncReport report = bounded(Json.read(content, NodeJson::readSync));
             desk.ask(
                     exchange,
                     new Command.Sync(node, report),
                     Reply.Ordered.class,
                     reply -> exchange.json(200, Json.write(complete(reply.content()), OrdersJson::writeOrders)));
         });
+    }
+
+    private static SyncReport bounded(SyncReport report) {
+        return report.patience().compareTo(LONGEST_CALL) <= 0
+                ? report
+                : new SyncReport(
+                        report.incarnation(),
+                        report.sequence(),
+                        report.holds(),
+                        report.offer(),
+                        report.load(),
+                        LONGEST_CALL);
     }
 
     void commit(Exchange exchange) {

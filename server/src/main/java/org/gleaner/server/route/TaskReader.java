@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
@@ -53,25 +55,16 @@ final class TaskReader {
 
     /** Files of done tasks, as long as they fit into one answer. */
     OutputPage outputs(StoredJob job, int from, int limit) throws StoreException {
-        Map<Integer, Integer> accepted = new TreeMap<>();
-        BitSet done = new BitSet();
-        for (StoredJob.AcceptedRow row : job.accepted()) {
-            accepted.put(row.ordinal(), row.attempt());
-            done.set(row.ordinal());
-        }
+        BitSet done = JobFacts.states(job).getOrDefault(TaskState.DONE, new BitSet());
         OutputRows rows = new OutputRows();
         int tasks = 0;
         int next = done.nextSetBit(from);
         while (next >= 0 && tasks < limit) {
             List<Integer> some = take(done, next, Math.min(TOGETHER, limit - tasks));
-            for (AttemptRow attempt : attempts(job.id(), some)) {
-                int task = attempt.attempt().ordinal();
-                AttemptReport report = attempt.report();
-                if (report == null || attempt.attempt().number() != accepted.getOrDefault(task, 0)) {
-                    continue;
-                }
-                if (!rows.add(task, report)) {
-                    return new OutputPage(job.id(), rows.list, task);
+            Map<Integer, AttemptReport> accepted = accepted(attempts(job.id(), some));
+            for (Map.Entry<Integer, AttemptReport> task : accepted.entrySet()) {
+                if (!rows.add(task.getKey(), task.getValue())) {
+                    return new OutputPage(job.id(), rows.list, task.getKey());
                 }
             }
             tasks += some.size();
@@ -81,19 +74,38 @@ final class TaskReader {
     }
 
     /** The report that counts for a task: the accepted one, else the youngest that ended. */
-    Optional<AttemptReport> report(StoredJob job, int task) throws StoreException {
-        Optional<StoredJob.AcceptedRow> accepted =
-                job.accepted().stream().filter(row -> row.ordinal() == task).findFirst();
-        AttemptReport found = null;
-        for (AttemptRow attempt : attempts(job.id(), List.of(task))) {
+    Optional<AttemptReport> report(JobId job, int task) throws StoreException {
+        List<AttemptRow> attempts = attempts(job, List.of(task));
+        AttemptReport accepted = accepted(attempts).get(task);
+        if (accepted != null) {
+            return Optional.of(accepted);
+        }
+        AttemptReport youngest = null;
+        for (AttemptRow attempt : attempts) {
             AttemptReport report = attempt.report();
-            boolean counts = accepted.isEmpty()
-                    || accepted.get().attempt() == attempt.attempt().number();
-            if (report != null && counts) {
-                found = report;
+            youngest = report == null ? youngest : report;
+        }
+        return Optional.ofNullable(youngest);
+    }
+
+    /** Of each task the first success, which stands for ever. */
+    private static Map<Integer, AttemptReport> accepted(List<AttemptRow> attempts) {
+        Map<Integer, AttemptReport> accepted = new TreeMap<>();
+        Map<Integer, Instant> since = new TreeMap<>();
+        for (AttemptRow attempt : attempts) {
+            AttemptReport report = attempt.report();
+            Instant ended = attempt.ended();
+            if (report == null || ended == null || report.outcome() != Outcome.DONE) {
+                continue;
+            }
+            int task = attempt.attempt().ordinal();
+            Instant first = since.get(task);
+            if (first == null || ended.isBefore(first)) {
+                since.put(task, ended);
+                accepted.put(task, report);
             }
         }
-        return Optional.ofNullable(found);
+        return accepted;
     }
 
     private Map<Integer, AttemptRow> youngest(JobId job, List<Integer> tasks) throws StoreException {

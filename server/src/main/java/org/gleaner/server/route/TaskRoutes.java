@@ -81,7 +81,7 @@ final class TaskRoutes {
             StoredJob job = job(exchange);
             int task = task(exchange, job);
             List<OutputPage.OutputRow> rows = new ArrayList<>();
-            reader.report(job, task)
+            reader.report(job.id(), task)
                     .ifPresent(
                             report -> report.files().forEach(file -> rows.add(new OutputPage.OutputRow(task, file))));
             exchange.json(200, Json.write(new OutputPage(job.id(), rows, 0), TaskJson::writeOutputs));
@@ -100,7 +100,7 @@ final class TaskRoutes {
             throws StoreException, IOException {
         StoredJob job = job(exchange);
         int task = task(exchange, job);
-        ResultFile file = reader.report(job, task).map(which).orElse(null);
+        ResultFile file = reader.report(job.id(), task).map(which).orElse(null);
         if (file == null) {
             throw new Refused(ShellProblems.unknownOutput(job.id() + "." + task, name));
         }
