@@ -10,17 +10,17 @@ import org.gleaner.server.store.StoreUnusable;
 
 /** The benchmarks by name. */
 public final class Benchmarks {
-    public static final List<String> NAMES = List.of("queue");
+    public static final List<String> NAMES = List.of("dispatch", "queue");
 
     private Benchmarks() {}
 
     /** Runs one and prints what it found; returns whether all bars were kept. */
-    public static boolean run(String name, boolean json, PrintStream out)
-            throws IOException, StoreException, StoreUnusable {
+    public static boolean run(String name, boolean json, List<String> launcher, PrintStream out)
+            throws IOException, InterruptedException, StoreException, StoreUnusable {
         QuietLog.install();
         BenchReport report;
         try (TemporaryFolder folder = new TemporaryFolder()) {
-            report = new QueueBench(folder).run();
+            report = name.equals("dispatch") ? new DispatchBench(launcher, folder).run() : new QueueBench(folder).run();
         }
         if (json) {
             out.println(new String(Json.write(report, BenchReport::writeJson), StandardCharsets.UTF_8));

@@ -1,0 +1,68 @@
+package org.gleaner.cli.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.protocol.http.Endpoint;
+
+/** A real server in a process of its own, with its data in a given folder. */
+final class ServerChild implements AutoCloseable {
+    private static final String READY = "listening on ";
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
+
+    private final Process process;
+    private final BufferedReader output;
+    private final Path folder;
+    private final String address;
+
+    /** @param launcher the words that start this program */
+    ServerChild(List<String> launcher, Path folder) throws IOException {
+        this.folder = folder;
+        List<String> words = new ArrayList<>(launcher);
+        words.addAll(List.of("server", "--data", folder.toString(), "--port", "0"));
+        process = new ProcessBuilder(words)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        output = process.inputReader(StandardCharsets.UTF_8);
+        String line = output.readLine();
+        if (line == null || !line.startsWith(READY)) {
+            close();
+            throw new IOException("the server did not start; it said: " + line);
+        }
+        address = line.substring(READY.length()).strip();
+    }
+
+    /** @param token the name of the file that the server keeps the token in */
+    Endpoint endpoint(String token) throws IOException {
+        return Endpoint.of(address, Files.readString(folder.resolve(token), StandardCharsets.UTF_8));
+    }
+
+    /** CPU time of the whole process by the system's accounting: all its threads, compiler and collector included. */
+    Duration cpu() {
+        return process.toHandle()
+                .info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IllegalStateException("this system does not tell a process's CPU time"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } finally {
+            output.close();
+        }
+    }
+}
