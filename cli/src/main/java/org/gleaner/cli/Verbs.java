@@ -2,6 +2,7 @@ package org.gleaner.cli;
 
 import java.util.List;
 import org.gleaner.cli.argument.Nearest;
+import org.gleaner.cli.bench.BenchVerb;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.demo.DemoVerb;
 import org.gleaner.cli.verb.AgentVerb;
@@ -81,7 +82,7 @@ public final class Verbs {
             case "agent" -> new AgentVerb();
             case "demo" -> new DemoVerb();
             case "simulate" -> OutsideVerb.SIMULATE;
-            case "bench" -> OutsideVerb.BENCH;
+            case "bench" -> new BenchVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
             default -> throw unknown(name);

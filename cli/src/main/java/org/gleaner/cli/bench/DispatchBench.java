@@ -23,7 +23,7 @@ final class DispatchBench {
     private static final int TASKS_PER_JOB = 100_000;
     private static final int TASKS_AHEAD = 60_000;
     private static final long WARM_UP_REQUESTS = 200_000;
-    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(60);
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(90);
     private static final Duration SETTLING = Duration.ofSeconds(8);
     private static final Duration WINDOW = Duration.ofSeconds(20);
     private static final int POLL_MILLIS = 20;
@@ -113,7 +113,7 @@ final class DispatchBench {
 
     private static void expect(Answer<?> answer) throws IOException {
         if (!(answer instanceof Answer.Success<?>)) {
-            throw new IOException("the server did not do what was asked: " + answer);
+            throw new FleetFailure("it did not do what was asked but answered " + answer);
         }
     }
 

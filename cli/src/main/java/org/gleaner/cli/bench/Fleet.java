@@ -43,7 +43,7 @@ final class Fleet implements AutoCloseable {
     long tasks() throws IOException {
         IOException cause = trouble.get();
         if (cause != null) {
-            throw new IOException("a node of the fleet failed: " + cause.getMessage(), cause);
+            throw new FleetFailure("a node of the fleet failed: " + cause.getMessage());
         }
         return tasks.sum();
     }

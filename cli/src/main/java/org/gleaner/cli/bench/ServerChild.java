@@ -26,14 +26,15 @@ final class ServerChild implements AutoCloseable {
         this.folder = folder;
         List<String> words = new ArrayList<>(launcher);
         words.addAll(List.of("server", "--data", folder.toString(), "--port", "0"));
-        process = new ProcessBuilder(words)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
+        // The program that is measured is the one that runs, whatever happens to the sources meanwhile.
+        builder.environment().put("GLEANER_BUILD", "never");
+        process = builder.start();
         output = process.inputReader(StandardCharsets.UTF_8);
         String line = output.readLine();
         if (line == null || !line.startsWith(READY)) {
             close();
-            throw new IOException("the server did not start; it said: " + line);
+            throw new FleetFailure("it did not start but said: " + line);
         }
         address = line.substring(READY.length()).strip();
     }

@@ -23,14 +23,6 @@ public final class OutsideVerb implements CliVerb {
                     new Example("gleaner simulate --faults --seeds 1000", "a thousand random disasters"),
                     new Example("gleaner simulate --faults --seeds 1 --from-seed 8412", "replay one of them"),
                     new Example("gleaner simulate --faults --seeds 20 --sqlite", "on the real store")));
-    public static final OutsideVerb BENCH = new OutsideVerb(
-            "bench",
-            "org.gleaner.bench.BenchProgram",
-            "measure this program against its own bars",
-            List.of(
-                    new Example("gleaner bench dispatch", "what one task costs the server"),
-                    new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
-                    new Example("gleaner bench dispatch --json", "for scripts")));
 
     private final String name;
     private final String className;

@@ -1,0 +1,70 @@
+package org.gleaner.cli.bench;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.CliVerb;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.server.store.StoreUnusable;
+
+/** Measures this program against its own bars; the exit code says whether all of them were kept. */
+public final class BenchVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "bench",
+                "measure this program against its own bars",
+                Operands.of("dispatch|queue", 1, 1),
+                List.of(
+                        new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
+                        new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
+                        new Example("gleaner bench dispatch --json", "for scripts; exit 1 if a bar is missed")),
+                List.of(Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        String name = arguments.operand(0, "");
+        QuietLog.install();
+        BenchReport report = measure(name, here.launcher());
+        if (arguments.json()) {
+            Printer.json(here.out(), report, BenchReport::writeJson);
+        } else {
+            here.out().print(report.text());
+        }
+        return report.isGood() ? Exit.OK : Exit.FAILED;
+    }
+
+    private static BenchReport measure(String name, List<String> launcher)
+            throws CliFailure, IOException, InterruptedException {
+        try (TemporaryFolder folder = new TemporaryFolder()) {
+            return switch (name) {
+                case "dispatch" -> new DispatchBench(launcher, folder).run();
+                case "queue" -> new QueueBench(folder).run();
+                default ->
+                    throw CliFailure.usage(
+                            "There is no benchmark '" + name + "'.",
+                            "There are two: dispatch and queue.",
+                            Arguments.seeHelp("bench"));
+            };
+        } catch (FleetFailure failed) {
+            throw CliFailure.unreachable(
+                    "The benchmark's server can't be used.",
+                    failed.getMessage() + ".",
+                    "Run it again; if it fails again, 'gleaner demo' shows whether a server works here at all.");
+        } catch (StoreException | StoreUnusable failed) {
+            throw CliFailure.refused(
+                    "The benchmark's store failed.",
+                    String.valueOf(failed.getMessage()),
+                    "Check the space and the rights in the folder for temporary files.");
+        }
+    }
+}
