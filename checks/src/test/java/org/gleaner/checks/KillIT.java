@@ -1,0 +1,252 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.TaskRow.LastAttempt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever is killed with -9, no result is lost, none counts twice and nothing is left running. */
+class KillIT {
+    private static final int TASKS = 60;
+
+    /** Between 0.2 and 0.5 seconds, with a result that depends on the number. */
+    private static final String WORK = """
+            awk -v n="$1" 'BEGIN {
+                for (i = 1; i <= 200; i++) { x = (x * 31 + n * i) % 65521; print i, x }
+            }' >result.txt
+            sleep "0.$((2 + $1 % 4))"
+            echo "task $1 says $(wc -l <result.txt) lines"
+            """;
+
+    @TempDir
+    Path temp;
+
+    private RealGrid grid = new RealGrid(Path.of("unset"));
+
+    @BeforeEach
+    void start_the_server() throws Exception {
+        grid = new RealGrid(temp).startServer();
+    }
+
+    @AfterEach
+    void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @Test
+    void every_task_has_one_result_although_an_agent_and_the_server_are_killed() throws Exception {
+        grid.well("config", "set", "lost-after", "3s");
+        grid.set("long-call", "1s", "suspect-after", "2s", "chunk-tasks", "4");
+        RealAgent first = grid.startAgent("first", 1);
+        RealAgent second = grid.startAgent("second", 1);
+        RealAgent third = grid.startAgent("third", 2);
+        grid.file("work.sh", WORK);
+        JobId job = grid.submit("--in", "work.sh", "--out", "result.txt", "--array", "1-60", "sh", "work.sh", "{}");
+
+        RealGrid.until(
+                "a fifth is done",
+                () -> grid.counts(job).done() >= 12 && !third.taskProcesses().isEmpty());
+        third.kill();
+        RealGrid.until("two fifths are done", () -> grid.counts(job).done() >= 24);
+        grid.killServer();
+        RealGrid.until(
+                "the agents have finished something that they can't hand in",
+                () -> first.keptResults() + second.keptResults() > 0);
+        grid.startServer();
+        third.start();
+
+        Shell.Result waited = grid.gleaner("wait", job, "--timeout", "60s");
+        assertThat(waited.exit()).as(waited.err()).isZero();
+        assertThat(grid.well("status", job, "--json")).contains("\"done\":60");
+        grid.well("get", job, "--to", "fetched");
+        assertThat(content(temp.resolve("fetched"))).isEqualTo(localRun());
+        RealGrid.until(
+                "the agents have forgotten all",
+                () -> leftovers(first, second, third).isEmpty());
+        assertThat(grid.taskProcesses()).isEmpty();
+        grid.stopServer();
+        assertThat(acceptedResults(job))
+                .hasSize(TASKS)
+                .allSatisfy((task, count) -> assertThat(count).isEqualTo(1));
+    }
+
+    @Test
+    void an_agent_that_returns_kills_what_it_left_running_and_its_task_runs_again_at_once() throws Exception {
+        Path flag = temp.resolve("was here");
+        String line =
+                "if [ -e '" + flag + "' ]; then echo again; else : >'" + flag + "'; setsid sleep 1000 & sleep 1000; fi";
+        RealAgent agent = grid.startAgent("agent", 1);
+        JobId job = grid.submit("--shell", line);
+        RealGrid.until("one child has a session of its own", () -> agent.sessionsOfTasks() == 2);
+        List<Long> children = agent.taskProcesses();
+
+        agent.kill();
+        assertThat(agent.taskProcesses()).as("orphans live on").containsAll(children);
+        agent.start();
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).isEqualTo("again\n");
+        assertThat(children).allSatisfy(pid -> assertThat(runs(pid)).isFalse());
+        assertThat(grid.tasks(job).get(0).attempts()).isEqualTo(2);
+        RealGrid.until("nothing is left", () -> agent.leftovers().isEmpty());
+    }
+
+    @Test
+    void cancel_kills_the_tree_with_children_that_left_the_session_and_confirms_it() throws Exception {
+        grid.set("kill-grace", "1s");
+        RealAgent agent = grid.startAgent("agent", 1);
+        JobId job = grid.submit("--shell", "trap '' TERM; setsid sleep 1000 & sh -c 'sleep 1000 & sleep 1000'");
+        RealGrid.until(
+                "the tree has grown",
+                () -> agent.sessionsOfTasks() == 2 && agent.taskProcesses().size() >= 5);
+
+        grid.well("cancel", job);
+        RealGrid.until("the end is confirmed", () -> endOf(grid.tasks(job).get(0)) == Outcome.STOPPED);
+
+        assertThat(agent.taskProcesses()).isEmpty();
+        assertThat(grid.counts(job).cancelled()).isEqualTo(1);
+        assertThat(grid.well("status", job, "--json")).contains("\"state\":\"cancelled\"", "\"running\":0");
+        RealGrid.until("nothing is left", () -> agent.leftovers().isEmpty());
+    }
+
+    @Test
+    void results_finished_while_the_server_was_away_are_handed_in_and_not_run_again() throws Exception {
+        RealAgent agent = grid.startAgent("agent", 2);
+        JobId job = twoTasksThatWaitFor("go");
+        grid.killServer();
+        grid.file("go", "");
+        RealGrid.until("both results are kept", () -> agent.keptResults() == 2);
+
+        grid.startServer();
+        grid.untilDone(job);
+
+        ran_once_each(job, agent);
+    }
+
+    @Test
+    void results_survive_the_death_of_the_agent_that_could_not_hand_them_in() throws Exception {
+        RealAgent agent = grid.startAgent("agent", 2);
+        JobId job = twoTasksThatWaitFor("go");
+        grid.killServer();
+        grid.file("go", "");
+        RealGrid.until("both results are kept", () -> agent.keptResults() == 2);
+        agent.kill();
+
+        grid.startServer();
+        agent.start();
+        grid.untilDone(job);
+
+        ran_once_each(job, agent);
+    }
+
+    @Test
+    void an_agent_that_is_told_to_stop_gives_its_tasks_back_and_leaves_nothing() throws Exception {
+        RealAgent leaving = grid.startAgent("leaving", 1);
+        JobId job = grid.submit(
+                "--shell",
+                "if [ -e go ] || [ -e '" + temp.resolve("go") + "' ]; then echo ok; else "
+                        + "setsid sleep 1000 & sleep 1000; fi");
+        RealGrid.until("it runs", () -> leaving.sessionsOfTasks() == 2);
+
+        leaving.stop();
+
+        assertThat(leaving.taskProcesses()).isEmpty();
+        assertThat(leaving.leftovers()).isEmpty();
+        RealGrid.until("the task is free", () -> grid.counts(job).ready() == 1);
+        grid.file("go", "");
+        grid.startAgent("staying", 1);
+        grid.untilDone(job);
+    }
+
+    private JobId twoTasksThatWaitFor(String name) throws Exception {
+        String line = "until [ -e '" + temp.resolve(name) + "' ]; do sleep 0.05; done; echo run >>'"
+                + temp.resolve("runs") + "'; echo $GLEANER_INDEX >out.txt";
+        JobId job = grid.submit("--out", "out.txt", "--array", "1-2", "--shell", line);
+        RealGrid.until(
+                "both run",
+                () -> grid.counts(job).running() == 2 && grid.taskProcesses().size() >= 2);
+        return job;
+    }
+
+    private void ran_once_each(JobId job, RealAgent agent) throws Exception {
+        assertThat(temp.resolve("runs")).content().isEqualTo("run\nrun\n");
+        assertThat(grid.tasks(job))
+                .allSatisfy(task -> assertThat(task.attempts()).isEqualTo(1));
+        RealGrid.until("the agent has forgotten them", () -> agent.leftovers().isEmpty());
+        grid.well("get", job, "--to", "fetched");
+        assertThat(temp.resolve("fetched/1/out.txt")).content().isEqualTo("1\n");
+        assertThat(temp.resolve("fetched/2/out.txt")).content().isEqualTo("2\n");
+    }
+
+    private static Outcome endOf(TaskRow task) {
+        LastAttempt last = task.last();
+        boolean ended = task.state() == TaskState.CANCELLED && last != null && last.cause() != null;
+        return ended && last != null && last.cause() != null ? last.cause() : Outcome.RETURNED;
+    }
+
+    private static boolean runs(long pid) {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    private static List<Path> leftovers(RealAgent... agents) throws IOException {
+        for (RealAgent agent : agents) {
+            if (!agent.leftovers().isEmpty()) {
+                return agent.leftovers();
+            }
+        }
+        return List.of();
+    }
+
+    /** Every file by its path below the directory. */
+    private static Map<String, String> content(Path directory) throws IOException {
+        Map<String, String> content = new TreeMap<>();
+        try (var files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                content.put(directory.relativize(file).toString(), Files.readString(file));
+            }
+        }
+        return content;
+    }
+
+    /** The same commands here, one directory for each, as {@code get} lays them out. */
+    private Map<String, String> localRun() throws IOException, InterruptedException {
+        Path local = temp.resolve("local");
+        String loop = "for i in $(seq 60); do mkdir -p $i; "
+                + "(cd $i && sh ../../work.sh $i >stdout 2>stderr) & [ $((i % 15)) -ne 0 ] || wait; done; wait";
+        Files.createDirectories(local);
+        assertThat(new Shell(local).run("sh", "-c", loop).exit()).isZero();
+        return content(local);
+    }
+
+    /** How many attempts of each task the database calls done. */
+    private Map<Integer, Integer> acceptedResults(JobId job) throws SQLException {
+        Map<Integer, Integer> counts = new TreeMap<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + temp.resolve("server/gleaner.db"));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT ordinal, count(*) FROM attempt WHERE outcome = 'done'"
+                        + " AND job = " + job.value() + " GROUP BY ordinal")) {
+            while (rows.next()) {
+                counts.put(rows.getInt(1), rows.getInt(2));
+            }
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,87 @@
+package org.gleaner.checks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gleaner.agent.machine.ProcessTable;
+import org.jspecify.annotations.Nullable;
+
+/** One agent as a process, with its directory, which outlives it. */
+final class RealAgent {
+    private static final ProcessTable PROCESSES = new ProcessTable();
+
+    private final RealGrid grid;
+    private final Path directory;
+    private final int slots;
+    private Shell.@Nullable Started process;
+
+    RealAgent(RealGrid grid, Path directory, int slots) {
+        this.grid = grid;
+        this.directory = directory;
+        this.slots = slots;
+    }
+
+    /** Does not wait: the server hears of the agent when it hears of it. */
+    void start() throws IOException {
+        Path token = grid.data().resolve("join.token");
+        process = grid.launch("agent", grid.url(), "--token-file", token, "--slots", slots, "--dir", directory);
+    }
+
+    /** SIGKILL: the agent gets no chance to do anything more. */
+    void kill() throws InterruptedException {
+        RealGrid.kill(running().process());
+    }
+
+    /** SIGTERM; returns what the agent said. */
+    Shell.Result stop() throws IOException, InterruptedException {
+        running().process().destroy();
+        return running().result();
+    }
+
+    private Shell.Started running() {
+        if (process == null) {
+            throw new IllegalStateException("the agent was never started");
+        }
+        return process;
+    }
+
+    /** Every process that carries this agent's marker. */
+    List<Long> taskProcesses() throws IOException {
+        Path marker = directory.resolve("marker");
+        if (!Files.exists(marker)) {
+            return List.of();
+        }
+        String variable = "GLEANER_AGENT=" + Files.readString(marker).strip();
+        return PROCESSES.read().stream()
+                .map(ProcessTable.Entry::pid)
+                .filter(pid -> PROCESSES.carries(pid, variable))
+                .toList();
+    }
+
+    /** In how many sessions the processes of its tasks are: one that called setsid has one of its own. */
+    long sessionsOfTasks() throws IOException {
+        List<Long> pids = taskProcesses();
+        return PROCESSES.read().stream()
+                .filter(entry -> pids.contains(entry.pid()))
+                .map(ProcessTable.Entry::session)
+                .distinct()
+                .count();
+    }
+
+    /** Reports that the server has not accepted yet. */
+    long keptResults() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("results"))) {
+            return files.filter(file -> file.toString().endsWith(".json")).count();
+        }
+    }
+
+    /** What attempts left behind: work directories and results that nobody wants any more. */
+    List<Path> leftovers() throws IOException {
+        try (Stream<Path> work = Files.list(directory.resolve("work"));
+                Stream<Path> results = Files.list(directory.resolve("results"))) {
+            return Stream.concat(work, results).toList();
+        }
+    }
+}
