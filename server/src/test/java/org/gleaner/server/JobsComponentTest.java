@@ -186,6 +186,22 @@ final class JobsComponentTest {
     }
 
     @Test
+    void a_body_that_is_not_packed_as_it_says_is_the_callers_mistake() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(RANGE.getBytes(UTF_8));
+        }
+        byte[] cut = java.util.Arrays.copyOf(packed.toByteArray(), packed.size() - 12);
+
+        for (byte[] body : new byte[][] {RANGE.getBytes(UTF_8), cut, new byte[0]}) {
+            server.call(server.request("POST", JOBS, ann, body)
+                            .header("Content-Encoding", "gzip")
+                            .build())
+                    .isProblem(400, "bad-message");
+        }
+    }
+
+    @Test
     void malformed_calls_are_refused_with_the_place_of_the_mistake() throws Exception {
         for (String body : new String[] {
             "",

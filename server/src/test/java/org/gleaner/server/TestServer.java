@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.Store;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
@@ -87,23 +89,26 @@ public final class TestServer implements AutoCloseable {
     private final ServerAssembly server;
     private boolean stopped;
 
-    private TestServer(Path data, SqliteStore store, HttpLimits limits, ServerLoop.Bounds bounds) throws IOException {
+    private TestServer(Path data, SqliteStore store, Store seen, ServerLoop.Bounds bounds) throws IOException {
         this.data = data;
         this.store = store;
         this.server = new ServerAssembly(
-                new ServerAssembly.Storage(data, store, store, BlobStore.open(data)),
-                new ServerAssembly.Setup(InetAddress.getLoopbackAddress(), 0, limits, bounds),
+                new ServerAssembly.Storage(data, seen, store, BlobStore.open(data)),
+                new ServerAssembly.Setup(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, bounds),
                 clock);
     }
 
     public static TestServer start(Path data) throws Exception {
-        return start(data, HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT);
-    }
-
-    public static TestServer start(Path data, HttpLimits limits, ServerLoop.Bounds bounds) throws Exception {
-        TestServer server = new TestServer(data, SqliteStore.open(data), limits, bounds);
+        TestServer server = create(data, store -> store, ServerLoop.Bounds.DEFAULT);
         server.server.start();
         return server;
+    }
+
+    /** Not started yet, and its loop sees the store through something that the test controls. */
+    public static TestServer create(Path data, UnaryOperator<Store> between, ServerLoop.Bounds bounds)
+            throws Exception {
+        SqliteStore store = SqliteStore.open(data);
+        return new TestServer(data, store, between.apply(store), bounds);
     }
 
     public ServerAssembly assembly() {

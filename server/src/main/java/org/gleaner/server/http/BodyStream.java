@@ -3,6 +3,7 @@ package org.gleaner.server.http;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.gleaner.protocol.problem.ShellProblems;
 
 /** A body as a stream for readers that can't stop in the middle; bounded in size and slowness. */
 final class BodyStream extends FilterInputStream {
@@ -25,7 +26,15 @@ final class BodyStream extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
-        int count = super.read(bytes, from, length);
+        int count;
+        try {
+            count = super.read(bytes, from, length);
+        } catch (Refused refused) {
+            throw refused;
+        } catch (IOException broken) {
+            // It comes from the caller's side of the line, so it says nothing about our disk.
+            throw new Refused(ShellProblems.badParameter("", "it is incomplete, or not packed as it says"));
+        }
         if (count > 0) {
             total += count;
         }

@@ -243,6 +243,7 @@ public final class Exchange {
     /** The caller hung up: nobody is there to be told. */
     void gone(Throwable why) {
         LOG.debug("request {}: the caller is gone", id(), why);
+        request.setAttribute(ProblemAnswer.GONE, Boolean.TRUE);
         if (answered.compareAndSet(false, true)) {
             callback.failed(why);
         }

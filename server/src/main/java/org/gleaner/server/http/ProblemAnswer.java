@@ -16,6 +16,9 @@ final class ProblemAnswer {
     /** The attribute of a request under which its id is. */
     static final String ID = "org.gleaner.request";
 
+    /** Set if the caller hung up, so that nobody takes it for a failure of ours. */
+    static final String GONE = "org.gleaner.gone";
+
     private static final int UNAUTHENTICATED = 401;
     private static final int DRAINED = 64 << 10;
 

@@ -17,7 +17,8 @@ final class ProblemErrors implements Request.Handler {
         int status = response.getStatus();
         Object id = request.getAttribute(ProblemAnswer.ID);
         String instance = id instanceof String known ? known : "none";
-        if (status >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
+        boolean ours = request.getAttribute(ProblemAnswer.GONE) == null;
+        if (ours && status >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
             Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
             LOG.atError()
                     .setCause(cause instanceof Throwable thrown ? thrown : null)

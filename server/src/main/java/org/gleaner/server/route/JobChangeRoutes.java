@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
@@ -198,6 +200,10 @@ final class JobChangeRoutes {
     }
 
     private static InputStream inflated(Exchange exchange) throws IOException {
-        return exchange.bounded(new GZIPInputStream(exchange.input(JOB_LIMIT)), JOB_LIMIT);
+        try {
+            return exchange.bounded(new GZIPInputStream(exchange.input(JOB_LIMIT)), JOB_LIMIT);
+        } catch (ZipException | EOFException e) {
+            throw Parameters.wrong("Content-Encoding", "the body is not gzip");
+        }
     }
 }
