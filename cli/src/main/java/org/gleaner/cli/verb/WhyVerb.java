@@ -45,9 +45,7 @@ public final class WhyVerb implements CliVerb {
             here.out().println("Nothing is open.");
         }
         for (Reason reason : answer.reasons()) {
-            here.out()
-                    .println(
-                            Blockers.tasks(reason.tasks()) + " " + reason.kind().word() + ": " + reason.detail());
+            here.out().println(Blockers.tasks(reason.tasks()) + ": " + reason.detail());
             if (!reason.remedy().isEmpty()) {
                 here.out().println("  " + reason.remedy());
             }

@@ -26,14 +26,14 @@ final class Explanations {
         if (!ready.isEmpty()) {
             reasons.add(explainReady(job, ready.cardinality()));
         }
-        add(reasons, part, TaskState.WAITING, Kind.WAITING, "wait for other tasks or files", "");
+        add(reasons, part, TaskState.WAITING, Kind.WAITING, "waiting for other tasks or files", "");
         String note = job.brake().note();
         add(
                 reasons,
                 part,
                 TaskState.PAUSED,
                 Kind.PAUSED,
-                note.isEmpty() ? "were paused by hand" : "were paused by the job itself: " + note,
+                note.isEmpty() ? "paused by hand" : "paused by the job itself: " + note,
                 note.isEmpty()
                         ? "'gleaner resume " + job.id() + "' lets them go on."
                         : "Look at 'gleaner logs " + job.id() + " --failed', mend it, then 'gleaner retry " + job.id()
@@ -43,15 +43,15 @@ final class Explanations {
             reasons.add(new Reason(
                     Kind.BLOCKED,
                     blocked.cardinality(),
-                    "are blocked: " + cause(job, blocked.nextSetBit(0)),
+                    "blocked: " + cause(job, blocked.nextSetBit(0)),
                     "Mend the cause, then 'gleaner retry " + job.id() + "'."));
         }
-        add(reasons, part, TaskState.CANCELLED, Kind.CANCELLED, "were cancelled", "");
+        add(reasons, part, TaskState.CANCELLED, Kind.CANCELLED, "cancelled", "");
         BitSet running = job.states().select(part.ordinals(), TaskState.RUNNING);
         if (!running.isEmpty()) {
-            reasons.add(new Reason(Kind.RUNNING, running.cardinality(), "are running" + where(job, running), ""));
+            reasons.add(new Reason(Kind.RUNNING, running.cardinality(), "running" + where(job, running), ""));
         }
-        add(reasons, part, TaskState.DONE, Kind.DONE, "are done", "");
+        add(reasons, part, TaskState.DONE, Kind.DONE, "done", "");
         return reasons;
     }
 
@@ -94,21 +94,28 @@ final class Explanations {
             return new Reason(
                     Kind.REFUSED_BY_NODES,
                     tasks,
-                    "none of the " + fitting.size() + " nodes that fit could start type "
+                    "none of " + count(fitting.size(), "node") + " that fit could start type "
                             + job.spec().type(),
                     "Install what the command needs, then 'gleaner retry " + job.id() + "'.");
         }
         long free = willing.stream().filter(node -> node.hasRoomFor(needs)).count();
         if (free == 0) {
-            return new Reason(
-                    Kind.NONE_FREE, tasks, "all " + willing.size() + " nodes that could take them are busy", "");
+            return new Reason(Kind.NONE_FREE, tasks, busy(willing.size()), "");
         }
         return new Reason(
                 Kind.WAITING_FOR_TURN,
                 tasks,
-                free + " nodes have room; the next that asks gets one by strategy "
+                count(free, "node") + " with room; the next that asks gets one by strategy "
                         + state.settings.text(Setting.STRATEGY),
                 "");
+    }
+
+    private static String busy(int nodes) {
+        return nodes == 1 ? "the only node that could take them is busy" : "all " + nodes + " nodes that fit are busy";
+    }
+
+    private static String count(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private static Reason fitsNone(Requirements needs, List<GridNode> connected, int tasks) {
@@ -121,12 +128,13 @@ final class Explanations {
                 .max(MemorySize::compareTo)
                 .orElse(MemorySize.ZERO);
         MemorySize memory = needs.memory();
-        String wanted = needs.cores() + " cores" + (memory == null ? "" : " and " + memory + " of memory");
+        String wanted = count(needs.cores(), "core") + (memory == null ? "" : " and " + memory + " of memory");
         return new Reason(
                 Kind.FITS_NO_NODE,
                 tasks,
-                "no node is large enough: a task needs " + wanted + ", the largest of " + connected.size()
-                        + " connected nodes give " + mostSlots + " cores and " + mostMemory,
+                "no node is large enough: a task needs " + wanted + ", the largest of "
+                        + count(connected.size(), "connected node") + " gives " + count(mostSlots, "core") + " and "
+                        + mostMemory,
                 "Submit it again with smaller needs, or connect a larger machine.");
     }
 
@@ -148,8 +156,8 @@ final class Explanations {
         EndedAttempt last = job.record(ordinal).latest();
         JobLimits limits = job.spec().limits();
         if (last != null && last.outcome() == Outcome.LOST) {
-            return "task " + ordinal + " lost " + job.record(ordinal).lost() + " nodes (--max-lost " + limits.maxLost()
-                    + ")";
+            return "task " + ordinal + " lost " + count(job.record(ordinal).lost(), "node") + " (--max-lost "
+                    + limits.maxLost() + ")";
         }
         if (last != null && last.outcome().charge() == Outcome.Charge.LIMIT) {
             return "task " + ordinal + " " + last.outcome().word();
@@ -157,7 +165,7 @@ final class Explanations {
         if (last != null
                 && last.outcome().charge() == Outcome.Charge.FAILURE
                 && job.record(ordinal).failures() > 0) {
-            return "task " + ordinal + " failed " + job.record(ordinal).failures() + " times, last: "
+            return "task " + ordinal + " failed " + count(job.record(ordinal).failures(), "time") + ", last: "
                     + last.outcome().word() + " on "
                     + state.node(last.node()).facts().name();
         }

@@ -80,7 +80,7 @@ final class WhyTest {
         Reason reason = why("1").get(0);
 
         assertThat(reason.kind()).isEqualTo(Kind.BLOCKED);
-        assertThat(reason.detail()).contains("failed 1 times", "exited", "small");
+        assertThat(reason.detail()).contains("failed 1 time", "exited", "small");
         assertThat(reason.remedy()).contains("gleaner retry 1");
     }
 
