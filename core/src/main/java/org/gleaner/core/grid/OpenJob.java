@@ -146,8 +146,13 @@ final class OpenJob {
 
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
     boolean isOfferable() {
+        return states.count(TaskState.READY) > 0 && mayHaveOneMore();
+    }
+
+    /** Whether its owner allows one more live attempt at once. */
+    boolean mayHaveOneMore() {
         int atMost = spec.limits().atMost();
-        return states.count(TaskState.READY) > 0 && (atMost == 0 || live.size() < atMost);
+        return atMost == 0 || live.size() < atMost;
     }
 
     /** The order to run one of its attempts; listed entries are filled in from the store. */

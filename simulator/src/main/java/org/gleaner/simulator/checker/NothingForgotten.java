@@ -30,22 +30,22 @@ public final class NothingForgotten implements Checker {
         for (AddressedCommand one : batch.commands()) {
             asked.put(one.address(), one.command());
         }
-        boolean any = batch.result().reloaded();
+        TreeSet<JobId> news = new TreeSet<>();
         for (AddressedReply one : batch.result().replies()) {
             if (one.reply() instanceof Reply.Submitted reply) {
-                any |= submitted.add(reply.job());
+                submitted.add(reply.job());
+                news.add(reply.job());
             } else if (one.reply() instanceof Reply.Committed reply
                     && asked.get(one.address()) instanceof Command.Commit commit) {
                 for (CommitAnswer answer : reply.content().answers()) {
                     if (answer.verdict() == CommitAnswer.Verdict.ACCEPTED && isSuccess(commit, answer.attempt())) {
-                        any |= acknowledge(answer.attempt());
+                        acknowledge(answer.attempt());
+                        news.add(answer.attempt().job());
                     }
                 }
             }
         }
-        if (any) {
-            look(batch);
-        }
+        look(batch, batch.result().reloaded() ? submitted : news);
     }
 
     private static boolean isSuccess(Command.Commit commit, AttemptId attempt) {
@@ -57,24 +57,24 @@ public final class NothingForgotten implements Checker {
         return false;
     }
 
-    private boolean acknowledge(AttemptId attempt) {
+    private void acknowledge(AttemptId attempt) {
         Integer before = accepted.put(attempt.task(), attempt.number());
         if (before != null && before != attempt.number()) {
             throw violation("two results of task " + attempt.task() + " were accepted: " + before + " and " + attempt);
         }
-        return before == null;
     }
 
     @Override
     public void ended(Batch last) throws StoreException {
-        look(last);
+        look(last, submitted);
     }
 
-    private void look(Batch batch) throws StoreException {
+    private void look(Batch batch, TreeSet<JobId> jobs) throws StoreException {
         Ledger ledger = batch.ledger();
-        submitted.removeIf(ledger::isDeleted);
-        accepted.keySet().removeIf(task -> ledger.isDeleted(task.job()));
-        for (JobId id : submitted) {
+        for (JobId id : jobs) {
+            if (ledger.isDeleted(id)) {
+                continue;
+            }
             Optional<StoredJob> job = batch.history().job(id);
             if (job.isEmpty()) {
                 throw violation("job " + id + " was acknowledged and is not in the store");

@@ -47,7 +47,7 @@ public record FaultMix(
                 chance.between(1, 3),
                 chance.between(1, wild ? 8 : 5),
                 chance.happens(0.2) ? 60 : 12,
-                Duration.ofSeconds(chance.between(120, wild ? 600 : 400)));
+                Duration.ofSeconds(chance.between(60, wild ? 420 : 200)));
         NetworkFaults network = new NetworkFaults(
                 some(chance, 0.1),
                 some(chance, 0.1),
@@ -65,7 +65,7 @@ public record FaultMix(
                 some(chance, 0.8),
                 some(chance, 0.5),
                 some(chance, 0.5),
-                some(chance, 0.8),
+                some(chance, 1.5),
                 some(chance, 0.5),
                 some(chance, 0.5),
                 some(chance, 0.3),

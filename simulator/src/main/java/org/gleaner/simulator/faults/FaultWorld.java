@@ -29,7 +29,7 @@ public final class FaultWorld {
 
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final Duration CALM_LIMIT = Duration.ofHours(6);
-    private static final Duration LAST_WORDS = Duration.ofSeconds(100);
+    private static final Duration LAST_WORDS = Duration.ofMinutes(5);
 
     private final Timeline timeline = new Timeline();
     private final Coverage coverage;
@@ -90,7 +90,7 @@ public final class FaultWorld {
         untilQuiet("after all was mended");
         cancelRest();
         untilQuiet("after the rest was cancelled");
-        timeline.runUntil(timeline.now().plus(LAST_WORDS));
+        lastWords();
         checkEnd();
         return trace.hash();
     }
@@ -145,6 +145,15 @@ public final class FaultWorld {
             timeline.runUntil(timeline.now().plus(LOOK));
             agents.forEach(SimulatedAgent::start);
         }
+    }
+
+    /** Agents that could not speak for long get the time to say that they are ready, and hear that it is settled. */
+    private void lastWords() {
+        Instant limit = timeline.now().plus(LAST_WORDS);
+        do {
+            agents.forEach(SimulatedAgent::start);
+            timeline.runUntil(timeline.now().plus(LOOK));
+        } while (timeline.now().isBefore(limit) && !agents.stream().allMatch(SimulatedAgent::isIdle));
     }
 
     private boolean isQuiet() {

@@ -82,7 +82,7 @@ final class SimulatedPerson {
     }
 
     private void act() {
-        timeline.after(Duration.ofMillis(chance.between(10, jobsLeft > 0 ? 20_000 : 60_000)), () -> {
+        timeline.after(Duration.ofMillis(chance.between(10, jobsLeft > 0 ? 15_000 : 30_000)), () -> {
             if (!weather.stormy()) {
                 return;
             }
@@ -149,9 +149,17 @@ final class SimulatedPerson {
         line.ask(request, ignored, () -> {});
     }
 
+    /** Often twice in a row, as impatient people do: the second route may read facts that the first changes. */
     private void change() {
-        Verb verb = chance.one(List.of(Verb.values()));
         Selector selector = selector();
+        change(chance.one(List.of(Verb.values())), selector);
+        while (chance.happens(0.4)) {
+            Verb next = chance.one(List.of(Verb.values()));
+            timeline.after(Duration.ofMillis(chance.between(0, 2000)), () -> change(next, selector));
+        }
+    }
+
+    private void change(Verb verb, Selector selector) {
         boolean fresh = verb == Verb.RETRY && chance.happens(0.4);
         List<InputFile> inputs = submissions.inputs();
         if (chance.happens(0.9)) {

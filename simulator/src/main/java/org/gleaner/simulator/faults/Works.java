@@ -24,7 +24,7 @@ final class Works {
     /** What one run comes to. */
     record Run(Duration lasts, AttemptReport report) {}
 
-    private static final Duration HANGING = Duration.ofMinutes(5);
+    private static final Duration HANGING = Duration.ofMinutes(3);
 
     private final Weather weather;
     private final TreeMap<String, Kind> kinds = new TreeMap<>();
