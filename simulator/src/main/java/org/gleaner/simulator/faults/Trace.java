@@ -54,7 +54,8 @@ public final class Trace {
             return "+" + assigned.attempt() + assigned.node() + assigned.lane();
         }
         if (event instanceof GridEvent.AttemptEnded ended) {
-            return "-" + ended.attempt() + ended.report().outcome() + ended.report().digest() + ended.then();
+            return "-" + ended.attempt() + ended.report().outcome()
+                    + ended.report().digest() + ended.then();
         }
         return event.toString();
     }

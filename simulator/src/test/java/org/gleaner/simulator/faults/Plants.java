@@ -1,0 +1,117 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.store.StoredJob;
+
+/** Ways to spoil a store or a step, so that a checker has something to find. */
+final class Plants {
+    private Plants() {}
+
+    /** A store that changes what it is given to write. */
+    static Store writing(Store store, UnaryOperator<List<GridEvent.Hard>> change) {
+        return new Store() {
+            @Override
+            public void write(List<GridEvent.Hard> events) throws StoreException {
+                List<GridEvent.Hard> changed = change.apply(events);
+                if (!changed.isEmpty()) {
+                    store.write(changed);
+                }
+            }
+
+            @Override
+            public StoredGrid load() throws StoreException {
+                return store.load();
+            }
+        };
+    }
+
+    /** A store that gives back something else than was written. */
+    static Store loading(Store store, UnaryOperator<StoredGrid> change) {
+        return new Store() {
+            @Override
+            public void write(List<GridEvent.Hard> events) throws StoreException {
+                store.write(events);
+            }
+
+            @Override
+            public StoredGrid load() throws StoreException {
+                return change.apply(store.load());
+            }
+        };
+    }
+
+    /** A store that says that all is well when it is not. */
+    static Store swallowingErrors(Store store) {
+        return new Store() {
+            @Override
+            public void write(List<GridEvent.Hard> events) {
+                try {
+                    store.write(events);
+                } catch (StoreException e) {
+                    assert e.getMessage() != null;
+                }
+            }
+
+            @Override
+            public StoredGrid load() throws StoreException {
+                return store.load();
+            }
+        };
+    }
+
+    static UnaryOperator<List<GridEvent.Hard>> without(Class<? extends GridEvent.Hard> kind) {
+        return events ->
+                events.stream().filter(event -> !kind.isInstance(event)).toList();
+    }
+
+    static UnaryOperator<List<GridEvent.Hard>> replacing(Function<GridEvent.Hard, GridEvent.Hard> change) {
+        return events -> {
+            List<GridEvent.Hard> changed = new ArrayList<>();
+            events.forEach(event -> changed.add(change.apply(event)));
+            return changed;
+        };
+    }
+
+    static UnaryOperator<StoredGrid> jobs(UnaryOperator<StoredJob> change) {
+        return grid -> new StoredGrid(
+                grid.nextJob(),
+                grid.nextNode(),
+                grid.jobs().stream().map(change).toList(),
+                grid.nodes(),
+                grid.refusals(),
+                grid.tokens(),
+                grid.keys(),
+                grid.settings());
+    }
+
+    /** A step that gets other commands or gives other results. */
+    static Step step(Step step, Function<AddressedCommand, AddressedCommand> in, UnaryOperator<BatchStep.Result> out) {
+        return new Step() {
+            @Override
+            public BatchStep.Result run(List<AddressedCommand> batch, Instant now) {
+                return out.apply(step.run(batch.stream().map(in).toList(), now));
+            }
+
+            @Override
+            public Instant nextAlarm() {
+                return step.nextAlarm();
+            }
+
+            @Override
+            public Optional<StoredGrid> memory() {
+                return step.memory();
+            }
+        };
+    }
+}
