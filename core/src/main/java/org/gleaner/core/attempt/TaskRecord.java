@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param attempts the highest attempt number so far; numbers only grow
  * @param failures failures charged since the last reset
  * @param lost lost attempts charged since the last reset
- * @param ended the last {@link #REMEMBERED} attempts that ended, in order of their numbers
+ * @param ended those of the last {@link #REMEMBERED} attempts that ended, in order of their numbers
  */
 public record TaskRecord(int attempts, int failures, int lost, List<EndedAttempt> ended) {
     public static final int REMEMBERED = 32;
     public static final TaskRecord UNTRIED = new TaskRecord(0, 0, 0, List.of());
 
     public TaskRecord {
-        ended = List.copyOf(ended);
+        int forgotten = attempts - REMEMBERED;
+        ended = ended.isEmpty() || ended.get(0).number() > forgotten
+                ? List.copyOf(ended)
+                : ended.stream().filter(one -> one.number() > forgotten).toList();
     }
 
     public TaskRecord assigned(int number) {
@@ -38,9 +41,6 @@ public record TaskRecord(int attempts, int failures, int lost, List<EndedAttempt
             at--;
         }
         list.add(at, attempt);
-        if (list.size() > REMEMBERED) {
-            list.remove(0);
-        }
         return new TaskRecord(attempts, failures, lost, list);
     }
 
