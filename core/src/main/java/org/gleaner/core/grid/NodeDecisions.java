@@ -139,7 +139,10 @@ final class NodeDecisions {
             EndedAttempt ended = NodeOrders.givenUp(job, node, attempt);
             TaskState task = ended == null ? TaskState.DONE : job.states().of(attempt.ordinal());
             boolean free = task == TaskState.READY || task == TaskState.PAUSED;
-            if (ended != null && free && job.mayHaveOneMore() && node.hasRoomFor(job.spec().needs())) {
+            if (ended != null
+                    && free
+                    && job.mayHaveOneMore()
+                    && node.hasRoomFor(job.spec().needs())) {
                 TaskRecord record = job.record(attempt.ordinal());
                 int lost = record.lost() - (ended.outcome() == Outcome.LOST && record.lost() > 0 ? 1 : 0);
                 TaskRecord after = record.forgetting(attempt.number()).counted(record.failures(), lost);

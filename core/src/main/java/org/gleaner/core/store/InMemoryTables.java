@@ -144,8 +144,11 @@ final class InMemoryTables implements Tables {
     }
 
     @Override
-    public void reopenJob(JobId job) throws StoreException {
-        JobRows rows = job(job);
+    public void reopenJob(StoredJob seen) throws StoreException {
+        JobRows rows = job(seen.id());
+        if (!rows.stored().equals(seen)) {
+            throw new StoreException("job " + seen.id() + " has changed since it was to be opened again");
+        }
         rows.setHead(rows.head().withClosed(null));
     }
 

@@ -112,7 +112,7 @@ public final class Projection {
 
         @Override
         public Change jobReopened(JobReopened event) {
-            return () -> tables.reopenJob(event.job().id());
+            return () -> tables.reopenJob(event.job());
         }
 
         @Override

@@ -40,7 +40,8 @@ public interface Tables {
     /** Closing keeps everything; the job is only no longer loaded. */
     void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException;
 
-    void reopenJob(JobId job) throws StoreException;
+    /** Refuses if the job is no longer what it was when somebody looked: memory is built from what was seen then. */
+    void reopenJob(StoredJob seen) throws StoreException;
 
     /** Removes the job with its tasks, attempts and key; its id is never used again. */
     void deleteJob(JobId job) throws StoreException;

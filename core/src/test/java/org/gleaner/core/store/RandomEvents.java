@@ -54,6 +54,9 @@ final class RandomEvents {
     }
 
     private final RandomGenerator random;
+    /** Knows what a closed job was like, as whoever reopens one must. */
+    private final InMemoryStore mirror = new InMemoryStore();
+
     private final Map<JobId, Job> jobs = new TreeMap<>();
     private long nextJob = 1;
     private long time;
@@ -62,15 +65,17 @@ final class RandomEvents {
         this.random = random;
     }
 
-    List<GridEvent.Hard> batch(int size) {
+    List<GridEvent.Hard> batch(int size) throws StoreException {
         List<GridEvent.Hard> events = new ArrayList<>();
         while (events.size() < size) {
-            events.add(next());
+            GridEvent.Hard event = next();
+            mirror.write(List.of(event));
+            events.add(event);
         }
         return events;
     }
 
-    private GridEvent.Hard next() {
+    private GridEvent.Hard next() throws StoreException {
         time += random.nextInt(50);
         List<JobId> open = new ArrayList<>();
         jobs.forEach((id, job) -> {
@@ -105,7 +110,7 @@ final class RandomEvents {
                 random.nextBoolean() ? key : null);
     }
 
-    private GridEvent.Hard aside(JobId id, int kind) {
+    private GridEvent.Hard aside(JobId id, int kind) throws StoreException {
         NodeId node = new NodeId(1 + random.nextInt(5));
         TypeKey type = new TypeKey(StoreSamples.ADA, "type" + random.nextInt(3));
         TokenHash token = new TokenHash(StoreSamples.hash(random.nextInt(6)).hex());
@@ -137,22 +142,13 @@ final class RandomEvents {
         return new JobClosed(id, new TaskCounts(0, 0, 0, job.tasks, 0, 0, 0), now());
     }
 
-    private GridEvent.Hard reopenOrDelete() {
+    private GridEvent.Hard reopenOrDelete() throws StoreException {
         List<JobId> ids = new ArrayList<>(jobs.keySet());
         JobId id = ids.get(random.nextInt(ids.size()));
         Job job = known(id);
         if (!job.open && random.nextInt(3) > 0) {
             job.open = true;
-            return new JobReopened(new StoredJob(
-                    id,
-                    StoreSamples.BOB,
-                    now(),
-                    StoreSamples.spec(job.tasks),
-                    Brake.NEW,
-                    new TreeMap<>(),
-                    new TreeMap<>(),
-                    List.of(),
-                    List.of()));
+            return new JobReopened(mirror.job(id).orElseThrow());
         }
         jobs.remove(id);
         return new JobDeleted(id);

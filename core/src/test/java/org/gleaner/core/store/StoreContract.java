@@ -384,6 +384,17 @@ public abstract class StoreContract {
     }
 
     @Test
+    void a_job_that_has_changed_since_somebody_looked_is_not_reopened() throws StoreException {
+        write(submitted(1, spec(3)));
+        StoredJob seen = only();
+        write(new TasksMoved(job(1), Ordinals.range(1, 3), TaskState.CANCELLED));
+        write(new JobClosed(job(1), ALL_DONE, at(1)));
+
+        assertThatThrownBy(() -> write(new JobReopened(seen))).isInstanceOf(StoreException.class);
+        assertThat(restarted().jobs()).isEmpty();
+    }
+
+    @Test
     void events_on_jobs_that_are_not_there_are_refused() throws StoreException {
         List<GridEvent.Hard> events = List.of(
                 new TasksMoved(job(4), Ordinals.one(1), TaskState.PAUSED),

@@ -31,6 +31,7 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.StoredJob;
 import org.gleaner.core.store.Tables;
 import org.jspecify.annotations.Nullable;
 
@@ -190,7 +191,14 @@ final class SqliteTables implements Tables {
     }
 
     @Override
-    public void reopenJob(JobId job) throws StoreException {
+    public void reopenJob(StoredJob seen) throws StoreException {
+        JobId job = seen.id();
+        step(() -> {
+            states.flush();
+            if (!new JobReader(session).one(job).equals(Optional.of(seen))) {
+                throw new StoreException("job " + job + " has changed since it was to be opened again");
+            }
+        });
         updateOne(job, "UPDATE job SET closed = NULL, state = NULL, counts = NULL WHERE id = ?", job.value());
     }
 
