@@ -44,7 +44,8 @@ public final class Trace {
 
     public void committed(GridEvent.Hard event) {
         events++;
-        digest.update((timeline.now().getNano() + text(event)).getBytes(StandardCharsets.UTF_8));
+        digest.update((Duration.between(Timeline.BEGIN, timeline.now()).toNanos() + text(event))
+                .getBytes(StandardCharsets.UTF_8));
         note("durable", event);
     }
 
