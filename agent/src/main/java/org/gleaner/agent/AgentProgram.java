@@ -20,7 +20,6 @@ public final class AgentProgram {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
     private static final int REFUSED = 3;
-    private static final int BROKEN = 4;
 
     private final AgentOptions options;
     private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
@@ -65,7 +64,7 @@ public final class AgentProgram {
                             "The agent can't use its directory " + options.dir() + ".",
                             failed + ".",
                             "Check that it is yours, writable and not full, or choose another with --dir."),
-                    BROKEN);
+                    REFUSED);
         }
         String refusal = exit.refusal();
         if (refusal != null) {

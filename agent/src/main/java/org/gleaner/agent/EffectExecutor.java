@@ -2,6 +2,7 @@ package org.gleaner.agent;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -15,6 +16,7 @@ import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -63,9 +65,17 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     public Boolean introduce(AgentEffect.Introduce effect) {
         calls.execute(() -> {
             Identity before = session.identity();
-            String token = effect.asNew() || before == null ? joinToken.get() : before.token();
-            Answer<Welcome> answer = link.introduce(token, effect.introduction());
-            settle(effect.call(), answer, welcome -> welcomed(effect.call(), welcome));
+            try {
+                String token = effect.asNew() || before == null ? joinToken.get() : before.token();
+                Answer<Welcome> answer = link.introduce(token, effect.introduction());
+                settle(effect.call(), answer, welcome -> welcomed(effect.call(), welcome));
+            } catch (UncheckedIOException unreadable) {
+                LOG.error("the join token can't be read: {}", unreadable.getMessage());
+                inbox.accept(new AgentInput.CallFailed(effect.call(), null));
+            } catch (IllegalArgumentException malformed) {
+                LOG.error("the token can't be used: {}", malformed.getMessage());
+                inbox.accept(new AgentInput.CallRefused(effect.call(), AgentLogic.UNAUTHENTICATED));
+            }
         });
         return true;
     }

@@ -45,7 +45,7 @@ public final class ProcessTable {
      */
     public record Entry(long pid, long parent, long session, long started, Duration cpu, MemorySize resident) {}
 
-    /** All processes but zombies, which hold nothing any more. Read at the end of every attempt, so it is made cheap. */
+    /** All processes but zombies, which hold nothing. It is read at the end of every attempt, so it is cheap. */
     public List<Entry> read() {
         String[] names = root.toFile().list();
         if (names == null) {

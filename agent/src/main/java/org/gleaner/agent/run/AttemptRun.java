@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,12 +128,21 @@ final class AttemptRun {
     AttemptReport run() throws InterruptedException {
         Path root = context.work().resolve(AgentDirectory.nameOf(attempt()));
         try {
-            AttemptReport report = runIn(Workspace.create(root));
-            Trees.delete(root);
-            return report;
+            return runIn(Workspace.create(root));
         } catch (IOException failed) {
             LOG.warn("{} could not be run here", attempt(), failed);
             return bare(Outcome.NOT_STARTABLE, "the node could not set it up: " + failed);
+        } finally {
+            cleanUp(root);
+        }
+    }
+
+    /** A directory that can't be deleted costs space until the agent starts again, but no result. */
+    private void cleanUp(Path root) {
+        try {
+            Trees.delete(root);
+        } catch (IOException failed) {
+            LOG.warn("the directory of {} can't be deleted", attempt(), failed);
         }
     }
 
@@ -150,8 +160,8 @@ final class AttemptRun {
             return bare(Outcome.STOPPED, "");
         }
         List<String> words = command.words();
-        String obstacle = TaskCommand.obstacle(
-                words.get(0), workspace.files(), context.surroundings().path());
+        String obstacle =
+                command.obstacle(workspace.files(), context.surroundings().path());
         if (obstacle != null) {
             return bare(Outcome.NOT_STARTABLE, obstacle);
         }
@@ -303,6 +313,9 @@ final class AttemptRun {
             } catch (OutputCollector.Missing missing) {
                 outcome = Outcome.NO_OUTPUT;
                 detail = String.valueOf(missing.getMessage());
+            } catch (InvalidPathException unusable) {
+                outcome = Outcome.NO_OUTPUT;
+                detail = "an output has a name that can't be written here: " + unusable.getInput();
             } catch (AccessDeniedException unreadable) {
                 outcome = Outcome.NO_OUTPUT;
                 detail = "an output can't be read: " + workspace.files().relativize(Path.of(unreadable.getFile()));

@@ -1,5 +1,6 @@
 package org.gleaner.agent.run;
 
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,10 +101,19 @@ final class TaskCommand {
      * Why the command can't be started, in one line; null if it seems that it can. Looking first tells a command that
      * is missing from one that ends with the same code.
      */
-    static @Nullable String obstacle(String program, Path directory, String searchPath) {
-        if (program.indexOf('\0') >= 0) {
-            return "the command contains a character that no command can have";
+    @Nullable
+    String obstacle(Path directory, String searchPath) {
+        List<String> texts = new ArrayList<>(words());
+        texts.add(entry);
+        for (String text : texts) {
+            if (!Charset.defaultCharset().newEncoder().canEncode(text)) {
+                return "the node's locale can't write '" + text + "'; start its agent with LC_ALL=C.UTF-8";
+            }
         }
+        return obstacle(words().get(0), directory, searchPath);
+    }
+
+    private static @Nullable String obstacle(String program, Path directory, String searchPath) {
         if (program.contains("/")) {
             Path file = directory.resolve(program);
             if (!Files.exists(file)) {
