@@ -15,6 +15,7 @@ import org.gleaner.cli.verb.LogsVerb;
 import org.gleaner.cli.verb.NodeVerb;
 import org.gleaner.cli.verb.OutsideVerb;
 import org.gleaner.cli.verb.ProgressVerb;
+import org.gleaner.cli.verb.RehearseVerb;
 import org.gleaner.cli.verb.RetryVerb;
 import org.gleaner.cli.verb.RunVerb;
 import org.gleaner.cli.verb.ServerVerb;
@@ -85,6 +86,7 @@ public final class Verbs {
             case "bench" -> new BenchVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
+            case "rehearse" -> new RehearseVerb(CommandRunner::run);
             default -> throw unknown(name);
         };
     }

@@ -1,9 +1,9 @@
 package org.gleaner.cli.console;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the server and the right to speak to it: what the environment names, else the server of this machine. */
 public final class Access {
-    private static final long LARGEST = 4096;
+    private static final int LARGEST = 4096;
 
     private Access() {}
 
@@ -50,14 +50,11 @@ public final class Access {
         }
     }
 
-    private static @Nullable String content(Path file) throws CliFailure, IOException {
-        try {
-            if (Files.size(file) > LARGEST) {
-                throw CliFailure.usage(
-                        "The file " + file + " can't be used.", "It is too large.", "Start 'gleaner server' again.");
-            }
-            return Files.readString(file, StandardCharsets.UTF_8).strip();
-        } catch (NoSuchFileException none) {
+    /** Through a plain stream: a channel would load a dozen classes more. */
+    private static @Nullable String content(Path file) throws IOException {
+        try (FileInputStream in = new FileInputStream(file.toFile())) {
+            return new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8).strip();
+        } catch (FileNotFoundException none) {
             return null;
         }
     }

@@ -23,6 +23,9 @@ final class CommandCheck {
             return;
         }
         String first = arguments.operand(0, "");
+        if (isNamed(arguments, first)) {
+            return;
+        }
         for (String flag : List.of("each", "in")) {
             for (String value : arguments.all(flag)) {
                 if (!FileFinder.isPattern(value) && isFile(value) && isFile(first) && !isProgram(value, first)) {
@@ -34,6 +37,20 @@ final class CommandCheck {
                 }
             }
         }
+    }
+
+    /** A shell names each file once: a command that is also an input was meant to be both. */
+    private boolean isNamed(Arguments arguments, String first) {
+        if (!isFile(first)) {
+            return false;
+        }
+        Path program = directory.resolve(first).normalize();
+        for (String value : arguments.all("in")) {
+            if (isFile(value) && directory.resolve(value).normalize().equals(program)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isProgram(String value, String first) {

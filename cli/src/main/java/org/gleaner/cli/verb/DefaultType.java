@@ -13,8 +13,6 @@ final class DefaultType {
             "sh", "bash", "dash", "zsh", "ksh", "python", "python2", "python3", "perl", "ruby", "node", "Rscript",
             "julia", "octave", "php", "lua", "env", "nice", "time", "timeout", "nohup", "stdbuf", "java", "mono",
             "dotnet", "wine");
-    /** Launchers that take a value of their own before the program. */
-    private static final Set<String> WITH_VALUE = Set.of("timeout");
     /** Options behind which code follows, not a script. */
     private static final Set<String> CODE = Set.of("-c", "-e");
 
@@ -26,7 +24,7 @@ final class DefaultType {
         int at = 0;
         String name = baseName(words.get(0));
         while (LAUNCHERS.contains(name)) {
-            int next = script(words, at + 1, WITH_VALUE.contains(name));
+            int next = script(words, at + 1);
             if (next < 0) {
                 break;
             }
@@ -42,23 +40,23 @@ final class DefaultType {
     }
 
     /** The index of the script; -1 if there is none. */
-    private static int script(List<String> words, int from, boolean skipValue) {
-        boolean skip = skipValue;
+    private static int script(List<String> words, int from) {
         for (int i = from; i < words.size(); i++) {
             String word = words.get(i);
             if (CODE.contains(word)) {
                 return -1;
             }
             boolean assignment = word.indexOf('=') > 0 && !word.contains("/");
-            if (word.startsWith("-") || assignment || word.isEmpty() || word.startsWith("{")) {
-                continue;
-            }
-            if (!skip) {
+            if (!word.startsWith("-") && !assignment && !word.isEmpty() && !word.startsWith("{") && !isAmount(word)) {
                 return i;
             }
-            skip = false;
         }
         return -1;
+    }
+
+    /** A number or span, such as {@code nice -n} or {@code timeout} takes: the value of an option, not a script. */
+    private static boolean isAmount(String word) {
+        return word.matches("[0-9.]+[smhd]?");
     }
 
     private static String baseName(String word) {

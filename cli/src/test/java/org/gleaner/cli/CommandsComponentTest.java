@@ -1,0 +1,228 @@
+package org.gleaner.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What scripts may rely on, tried with real commands on a real server and a real agent. */
+final class CommandsComponentTest {
+    @TempDir
+    static Path root;
+
+    private static TestGrid grid;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        grid.stop();
+    }
+
+    private static String submitted(String... words) {
+        Result result = grid.gleaner(words);
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out()).matches("[0-9]+\n");
+        return result.out().strip();
+    }
+
+    @Test
+    void submit_prints_the_id_alone_when_piped_and_a_versioned_object_as_json() {
+        String job = submitted("submit", "--array", "1-9:4", "echo", "{}");
+
+        assertThat(grid.gleaner("submit", "--array", "1-500", "--name", "later", "true", "--json")
+                        .exit())
+                .isZero();
+        assertThat(grid.gleaner("submit", "--json", "--array", "1-3", "true").out())
+                .matches("\\{\"version\":1,\"job\":[0-9]+,\"tasks\":3}\n");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        assertThat(grid.gleaner("cancel", "name:later").exit()).isZero();
+    }
+
+    @Test
+    void status_json_has_the_documented_shape() {
+        String job = submitted("submit", "--name", "shape", "--array", "1-2", "echo", "{}");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+
+        assertThat(grid.gleaner("status", job, "--json").out())
+                .matches("\\{\"version\":1,\"jobs\":\\[\\{\"id\":" + job
+                        + ",\"name\":\"shape\",\"type\":\"echo\",\"owner\":\"[^\"]+\",\"state\":\"done\","
+                        + "\"submitted\":\"[^\"]+\",\"tasks\":\\{\"waiting\":0,\"ready\":0,\"running\":0,\"done\":2,"
+                        + "\"paused\":0,\"blocked\":0,\"cancelled\":0}}],\"more\":false}\n");
+        assertThat(grid.gleaner("status", job, "--tasks", "--json").out())
+                .contains("\"taskList\":[{\"task\":1,\"state\":\"done\",\"attempts\":1,")
+                .contains("\"cause\":\"done\"", "\"exitCode\":0", "\"node\":\"", "\"assigned\":\"", "\"peakBytes\":");
+        assertThat(grid.gleaner("status", job).out()).contains("shape").contains("2/2");
+    }
+
+    @Test
+    void files_travel_by_themselves_and_results_lie_in_a_directory_per_task() throws Exception {
+        grid.write("each/a.txt", "one\ntwo\n");
+        grid.write("each/b.txt", "three\n");
+        grid.write("each/count.sh", "#!/bin/sh\nwc -l <\"$1\" >lines; echo \"$2\"\n");
+        assertThat(grid.file("each/count.sh").toFile().setExecutable(true)).isTrue();
+
+        String job = submitted(
+                "submit",
+                "--in",
+                "each/count.sh",
+                "--each",
+                "each/*.txt",
+                "--out",
+                "lines",
+                "each/count.sh",
+                "{}",
+                "{/.}{#}");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        Result got = grid.gleaner("get", job, "--to", "res");
+
+        assertThat(got.exit()).as(got.err()).isZero();
+        assertThat(grid.file("res/1/lines")).content(UTF_8).containsPattern("^\\s*2\\s*$");
+        assertThat(grid.file("res/2/stdout")).content(UTF_8).isEqualTo("b2\n");
+        assertThat(grid.gleaner("get", job, "--to", "res").out()).contains("0 files written, 6 were there already");
+        assertThat(grid.gleaner("get", job, "--to", "flat/{/.}.n").exit()).isZero();
+        assertThat(grid.file("flat/b.n")).content(UTF_8).containsPattern("1");
+        assertThat(Files.getPosixFilePermissions(grid.home().resolve("submissions")))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void entries_come_from_standard_input_line_by_line() {
+        Result result = grid.withInput("x y\n\nž\n", "submit", "--each-line", "-", "--wait", "echo", "[{}]");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(grid.gleaner("logs", result.out().strip()).out()).contains("[x y]", "[ž]");
+    }
+
+    @Test
+    void a_blocked_job_ends_wait_with_1_and_its_cause_in_one_line_and_refresh_runs_only_what_failed() throws Exception {
+        grid.write("mend/s.sh", "[ $1 -lt 4 ] || { echo broken part >&2; exit 3; }\n");
+        String job = submitted(
+                "submit", "--max-failures", "1", "--array", "1-5", "--in", "mend/s.sh", "sh", "mend/s.sh", "{}");
+
+        Result waited = grid.gleaner("wait", job);
+        assertThat(waited.exit()).isEqualTo(1);
+        assertThat(waited.err().lines().toList()).hasSize(3);
+        assertThat(waited.err()).contains("Only 3 of 5 tasks", "2 tasks blocked", "broken part");
+        assertThat(grid.gleaner("logs", job, "--failed").out())
+                .contains(job + ".4 stderr", job + ".5 stderr")
+                .doesNotContain(job + ".3 ");
+
+        grid.write("mend/s.sh", "echo mended\n");
+        assertThat(grid.gleaner("retry", job).err()).contains("mend/s.sh changed", "--refresh");
+        assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
+        Result retried = grid.gleaner("retry", job, "--refresh", "--json");
+        assertThat(retried.out()).as(retried.err()).contains("\"changed\":2");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        String tasks = grid.gleaner("status", job, "--tasks", "--json").out();
+        assertThat(tasks.split("\"attempts\":1,", -1)).hasSize(4);
+        assertThat(tasks.split("\"attempts\":3,", -1)).hasSize(3);
+    }
+
+    @Test
+    void run_ends_with_the_commands_own_code_and_prints_what_it_printed() {
+        Result result = grid.gleaner("run", "--max-failures", "1", "sh", "-c", "echo out; echo err >&2; exit 7");
+
+        assertThat(result.exit()).isEqualTo(7);
+        assertThat(result.out()).isEqualTo("out\n");
+        assertThat(result.err()).contains("err\n");
+        assertThat(grid.gleaner("run", "--shell", "echo made >f", "--out", "f").exit())
+                .isZero();
+        assertThat(grid.file("f")).content(UTF_8).isEqualTo("made\n");
+        assertThat(grid.gleaner("run", "--array", "1-2", "--max-failures", "1", "sh", "-c", "exit {}")
+                        .exit())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void troubles_of_ours_are_125_from_run_and_their_own_codes_elsewhere() {
+        Map<String, String> nowhere = Map.of("GLEANER_URL", "http://127.0.0.1:1", "GLEANER_TOKEN", "none");
+
+        assertThat(grid.gleaner("run", "--oops").exit()).isEqualTo(125);
+        assertThat(grid.gleaner("submit", "--oops").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("status", "no/such").exit()).isEqualTo(2);
+        assertThat(grid.with(nowhere, "status").exit()).isEqualTo(4);
+        assertThat(grid.with(Map.of("GLEANER_TOKEN", "wrong"), "status").exit()).isEqualTo(3);
+    }
+
+    @Test
+    void a_refusal_is_three_lines_for_people_and_the_problem_itself_for_scripts() {
+        Result refused = grid.gleaner("cancel", "9999", "--json");
+
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.err().lines().toList()).hasSize(3);
+        assertThat(refused.out()).contains("\"type\":\"urn:gleaner:problem:").contains("\"status\":404");
+        assertThat(grid.gleaner("status", "--jsn").err().lines().toList()).hasSize(3);
+    }
+
+    @Test
+    void no_server_at_all_is_told_with_what_to_do() {
+        Result result = TestGrid.typed(
+                root.resolve("empty"), root, new TreeMap<>(), InputStream.nullInputStream(), "status", "--json");
+
+        assertThat(result.exit()).isEqualTo(4);
+        assertThat(result.err()).contains("gleaner server");
+        assertThat(result.out()).contains("urn:gleaner:problem:unreachable");
+    }
+
+    @Test
+    void why_names_what_no_machine_can_take() {
+        String job = submitted("submit", "--cores", "64", "true");
+
+        assertThat(grid.gleaner("why", job, "--json").out()).contains("\"kind\":\"fits-no-node\"");
+        assertThat(grid.gleaner("why", job).out()).contains("64 cores");
+        assertThat(grid.gleaner("wait", job, "--timeout", "200ms").exit()).isEqualTo(4);
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
+        assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
+    }
+
+    @Test
+    void verbs_answer_with_what_they_changed() {
+        String job = submitted("submit", "--cores", "64", "--array", "1-4", "true");
+
+        for (String verb : new String[] {"pause", "resume", "block", "unblock", "cancel", "delete"}) {
+            assertThat(grid.gleaner(verb, job, "--json").out())
+                    .contains("{\"version\":1,\"verb\":\"" + verb + "\",\"jobs\":[{\"job\":" + job + ",\"changed\":4");
+        }
+    }
+
+    @Test
+    void settings_nodes_and_users_are_told() {
+        assertThat(grid.gleaner("config", "set", "kill-grace", "3s").exit()).isZero();
+        assertThat(grid.gleaner("config", "get", "kill-grace").out()).isEqualTo("3s\n");
+        assertThat(grid.gleaner("config", "get", "--json").out()).startsWith("{\"version\":1,\"settings\":{");
+        assertThat(grid.gleaner("config", "set", "kill-grase", "3s").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("node", "list", "--json").out()).startsWith("{\"version\":1,\"nodes\":[{\"id\":1,");
+
+        Result ada = grid.gleaner("user", "add", "ada");
+        assertThat(ada.out()).matches("\\S+\n");
+        Map<String, String> asAda = Map.of("GLEANER_TOKEN", ada.out().strip());
+        assertThat(grid.with(asAda, "status", "--json").out()).contains("\"jobs\":[]");
+        assertThat(grid.with(asAda, "user", "add", "eve").exit()).isEqualTo(3);
+    }
+
+    @Test
+    void a_file_left_behind_is_refused_unless_checks_are_off() throws Exception {
+        grid.write("left.py", "");
+
+        Result refused = grid.gleaner("submit", "python3", "left.py");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("left.py stays behind; add --in left.py");
+        String job = submitted("submit", "--no-check", "--cores", "64", "python3", "left.py");
+        assertThat(grid.gleaner("status", job, "--json").out()).contains("\"type\":\"left.py\"");
+        assertThat(grid.gleaner("delete", job).exit()).isZero();
+    }
+}

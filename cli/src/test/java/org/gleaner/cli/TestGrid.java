@@ -1,0 +1,121 @@
+package org.gleaner.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.agent.AgentFailed;
+import org.gleaner.agent.AgentOptions;
+import org.gleaner.agent.AgentProgram;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.server.ServerAssembly;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.HttpLimits;
+import org.gleaner.server.loop.LoopClock;
+import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.store.SqliteStore;
+
+/** A server and an agent in this process, and commands that are typed at them. */
+public final class TestGrid {
+    /** What a command said and how it ended. */
+    public record Result(int exit, String out, String err) {}
+
+    private final Path home;
+    private final Path directory;
+    private final SqliteStore store;
+    private final ServerAssembly server;
+    private final AgentProgram agent;
+    private final Thread running;
+
+    public TestGrid(Path root) throws Exception {
+        home = root.resolve("home");
+        directory = Files.createDirectories(root.resolve("here"));
+        Path data = Files.createDirectories(home.resolve("server"));
+        store = SqliteStore.open(data);
+        server = new ServerAssembly(
+                new ServerAssembly.Storage(data, store, store, BlobStore.open(data)),
+                new ServerAssembly.Setup(
+                        InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
+                new LoopClock(InstantSource.system()));
+        server.start();
+        String join = Files.readString(data.resolve("join.token"), UTF_8).strip();
+        agent = new AgentProgram(AgentOptions.of(URI.create(server.url()), () -> join, home.resolve("agent"), "test")
+                .withCapacity(2, new MemorySize(1L << 30))
+                .withPriority(false));
+        running = new Thread(this::work, "test-agent");
+        running.start();
+    }
+
+    private void work() {
+        try {
+            agent.run();
+        } catch (AgentFailed failed) {
+            throw new IllegalStateException(failed.trouble().toString(), failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    /** The current directory of the commands. */
+    public Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    public void write(String name, String content) throws IOException {
+        Files.createDirectories(file(name).getParent());
+        Files.writeString(file(name), content);
+    }
+
+    public Result gleaner(String... words) {
+        return with(Map.of(), words);
+    }
+
+    public Result with(Map<String, String> environment, String... words) {
+        return typed(home, directory, new TreeMap<>(environment), InputStream.nullInputStream(), words);
+    }
+
+    public Result withInput(String input, String... words) {
+        return typed(home, directory, new TreeMap<>(), new ByteArrayInputStream(input.getBytes(UTF_8)), words);
+    }
+
+    static Result typed(
+            Path home, Path directory, TreeMap<String, String> environment, InputStream in, String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream outStream = new PrintStream(out, true, UTF_8);
+        PrintStream errStream = new PrintStream(err, true, UTF_8);
+        Surroundings here = new Surroundings(
+                home,
+                directory,
+                environment,
+                new Surroundings.Streams(in, outStream, errStream, false, false),
+                List.of("gleaner"));
+        int exit = CommandRunner.run(List.of(words), here);
+        outStream.flush();
+        errStream.flush();
+        return new Result(exit, out.toString(UTF_8), err.toString(UTF_8));
+    }
+
+    public void stop() throws Exception {
+        agent.stop();
+        running.join(20_000);
+        server.stop();
+        store.close();
+    }
+}

@@ -1,0 +1,44 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.HelpText;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.console.CliFailure;
+import org.junit.jupiter.api.Test;
+
+final class VerbsTest {
+    @Test
+    void every_verb_is_there_under_its_name_and_starts_its_help_with_three_examples() throws CliFailure {
+        for (String name : Verbs.NAMES) {
+            Syntax syntax = Verbs.named(name).syntax();
+
+            assertThat(syntax.verb()).isEqualTo(name);
+            assertThat(syntax.examples()).as(name).hasSize(3);
+            assertThat(HelpText.of(syntax).lines().limit(3).toList().get(2))
+                    .as(name)
+                    .contains(syntax.examples().get(0).typed());
+        }
+    }
+
+    @Test
+    void help_fits_a_line_and_no_flag_is_named_twice() throws CliFailure {
+        for (String name : Verbs.NAMES) {
+            Syntax syntax = Verbs.named(name).syntax();
+
+            assertThat(HelpText.of(syntax).lines().toList()).as(name).allMatch(line -> line.length() <= 120);
+            assertThat(syntax.flags()).extracting(Flag::name).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void a_slip_in_the_verb_is_answered_with_the_nearest_one() {
+        CliFailure failure = catchThrowableOfType(CliFailure.class, () -> Verbs.named("stauts"));
+
+        assertThat(failure.next()).isEqualTo("Did you mean 'gleaner status'?");
+        assertThat(List.of(failure.what(), failure.why(), failure.next())).noneMatch(String::isBlank);
+    }
+}

@@ -1,0 +1,102 @@
+package org.gleaner.cli.argument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.junit.jupiter.api.Test;
+
+final class ArgumentParserTest {
+    private static final List<Flag> FLAGS = List.of(
+            Flag.many("in", "F", "a file"), Flag.one("array", "A-B", "a range"), Flag.on("wait", "wait"), Flag.JSON);
+    private static final Syntax COMMAND =
+            new Syntax("submit", "hand in", Operands.command("COMMAND…"), List.of(), FLAGS);
+    private static final Syntax PLAIN = new Syntax("get", "fetch", Operands.of("[SEL]", 0, 1), List.of(), FLAGS);
+
+    private static CliFailure refusal(Syntax syntax, String... words) {
+        CliFailure failure = catchThrowableOfType(CliFailure.class, () -> ArgumentParser.parse(syntax, List.of(words)));
+        assertThat(failure.exit()).isEqualTo(Exit.USAGE);
+        return failure;
+    }
+
+    @Test
+    void values_follow_as_next_word_or_behind_an_equals_sign() throws CliFailure {
+        Arguments parsed = ArgumentParser.parse(COMMAND, List.of("--in", "a", "--in=b=c", "--array=1-9", "cmd"));
+
+        assertThat(parsed.all("in")).containsExactly("a", "b=c");
+        assertThat(parsed.text("array")).isEqualTo("1-9");
+        assertThat(parsed.operands()).containsExactly("cmd");
+    }
+
+    @Test
+    void parsing_stops_at_the_first_word_of_a_command() throws CliFailure {
+        Arguments parsed = ArgumentParser.parse(COMMAND, List.of("--wait", "sort", "--json", "-n", "--", "x"));
+
+        assertThat(parsed.operands()).containsExactly("sort", "--json", "-n", "--", "x");
+        assertThat(parsed.json()).isFalse();
+    }
+
+    @Test
+    void flags_may_stand_behind_a_selector() throws CliFailure {
+        Arguments parsed = ArgumentParser.parse(PLAIN, List.of("7", "--json"));
+
+        assertThat(parsed.operand(0, "")).isEqualTo("7");
+        assertThat(parsed.json()).isTrue();
+    }
+
+    @Test
+    void two_dashes_end_the_flags() throws CliFailure {
+        assertThat(ArgumentParser.parse(COMMAND, List.of("--", "--odd-name")).operands())
+                .containsExactly("--odd-name");
+    }
+
+    @Test
+    void an_unknown_flag_is_answered_with_the_nearest_one() {
+        assertThat(refusal(COMMAND, "--arrey", "1-9").next()).isEqualTo("Did you mean --array?");
+        assertThat(refusal(COMMAND, "--arr=1-9").next()).isEqualTo("Did you mean --array?");
+        assertThat(refusal(COMMAND, "--zzzzzz").next()).contains("--help");
+    }
+
+    @Test
+    void a_value_that_is_missing_or_eaten_by_a_flag_is_told() {
+        assertThat(refusal(COMMAND, "--in").what()).isEqualTo("--in lacks its value.");
+        assertThat(refusal(COMMAND, "--in", "--wait", "x").why()).contains("--wait");
+    }
+
+    @Test
+    void a_switch_with_a_value_and_a_single_flag_twice_are_refused() {
+        assertThat(refusal(COMMAND, "--wait=yes").what()).contains("takes no value");
+        assertThat(refusal(COMMAND, "--array", "1-2", "--array", "1-3").what()).contains("twice");
+    }
+
+    @Test
+    void too_many_words_are_refused_by_name() {
+        assertThat(refusal(PLAIN, "7", "8").what()).contains("'8'");
+    }
+
+    @Test
+    void help_is_found_among_flags_but_not_inside_the_command() {
+        assertThat(ArgumentParser.wantsHelp(COMMAND, List.of("--in", "x", "--help")))
+                .isTrue();
+        assertThat(ArgumentParser.wantsHelp(COMMAND, List.of("ls", "--help"))).isFalse();
+        assertThat(ArgumentParser.wantsHelp(COMMAND, List.of("--in", "--help"))).isFalse();
+    }
+
+    @Test
+    void numbers_spans_and_sizes_are_checked_when_they_are_asked_for() throws CliFailure {
+        Arguments parsed = ArgumentParser.parse(COMMAND, List.of("--array", "many", "x"));
+
+        assertThat(catchThrowableOfType(CliFailure.class, () -> parsed.count("array", 1, 1))
+                        .why())
+                .contains("'many'");
+        assertThat(catchThrowableOfType(CliFailure.class, () -> parsed.span("array"))
+                        .why())
+                .contains("10m");
+        assertThat(catchThrowableOfType(CliFailure.class, () -> parsed.size("array"))
+                        .why())
+                .contains("2G");
+    }
+}

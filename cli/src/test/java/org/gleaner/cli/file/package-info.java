@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.file;
+
+import org.jspecify.annotations.NullMarked;

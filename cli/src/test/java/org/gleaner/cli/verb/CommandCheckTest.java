@@ -1,0 +1,85 @@
+package org.gleaner.cli.verb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.cli.argument.ArgumentParser;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.console.CliFailure;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CommandCheckTest {
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void files() throws IOException {
+        for (String name : List.of("sim.py", "a.txt", "b.txt", "run.sh")) {
+            Files.writeString(directory.resolve(name), name);
+        }
+        assertThat(directory.resolve("run.sh").toFile().setExecutable(true)).isTrue();
+    }
+
+    private static Arguments parsed(String... words) throws CliFailure {
+        return ArgumentParser.parse(new SubmitVerb().syntax(), List.of(words));
+    }
+
+    @Test
+    void a_file_of_the_command_that_does_not_travel_is_named_with_its_remedy() {
+        CommandCheck check = new CommandCheck(directory);
+
+        CliFailure failure = catchThrowableOfType(
+                CliFailure.class, () -> check.leftBehind(List.of("python3", "sim.py", "{}"), Set.of()));
+
+        assertThat(failure.what()).isEqualTo("sim.py stays behind; add --in sim.py.");
+        assertThat(failure.next()).contains("--no-check");
+    }
+
+    @Test
+    void a_file_behind_an_equals_sign_and_a_program_of_this_directory_are_seen_too() {
+        CommandCheck check = new CommandCheck(directory);
+
+        assertThat(catchThrowableOfType(
+                                CliFailure.class, () -> check.leftBehind(List.of("x", "--config=a.txt"), Set.of()))
+                        .what())
+                .contains("a.txt stays behind");
+        assertThat(catchThrowableOfType(CliFailure.class, () -> check.leftBehind(List.of("./run.sh"), Set.of()))
+                        .what())
+                .contains("./run.sh stays behind");
+    }
+
+    @Test
+    void what_travels_or_is_no_file_or_lies_elsewhere_passes() {
+        CommandCheck check = new CommandCheck(directory);
+
+        assertThatCode(() -> check.leftBehind(
+                        List.of("a.txt", "sim.py", "none.py", "/bin/sh", "{}"), Set.of(directory.resolve("sim.py"))))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_pattern_that_the_shell_expanded_is_recognised() {
+        CliFailure failure = catchThrowableOfType(
+                CliFailure.class,
+                () -> new CommandCheck(directory).expanded(parsed("--each", "a.txt", "b.txt", "wc", "{}")));
+
+        assertThat(failure.what()).contains("quote it");
+        assertThat(failure.next()).contains("--each '*.txt'");
+    }
+
+    @Test
+    void one_file_and_a_program_of_this_directory_are_no_expansion() {
+        assertThatCode(() -> new CommandCheck(directory).expanded(parsed("--each", "a.txt", "./run.sh", "{}")))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> new CommandCheck(directory).expanded(parsed("--in", "run.sh", "./run.sh", "{}")))
+                .doesNotThrowAnyException();
+    }
+}

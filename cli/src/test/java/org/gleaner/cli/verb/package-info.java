@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.verb;
+
+import org.jspecify.annotations.NullMarked;
