@@ -243,7 +243,7 @@ public final class Exchange {
     /** The caller hung up: nobody is there to be told. */
     void gone(Throwable why) {
         LOG.debug("request {}: the caller is gone", id(), why);
-        request.setAttribute(ProblemAnswer.GONE, Boolean.TRUE);
+        request.setAttribute(ProblemAnswer.GONE, true);
         if (answered.compareAndSet(false, true)) {
             callback.failed(why);
         }
