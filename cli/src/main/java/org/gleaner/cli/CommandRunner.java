@@ -9,7 +9,6 @@ import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.CliVerb;
-import org.gleaner.cli.verb.OutsideVerb;
 import org.gleaner.protocol.http.CallFailed;
 
 /** From the words of one command to its exit code. */
@@ -59,9 +58,6 @@ public final class CommandRunner {
             throws CliFailure, CallFailed, IOException, InterruptedException {
         CliVerb verb = Verbs.named(name);
         List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
-        if (verb instanceof OutsideVerb outside) {
-            return outside.start(rest, here);
-        }
         if (ArgumentParser.wantsHelp(verb.syntax(), rest)) {
             here.out().print(HelpText.of(verb.syntax()));
             return Exit.OK;

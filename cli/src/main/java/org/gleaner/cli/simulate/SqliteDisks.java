@@ -1,0 +1,55 @@
+package org.gleaner.cli.simulate;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.StoreUnusable;
+import org.gleaner.simulator.faults.Disk;
+import org.gleaner.simulator.faults.FaultCampaign;
+
+/** Real databases for simulated servers, each in a temporary folder of its own. */
+public final class SqliteDisks implements FaultCampaign.Disks {
+    private final Path parent;
+    private int count;
+
+    /** @param parent where the folders are made; must exist */
+    public SqliteDisks(Path parent) {
+        this.parent = parent;
+    }
+
+    private Path folder(int number) {
+        return parent.resolve("world-" + number);
+    }
+
+    @Override
+    public Disk open() {
+        try {
+            SqliteStore store = SqliteStore.open(Files.createDirectories(folder(++count)));
+            return new Disk(store, store);
+        } catch (StoreUnusable e) {
+            throw new UncheckedIOException(new IOException("the database of a simulated server can't be opened", e));
+        } catch (IOException e) {
+            throw new UncheckedIOException("no folder for a simulated server", e);
+        }
+    }
+
+    @Override
+    public void clear(Disk disk) {
+        if (disk.store() instanceof SqliteStore store) {
+            store.close();
+        }
+        try (Stream<Path> all = Files.walk(folder(count))) {
+            List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+            for (Path one : deepestFirst) {
+                Files.deleteIfExists(one);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder of a simulated server can't be removed", e);
+        }
+    }
+}
