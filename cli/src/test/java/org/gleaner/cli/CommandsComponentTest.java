@@ -225,4 +225,13 @@ final class CommandsComponentTest {
         assertThat(grid.gleaner("status", job, "--json").out()).contains("\"type\":\"left.py\"");
         assertThat(grid.gleaner("delete", job).exit()).isZero();
     }
+
+    @Test
+    void the_rehearsal_for_a_faster_start_succeeds_without_any_server() {
+        Result result =
+                TestGrid.typed(root.resolve("empty"), root, new TreeMap<>(), InputStream.nullInputStream(), "rehearse");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.out() + result.err()).isEmpty();
+    }
 }

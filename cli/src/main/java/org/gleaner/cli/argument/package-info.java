@@ -1,4 +1,4 @@
-/** The words behind {@code gleaner}: declared per verb, parsed, explained. Written by hand because every start counts. */
+/** The words behind {@code gleaner}: declared per verb, parsed, explained; by hand, because every start counts. */
 @NullMarked
 package org.gleaner.cli.argument;
 

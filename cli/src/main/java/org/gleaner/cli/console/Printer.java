@@ -46,11 +46,30 @@ public final class Printer {
         return failure.exitCode();
     }
 
+    /** What comes from elsewhere may hold escape sequences; a terminal must not obey them. */
+    public static String printable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return withoutControls(text);
+            }
+        }
+        return text;
+    }
+
+    private static String withoutControls(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            clean.append(Character.isISOControl(c) ? ' ' : c);
+        }
+        return clean.toString();
+    }
+
     /** The three lines of every message: what happened, why, what to do next. */
     public static void lines(PrintStream err, String what, String why, String next) {
-        err.println("gleaner: " + what);
-        err.println("  " + why);
-        err.println("  " + next);
+        err.println("gleaner: " + printable(what));
+        err.println("  " + printable(why));
+        err.println("  " + printable(next));
         err.flush();
     }
 

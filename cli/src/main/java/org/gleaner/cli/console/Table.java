@@ -17,10 +17,12 @@ public final class Table {
     }
 
     public void add(String... cells) {
+        String[] row = new String[cells.length];
         for (int i = 0; i < cells.length; i++) {
-            widths[i] = Math.max(widths[i], cells[i].length());
+            row[i] = Printer.printable(cells[i]);
+            widths[i] = Math.max(widths[i], row[i].length());
         }
-        rows.add(cells);
+        rows.add(row);
     }
 
     public void print(PrintStream out) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Printer;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
@@ -22,23 +23,13 @@ final class Blockers {
     static String oneLine(LastAttempt last) {
         String said = lastLine(last.tail());
         String detail = last.detail();
-        String text = said.isEmpty() ? detail : detail.isEmpty() ? said : detail + ": " + said;
+        String text = Printer.printable(said.isEmpty() ? detail : detail.isEmpty() ? said : detail + ": " + said);
         return text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
     }
 
     private static String lastLine(String text) {
         String stripped = text.strip();
-        return printable(stripped.substring(stripped.lastIndexOf('\n') + 1));
-    }
-
-    /** What a task printed may hold escape sequences; a terminal must not obey them. */
-    private static String printable(String text) {
-        StringBuilder clean = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            clean.append(Character.isISOControl(c) ? ' ' : c);
-        }
-        return clean.toString();
+        return stripped.substring(stripped.lastIndexOf('\n') + 1);
     }
 
     static List<String> causes(UserCalls calls, Chosen chosen) throws CliFailure, CallFailed, IOException {

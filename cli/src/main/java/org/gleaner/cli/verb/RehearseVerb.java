@@ -22,10 +22,10 @@ import org.gleaner.cli.console.Surroundings;
  * among the verbs: only the launcher calls it.
  */
 public final class RehearseVerb implements CliVerb {
-    private static final String JOBS =
-            "{\"version\":1,\"jobs\":[{\"id\":1,\"name\":\"a\",\"type\":\"a\",\"owner\":\"a\","
-                    + "\"state\":\"ready\",\"submitted\":\"2026-01-31T12:00:00.250Z\",\"tasks\":{\"waiting\":0,\"ready\":0,"
-                    + "\"running\":0,\"done\":9,\"paused\":0,\"blocked\":0,\"cancelled\":0}}],\"more\":false}";
+    private static final String JOBS = "{\"version\":1,\"jobs\":[{\"id\":1,\"name\":\"a\",\"type\":\"a\","
+            + "\"owner\":\"a\",\"state\":\"done\",\"submitted\":\"2026-01-31T12:00:00.250Z\",\"tasks\":{"
+            + "\"waiting\":0,\"ready\":0,\"running\":0,\"done\":9,\"paused\":0,\"blocked\":0,\"cancelled\":0}}],"
+            + "\"more\":false}";
     private static final String SUBMITTED = "{\"version\":1,\"job\":1,\"tasks\":9}";
     private static final List<List<String>> COMMANDS = List.of(
             List.of("submit", "--array", "1-9", "echo", "{}"),

@@ -45,9 +45,10 @@ public final class WhyVerb implements CliVerb {
             here.out().println("Nothing is open.");
         }
         for (Reason reason : answer.reasons()) {
-            here.out().println(Blockers.tasks(reason.tasks()) + ": " + reason.detail());
+            String said = Blockers.tasks(reason.tasks()) + " " + reason.kind().word() + ": " + reason.detail();
+            here.out().println(Printer.printable(said));
             if (!reason.remedy().isEmpty()) {
-                here.out().println("  " + reason.remedy());
+                here.out().println("  " + Printer.printable(reason.remedy()));
             }
         }
         return Exit.OK;
