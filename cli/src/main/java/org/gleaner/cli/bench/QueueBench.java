@@ -42,6 +42,9 @@ final class QueueBench {
     private static final int DECISIONS = 480;
 
     private static final int WARM_UP = 20_000;
+    /** The fastest counts: the others tell how busy the machine was. */
+    private static final int SUBMISSIONS = 3;
+
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double FLAT = 2;
     private static final double HEAP_MEGABYTES = 100;
@@ -145,11 +148,19 @@ final class QueueBench {
     /** What the command line and the server do with a file, but for the socket between them. */
     private void fromFile() throws IOException, StoreException, StoreUnusable {
         Path lines = writeLines();
+        double fastest = Double.MAX_VALUE;
+        for (int i = 1; i < SUBMISSIONS; i++) {
+            try (Site once = new Site("", folder.folder("try-" + i))) {
+                long start = System.nanoTime();
+                submit(once, lines);
+                fastest = Math.min(fastest, seconds(start));
+            }
+        }
         Site site = open("1000000 lines of a file");
         double empty = Machine.heapMegabytes();
         long start = System.nanoTime();
         JobId job = submit(site, lines);
-        site.submit = seconds(start);
+        site.submit = Math.min(fastest, seconds(start));
         site.grid.finish(job, randomHalf(MILLION));
         site.heap = Machine.heapMegabytes() - empty;
     }
@@ -266,8 +277,9 @@ final class QueueBench {
                 bars(),
                 List.of(
                         "a decision is the CPU time of the batch step for one call, without the store's commit",
-                        "submit and restart are elapsed time, the store's commit and load included; the load before was "
-                                + load));
+                        "submit and restart are elapsed time with the store's commit and load; the file was submitted "
+                                + SUBMISSIONS + " times and the fastest counts",
+                        "the load of the machine before was " + load));
     }
 
     private List<Bar> bars() {
