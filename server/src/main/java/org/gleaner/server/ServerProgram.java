@@ -3,6 +3,7 @@ package org.gleaner.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -113,19 +114,15 @@ public final class ServerProgram {
         return code;
     }
 
+    /** A directory that is new or empty becomes the server's own: files and results in it are their owners' secrets. */
     private static void makeDirectory(Path data) throws IOException {
-        if (Files.isDirectory(data)) {
-            return;
+        Files.createDirectories(data);
+        boolean fresh;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(data)) {
+            fresh = !files.iterator().hasNext();
         }
-        Path parent = data.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        if (parent != null && Files.getFileStore(parent).supportsFileAttributeView("posix")) {
-            Files.createDirectory(
-                    data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectory(data);
+        if (fresh && Files.getFileStore(data).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
         }
     }
 }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.gleaner.server.log.LogTarget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,11 +49,14 @@ final class StartComponentTest {
 
     @Test
     void a_port_that_is_taken_is_named() throws Exception {
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int code = run(
                     new ServerOptions(data, InetAddress.getLoopbackAddress(), taken.getLocalPort(), LogTarget.FILE));
 
             assertThat(code).isEqualTo(3);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+                    .isEqualTo("rwx------");
             assertThat(err.toString(UTF_8)).hasLineCount(3).contains("port " + taken.getLocalPort(), "Another program");
         }
         try (TestServer next = TestServer.start(data)) {

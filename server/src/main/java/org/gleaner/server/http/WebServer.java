@@ -32,7 +32,6 @@ public final class WebServer {
         http.setRequestHeaderSize(limits.headerBytes());
         http.setHttpCompliance(HttpCompliance.RFC7230);
         http.setUriCompliance(UriCompliance.RFC3986);
-        http.setSendDateHeader(false);
         connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
         connector.setHost(listen.getHostAddress());
         connector.setPort(port);
