@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** The frame around the routes, with toy routes: real HTTP on a free port. */
 final class WebServerComponentTest {
     private static final HttpLimits LIMITS =
-            new HttpLimits(4096, 8, Duration.ofSeconds(5), Duration.ofMillis(200), 1_000_000, 1, 1);
+            new HttpLimits(4096, 8, Duration.ofSeconds(10), Duration.ofSeconds(2), 1_000_000, 1, 1);
 
     private final ConcurrentLinkedQueue<Exchange> parked = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> watched = new ConcurrentLinkedQueue<>();
