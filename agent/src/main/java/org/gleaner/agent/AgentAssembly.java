@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.disk.AgentDirectory;
@@ -67,6 +69,7 @@ final class AgentAssembly implements AutoCloseable {
         InputCache cache =
                 new InputCache(directory.cache(), new InputDownload(link, session), options.cache(), !isRoot());
         cache.takeOver();
+        ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
         RunContext context = new RunContext(
                 directory.work(),
@@ -75,6 +78,7 @@ final class AgentAssembly implements AutoCloseable {
                 table,
                 Surroundings.of(options.environment(), directory.marker(), options.lowPriority()),
                 launcher,
+                downloads,
                 session::killGrace,
                 session::inlineLimit);
         runs = new Runs(context, inbox, daemons);

@@ -81,12 +81,29 @@ public final class InputCache {
         }
     }
 
+    /** Whether the input can be placed without asking the server, as far as one can tell without looking closely. */
+    public boolean has(InputFile input) {
+        synchronized (seals) {
+            return seals.containsKey(nameOf(input));
+        }
+    }
+
+    /** Makes sure that the input is here. */
+    public void fetch(InputFile input) throws IOException, InputUnavailable, ServerAway {
+        String name = nameOf(input);
+        Path cached = root.resolve(name);
+        synchronized (lockOf(name)) {
+            if (!isSound(name, cached, input.hash())) {
+                fetch(input, name, cached);
+            }
+        }
+    }
+
     /** Lays the input at {@code target}, whose directory exists. */
     public void place(InputFile input, Path target) throws IOException, InputUnavailable, ServerAway {
-        String name =
-                input.executable() ? input.hash().hex() + "-x" : input.hash().hex();
+        String name = nameOf(input);
         Path cached = root.resolve(name);
-        synchronized (locks[Math.floorMod(name.hashCode(), LOCKS)]) {
+        synchronized (lockOf(name)) {
             for (int tries = 1; ; tries++) {
                 if (!isSound(name, cached, input.hash())) {
                     fetch(input, name, cached);
@@ -104,6 +121,14 @@ public final class InputCache {
                 }
             }
         }
+    }
+
+    private static String nameOf(InputFile input) {
+        return input.executable() ? input.hash().hex() + "-x" : input.hash().hex();
+    }
+
+    private Object lockOf(String name) {
+        return locks[Math.floorMod(name.hashCode(), LOCKS)];
     }
 
     private boolean isSound(String name, Path cached, BlobHash hash) throws IOException {

@@ -3,7 +3,6 @@ package org.gleaner.agent.run;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.InputUnavailable;
-import org.gleaner.agent.disk.ServerAway;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.ProcessTable;
@@ -37,11 +35,12 @@ import org.slf4j.LoggerFactory;
 final class AttemptRun {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
     private static final Duration KILL_LIMIT = Duration.ofMinutes(1);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final Duration SAMPLING = Duration.ofSeconds(1);
     /** Earlier, so that short attempts are seen at all. */
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+
+    /** Later than anything, and still good for adding to. */
+    private static final long FAR = Long.MAX_VALUE / 4;
 
     private static final int CANNOT_EXECUTE = 126;
     private static final int NOT_FOUND = 127;
@@ -50,9 +49,8 @@ final class AttemptRun {
     private final TaskCommand command;
     private final RunContext context;
     private final EndedChildren endedChildren;
+    private final StopWish stop = new StopWish();
 
-    private @Nullable Duration stopGrace;
-    private @Nullable Duration obeyed;
     private @Nullable AttemptProcesses processes;
     private Duration cpu = Duration.ZERO;
     private MemorySize peak = MemorySize.ZERO;
@@ -75,24 +73,9 @@ final class AttemptRun {
         return start.attempt();
     }
 
-    /** Asks the attempt to end; a shorter grace than asked for before counts. */
-    synchronized void stop(Duration grace) {
-        if (stopGrace == null || grace.compareTo(stopGrace) < 0) {
-            stopGrace = grace;
-        }
-        notifyAll();
-    }
-
-    synchronized boolean isStopped() {
-        return stopGrace != null;
-    }
-
-    /** Waits until the pause is over or the attempt is asked to end. */
-    synchronized void pause(Duration longest) throws InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
-        for (long left = end - System.nanoTime(); left > 0 && stopGrace == null; left = end - System.nanoTime()) {
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-        }
+    /** Asks the attempt to end; it may be asked again with a shorter grace. */
+    void stop(Duration grace) {
+        stop.ask(grace);
     }
 
     /** Whether it is time to look at what it uses. */
@@ -150,13 +133,14 @@ final class AttemptRun {
         List<OutputFile> outputs;
         try {
             outputs = command.outputs();
+            InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
             for (InputFile input : command.inputs()) {
-                place(input, workspace.files().resolve(input.path()));
+                inputs.place(input, workspace.files().resolve(input.path()));
             }
         } catch (InputUnavailable | IllegalArgumentException impossible) {
             return bare(Outcome.NOT_STARTABLE, String.valueOf(impossible.getMessage()));
         }
-        if (isStopped()) {
+        if (stop.isAsked()) {
             return bare(Outcome.STOPPED, "");
         }
         List<String> words = command.words();
@@ -165,7 +149,6 @@ final class AttemptRun {
         if (obstacle != null) {
             return bare(Outcome.NOT_STARTABLE, obstacle);
         }
-        long begin = System.nanoTime();
         long since = context.table().now();
         Process leader;
         try {
@@ -173,24 +156,9 @@ final class AttemptRun {
         } catch (IOException | IllegalArgumentException failed) {
             return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
         }
+        long begin = System.nanoTime();
         Ending ending = watch(leader, since, begin);
         return report(workspace, outputs, ending, usage(Duration.ofNanos(System.nanoTime() - begin)));
-    }
-
-    /** Waits for a server that is away as long as it takes: what else could the attempt do. */
-    private void place(InputFile input, Path target) throws IOException, InputUnavailable, InterruptedException {
-        Files.createDirectories(target.getParent());
-        Duration wait = FIRST_PAUSE;
-        while (!isStopped()) {
-            try {
-                context.inputs().place(input, target);
-                return;
-            } catch (ServerAway away) {
-                Duration wish = away.retryAfter();
-                pause(wish != null && wish.compareTo(LONGEST_PAUSE) < 0 ? wish : wait);
-                wait = wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
-            }
-        }
     }
 
     private ProcessBuilder builder(List<String> words, Workspace workspace) {
@@ -216,22 +184,22 @@ final class AttemptRun {
         synchronized (this) {
             processes = family;
         }
-        CompletableFuture<Void> end = leader.onExit().thenRun(this::wake);
+        CompletableFuture<Void> end = leader.onExit().thenRun(stop::wake);
         Duration limit = start.spec().limits().time();
-        long limitAt = limit == null ? Long.MAX_VALUE : saturated(limit);
-        long killAt = Long.MAX_VALUE;
+        long limitAt = limit == null ? FAR : saturated(limit);
+        long killAt = FAR;
         boolean stopped = false;
         boolean timedOut = false;
         while (leader.isAlive()) {
             long age = System.nanoTime() - begin;
-            Duration grace = stopWish();
+            Duration grace = stop.take();
             if (grace != null && leader.isAlive()) {
                 if (!stopped && !timedOut) {
                     stopped = true;
                     family.signal(false);
                 }
                 killAt = Math.min(killAt, age + saturated(grace));
-            } else if (age >= limitAt && !timedOut) {
+            } else if (age >= limitAt && !timedOut && !stopped) {
                 timedOut = true;
                 killAt = age + saturated(context.killGrace().get());
                 family.signal(false);
@@ -240,7 +208,8 @@ final class AttemptRun {
                 family.signal(true);
                 killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
             }
-            await(leader, Math.min(timedOut || stopped ? Long.MAX_VALUE : limitAt, killAt) - age);
+            long next = Math.min(timedOut || stopped ? FAR : limitAt, killAt);
+            stop.await(leader::isAlive, next - age);
         }
         end.join();
         if (!family.killAll(KILL_LIMIT)) {
@@ -249,30 +218,8 @@ final class AttemptRun {
         return new Ending(leader.exitValue(), stopped, timedOut);
     }
 
-    /** The wish to stop, told once; then null, so that a grace period starts only once per wish. */
-    private synchronized @Nullable Duration stopWish() {
-        Duration wish = stopGrace;
-        if (wish == null || wish.equals(obeyed)) {
-            return null;
-        }
-        obeyed = wish;
-        return wish;
-    }
-
-    private synchronized void await(Process leader, long nanos) throws InterruptedException {
-        boolean news = stopGrace != null && !stopGrace.equals(obeyed);
-        if (leader.isAlive() && !news && nanos > 0) {
-            // Also if nobody wakes us: look again now and then.
-            TimeUnit.NANOSECONDS.timedWait(this, Math.min(nanos, TimeUnit.SECONDS.toNanos(5)));
-        }
-    }
-
-    private synchronized void wake() {
-        notifyAll();
-    }
-
     private static long saturated(Duration duration) {
-        return duration.compareTo(Duration.ofDays(3650)) < 0 ? duration.toNanos() : Long.MAX_VALUE / 4;
+        return duration.compareTo(Duration.ofDays(3650)) < 0 ? duration.toNanos() : FAR;
     }
 
     private synchronized Usage usage(Duration run) {

@@ -2,6 +2,7 @@ package org.gleaner.agent.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.gleaner.agent.disk.InputCache;
@@ -12,6 +13,7 @@ import org.gleaner.agent.machine.ProcessTable;
  * What every attempt needs to run.
  *
  * @param work where the directories of attempts are made
+ * @param downloads has a thread for every download that is asked of it
  * @param killGrace time between asking a process to end and killing it
  * @param inlineLimit content up to this many bytes travels inside a commit
  */
@@ -22,5 +24,6 @@ public record RunContext(
         ProcessTable table,
         Surroundings surroundings,
         Launcher launcher,
+        Executor downloads,
         Supplier<Duration> killGrace,
         IntSupplier inlineLimit) {}

@@ -200,6 +200,18 @@ final class AttemptRunComponentTest {
     }
 
     @Test
+    void a_stop_does_not_wait_for_a_download() throws Exception {
+        attempts.network.acquire();
+        AttemptRun run = attempts.prepare(words("true").in(attempts.input("in", bytes("slow"), false)));
+        CompletableFuture<AttemptReport> end = inBackground(run);
+
+        run.stop(Duration.ofSeconds(10));
+
+        assertThat(end.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+        attempts.network.release();
+    }
+
+    @Test
     void a_stop_before_the_start_starts_nothing() throws Exception {
         AttemptRun run = attempts.prepare(shell("touch " + root.resolve("ran")));
         run.stop(Duration.ZERO);

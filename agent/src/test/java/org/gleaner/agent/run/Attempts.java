@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.InputUnavailable;
@@ -39,6 +40,8 @@ final class Attempts {
     final Surroundings surroundings = Surroundings.of(Map.of("PATH", "/usr/bin:/bin"), MARKER, false);
     private final Map<BlobHash, byte[]> server = new HashMap<>();
     private final RunContext context;
+    /** Taken by a test that wants downloads to hang. */
+    final Semaphore network = new Semaphore(1);
 
     Attempts(Path root) throws IOException {
         this(root, false);
@@ -57,6 +60,7 @@ final class Attempts {
                 table,
                 surroundings,
                 new Launcher(low, Attempts::daemon),
+                task -> daemon(task).start(),
                 () -> Duration.ofMillis(200),
                 () -> INLINE_LIMIT);
     }
@@ -87,6 +91,12 @@ final class Attempts {
 
     private void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable {
         byte[] content = server.get(hash);
+        try {
+            network.acquire();
+            network.release();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
         if (content == null) {
             throw new InputUnavailable("no such blob");
         }

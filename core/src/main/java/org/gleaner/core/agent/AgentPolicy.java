@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param syncSpacing least time between two syncs when the first brought nothing new; it grows while that goes on
  * @param stopLimit how long an agent that was asked to stop tries to hand back what it holds
  * @param mostReports reports in one commit call
- * @param mostInline characters of inline content in one commit call
+ * @param mostCharacters about how long one commit call may be, unless a single report is longer
  * @param mostHeld attempts held at once; more are returned
  * @param remembered ended attempts remembered, so that a late order does not run them again
  */
@@ -23,7 +23,7 @@ public record AgentPolicy(
         Duration syncSpacing,
         Duration stopLimit,
         int mostReports,
-        int mostInline,
+        int mostCharacters,
         int mostHeld,
         int remembered) {
     public static final AgentPolicy DEFAULT = new AgentPolicy(

@@ -24,6 +24,9 @@ final class Workbench {
 
     private static final int REFUSALS_UNTIL_FORGOTTEN = 6;
 
+    /** Characters of a report or a file that have always the same length, generously. */
+    private static final int PER_ITEM = 250;
+
     private final AgentPolicy policy;
     private final Holdings holdings;
     private boolean stopping;
@@ -228,15 +231,15 @@ final class Workbench {
     /** The reports of the next commit call; one alone while we look for the one that the server refuses. */
     List<AttemptReport> takeReady(boolean alone, Instant now) {
         List<AttemptReport> reports = new ArrayList<>();
-        int inline = 0;
+        int size = 0;
         for (Holding holding : holdings.all()) {
             AttemptReport report = holding.report;
             boolean tooEarly = holding.refusals > 0 && now.isBefore(holding.due);
             if (report == null || holding.phase != Phase.READY || tooEarly) {
                 continue;
             }
-            inline += inlineSize(report);
-            boolean full = reports.size() == policy.mostReports() || inline > policy.mostInline();
+            size += sizeOf(report);
+            boolean full = reports.size() == policy.mostReports() || size > policy.mostCharacters();
             if (!reports.isEmpty() && (full || alone)) {
                 break;
             }
@@ -363,11 +366,12 @@ final class Workbench {
                 report.tail());
     }
 
-    private static int inlineSize(AttemptReport report) {
-        int size = 0;
+    /** About how many characters the report takes in a message. */
+    private static int sizeOf(AttemptReport report) {
+        int size = PER_ITEM + report.detail().length() + report.tail().length();
         for (ResultFile file : report.files()) {
             String inline = file.inline();
-            size += inline == null ? 0 : inline.length();
+            size += PER_ITEM + file.path().length() + (inline == null ? 0 : inline.length());
         }
         return size;
     }

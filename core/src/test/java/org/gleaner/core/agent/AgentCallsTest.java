@@ -8,6 +8,7 @@ import static org.gleaner.core.agent.AgentOutbox.start;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.gleaner.core.agent.AgentEffect.Commit;
 import org.gleaner.core.agent.AgentEffect.Exit;
 import org.gleaner.core.agent.AgentEffect.ForgetResult;
@@ -358,6 +359,25 @@ final class AgentCallsTest {
         assertThat(agent.take(Sync.class).report().holds()).isEmpty();
         agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
         agent.take(ForgetResult.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void many_reports_go_in_several_calls() {
+        AgentOutbox agent = anIntroducedAgent();
+        AttemptId[] unknown = IntStream.rangeClosed(1, 300)
+                .mapToObj(ordinal -> AttemptId.of(9, ordinal, 1))
+                .toArray(AttemptId[]::new);
+
+        agent.ordersStop(agent.take(Sync.class), unknown);
+
+        Commit first = agent.take(Commit.class);
+        assertThat(first.content().reports()).hasSize(AgentPolicy.DEFAULT.mostReports());
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+        agent.answers(first, Verdict.UNKNOWN);
+        first.content().reports().forEach(report -> agent.take(ForgetResult.class));
+        assertThat(agent.take(Commit.class).content().reports()).hasSize(300 - AgentPolicy.DEFAULT.mostReports());
         agent.assertNothingElseSent();
     }
 }

@@ -1,0 +1,83 @@
+package org.gleaner.agent.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import org.gleaner.agent.disk.InputCache;
+import org.gleaner.agent.disk.InputUnavailable;
+import org.gleaner.agent.disk.ServerAway;
+import org.gleaner.core.job.InputFile;
+
+/**
+ * Lays inputs into a task's directory. A download can't be interrupted, so it has a thread of its own: an attempt that
+ * is asked to end leaves it to itself, and it still fills the cache for the next one.
+ */
+final class InputPlacement {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    private final InputCache cache;
+    private final Executor downloads;
+    private final StopWish stop;
+
+    InputPlacement(InputCache cache, Executor downloads, StopWish stop) {
+        this.cache = cache;
+        this.downloads = downloads;
+        this.stop = stop;
+    }
+
+    /** Waits for a server that is away as long as it takes; returns early only if the attempt shall end. */
+    void place(InputFile input, Path target) throws IOException, InputUnavailable, InterruptedException {
+        Path directory = target.getParent();
+        if (directory != null) {
+            Files.createDirectories(directory);
+        }
+        Duration pause = FIRST_PAUSE;
+        while (!stop.isAsked()) {
+            try {
+                if (cache.has(input) || fetched(input)) {
+                    cache.place(input, target);
+                    return;
+                }
+            } catch (ServerAway away) {
+                Duration wish = away.retryAfter();
+                stop.await(() -> true, (wish != null && wish.compareTo(LONGEST_PAUSE) < 0 ? wish : pause).toNanos());
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            }
+        }
+    }
+
+    /** False if the attempt shall end before the input is there. */
+    private boolean fetched(InputFile input) throws IOException, InputUnavailable, ServerAway, InterruptedException {
+        FutureTask<Boolean> download = new FutureTask<>(() -> {
+            cache.fetch(input);
+            return true;
+        });
+        downloads.execute(() -> {
+            download.run();
+            stop.wake();
+        });
+        while (!download.isDone() && !stop.isAsked()) {
+            stop.await(() -> !download.isDone(), Long.MAX_VALUE / 4);
+        }
+        if (!download.isDone()) {
+            return false;
+        }
+        try {
+            return download.get();
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            if (cause instanceof ServerAway away) {
+                throw away;
+            }
+            if (cause instanceof InputUnavailable unavailable) {
+                throw unavailable;
+            }
+            throw cause instanceof IOException local ? local : new IOException(String.valueOf(cause), cause);
+        }
+    }
+}
