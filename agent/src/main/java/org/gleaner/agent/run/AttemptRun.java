@@ -94,7 +94,7 @@ final class AttemptRun {
             return null;
         }
         AttemptProcesses.Use use = running.look(entries);
-        if (context.surroundings().lowPriority() && !sessionLowered) {
+        if (context.surroundings().lowPriority() && !sessionLowered && leadsSession(running.leader(), entries)) {
             sessionLowered = LowPriority.lowerSession(running.leader());
         }
         synchronized (this) {
@@ -102,6 +102,11 @@ final class AttemptRun {
             peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
             return new AttemptProcesses.Use(cpu, use.memory());
         }
+    }
+
+    /** Until it has its own session a new process is in ours, and lowering that would slow our person's terminal. */
+    static boolean leadsSession(long pid, List<ProcessTable.Entry> entries) {
+        return entries.stream().anyMatch(entry -> entry.pid() == pid && entry.session() == pid);
     }
 
     synchronized Duration cpu() {
