@@ -1,0 +1,148 @@
+package org.gleaner.cli.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.Content;
+
+/** A picture that gets done although an agent and the server are killed in the middle of it. */
+final class PictureChapter {
+    static final String TILE_FILE = "tile.ppm";
+
+    private final Stage stage;
+    private final JobId job;
+    private final Watcher watcher;
+    /** How often each tile had been tried when it was first known to be done before a kill. */
+    private final Map<Integer, Integer> doneBeforeKills = new TreeMap<>();
+
+    private PictureChapter(Stage stage, JobId job) {
+        this.stage = stage;
+        this.job = job;
+        this.watcher = new Watcher(stage.calls(), job, stage.screen(), stage.home());
+    }
+
+    static PictureChapter submit(Stage stage) throws CliFailure, CallFailed, IOException, InterruptedException {
+        stage.screen().chapter("2. A picture, computed in " + Mosaic.TILES + " tiles");
+        stage.say("tile.sh computes one tile with awk. It travels with the job; no machine needs to have it.");
+        stage.script("tile.sh");
+        JobId job = stage.submit(
+                "submit",
+                "--name",
+                "picture",
+                "--in",
+                "tile.sh",
+                "--out",
+                TILE_FILE,
+                "--array",
+                "1-" + Mosaic.TILES,
+                "sh",
+                "tile.sh",
+                "{}");
+        return new PictureChapter(stage, job);
+    }
+
+    /** @param victim the number of the agent that dies, {@code node} its name on the server */
+    void play(int victim, NodeId node) throws CliFailure, CallFailed, IOException, InterruptedException {
+        stage.screen().line("");
+        Sighting before = watcher.until(
+                DemoPlan.LONGEST_PICTURE,
+                seen -> seen.count(TaskState.DONE) >= DemoPlan.AGENT_DIES_AT
+                        && !seen.inHandOf(node).isEmpty());
+        List<Integer> held = before.inHandOf(node);
+        killAgent(victim, node, before);
+        killServer();
+        Sighting after = watcher.until(DemoPlan.LONGEST_PICTURE, seen -> !seen.goesOn());
+        stage.screen().leaveDrawing();
+        balance(after, held);
+    }
+
+    private void killAgent(int victim, NodeId node, Sighting before)
+            throws CliFailure, IOException, InterruptedException {
+        remember(before);
+        stage.screen().command("kill -9 " + stage.fleet().pidOfAgent(victim));
+        stage.fleet().killAgent(victim);
+        stage.say("That was " + Fleet.agent(victim) + ", with "
+                + tiles(before.inHandOf(node).size())
+                + " in hand. The server notices when it has been silent for "
+                + DemoPlan.settings().get("lost-after") + ".");
+        watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
+        stage.say("It has: they are there for others to take. " + Fleet.agent(victim) + " comes back:");
+        stage.fleet().startAgent(victim);
+    }
+
+    private void killServer() throws CliFailure, IOException, InterruptedException {
+        remember(watcher.until(
+                DemoPlan.LONGEST_PICTURE,
+                seen -> seen.count(TaskState.DONE) >= DemoPlan.SERVER_DIES_AT || !seen.goesOn()));
+        stage.screen().command("kill -9 " + stage.fleet().pidOfServer());
+        stage.fleet().killServer();
+        stage.say("That was the server. The agents finish what they have and keep it on their disks.");
+        watcher.during(DemoPlan.SERVER_AWAY);
+        stage.fleet().startServer();
+        stage.say("It is back, with all that it ever acknowledged.");
+    }
+
+    private void remember(Sighting seen) {
+        seen.in(TaskState.DONE).forEach(task -> doneBeforeKills.putIfAbsent(task, seen.attempts(task)));
+    }
+
+    /** What the two deaths cost, and whether it is as promised. */
+    private void balance(Sighting after, List<Integer> held) throws CliFailure {
+        int done = after.count(TaskState.DONE);
+        stage.claim(
+                done == Mosaic.TILES,
+                "The picture is not complete.",
+                "Only " + done + " of " + Mosaic.TILES + " tiles are done.");
+        for (Map.Entry<Integer, Integer> tile : doneBeforeKills.entrySet()) {
+            stage.claim(
+                    after.attempts(tile.getKey()) == tile.getValue(),
+                    "A tile that was done ran again.",
+                    "Tile " + tile.getKey() + " was done before the kill after " + tile.getValue() + " attempts; now "
+                            + after.attempts(tile.getKey()) + " are recorded.");
+        }
+        stage.say("Lost: no result. None of the " + doneBeforeKills.size()
+                + " tiles that were done before a kill was touched again.");
+        BitSet again = after.triedAgain();
+        int ofTheDead = (int) held.stream().filter(again::get).count();
+        int others = again.cardinality() - ofTheDead;
+        stage.say("Given out again: " + tiles(again.cardinality()) + " ("
+                + again.toString().replaceAll("[{}]", "") + "), " + (others == 0 ? "all" : ofTheDead)
+                + " of them from the hands of the agent that died.");
+    }
+
+    private static String tiles(int count) {
+        return count == 1 ? "1 tile" : count + " tiles";
+    }
+
+    /** Fetches all tiles, compares each with what it was when first seen, and puts them together. */
+    Path assemble() throws CliFailure, IOException, InterruptedException {
+        stage.gleaner().run(0, "get", job.toString(), "--to", "tiles");
+        Mosaic mosaic = new Mosaic();
+        Map<Integer, BlobHash> firstSeen = watcher.firstSeen();
+        for (int number = 1; number <= Mosaic.TILES; number++) {
+            Path file = stage.home().resolve("tiles/" + number + "/" + TILE_FILE);
+            stage.claim(Files.isRegularFile(file), "A tile is missing.", "There is no " + file + ".");
+            byte[] content = Files.readAllBytes(file);
+            stage.claim(
+                    Content.hash(content).equals(firstSeen.get(number)),
+                    "A result has changed.",
+                    "Tile " + number + " is not what it was when it was first seen done.");
+            mosaic.put(number, Tile.parse(content));
+        }
+        Path picture = stage.home().resolve("picture.png");
+        mosaic.write(picture);
+        stage.say("All " + Mosaic.TILES + " tiles are, byte for byte, what they were when they were first done.");
+        stage.say("The picture: " + stage.screen().ink().bold(picture.toString()));
+        return picture;
+    }
+}
