@@ -24,6 +24,10 @@ public final class Durable {
                 channel.write(buffer);
             }
             channel.force(true);
+        } catch (IOException failed) {
+            // On a full disk even this little is worth having back.
+            Files.deleteIfExists(temporary);
+            throw failed;
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         Path directory = file.toAbsolutePath().getParent();

@@ -155,7 +155,12 @@ public final class InputCache {
     private void fetch(InputFile input, String name, Path cached) throws IOException, InputUnavailable, ServerAway {
         // Always the same name, so that an interrupted download can be continued.
         Path fresh = root.resolve(name + ".new");
-        source.download(input.hash(), input.size(), fresh);
+        try {
+            source.download(input.hash(), input.size(), fresh);
+        } catch (IOException noRoom) {
+            makeRoom(name);
+            downloadAgain(input, name, fresh);
+        }
         Files.setPosixFilePermissions(
                 fresh, PosixFilePermissions.fromString(input.executable() ? "r-xr-xr-x" : "r--r--r--"));
         Files.move(fresh, cached, StandardCopyOption.ATOMIC_MOVE);
@@ -166,6 +171,33 @@ public final class InputCache {
             }
         }
         shrink(name);
+    }
+
+    private void downloadAgain(InputFile input, String name, Path fresh)
+            throws IOException, InputUnavailable, ServerAway {
+        try {
+            source.download(input.hash(), input.size(), fresh);
+        } catch (IOException stillNoRoom) {
+            makeRoom(name);
+            throw stillNoRoom;
+        }
+    }
+
+    /** Our disk is full, most likely. What is only cached, or half here, must not keep the node from working. */
+    private void makeRoom(String name) throws IOException {
+        List<String> all;
+        synchronized (seals) {
+            all = List.copyOf(seals.keySet());
+            seals.clear();
+        }
+        for (String one : all) {
+            Files.deleteIfExists(root.resolve(one));
+        }
+        try (DirectoryStream<Path> halves = Files.newDirectoryStream(root, name + ".new*")) {
+            for (Path half : halves) {
+                Files.deleteIfExists(half);
+            }
+        }
     }
 
     private static boolean linked(Path cached, Path target) throws IOException {

@@ -58,6 +58,49 @@ final class InputCacheTest {
     }
 
     @Test
+    void what_is_only_cached_gives_way_when_the_disk_is_full() throws Exception {
+        cache.place(file(1, LARGE), root.resolve("before"));
+        InputCache full = new InputCache(cached, new FullDisk(1), new MemorySize(1 << 20), true);
+        full.takeOver();
+
+        full.place(file(2, 10), root.resolve("after"));
+
+        assertThat(root.resolve("after")).hasBinaryContent(content(2, 10));
+        assertThat(names(cached)).containsExactly(file(2, 10).hash().hex());
+    }
+
+    @Test
+    void a_download_that_does_not_fit_leaves_nothing_behind() {
+        InputCache full = new InputCache(cached, new FullDisk(2), new MemorySize(1 << 20), true);
+
+        assertThatThrownBy(() -> full.place(file(1, LARGE), root.resolve("a"))).isInstanceOf(IOException.class);
+
+        assertThat(cached).isEmptyDirectory();
+    }
+
+    /** Breaks off downloads half way, so many times. */
+    private final class FullDisk implements InputCache.Source {
+        private int failures;
+
+        private FullDisk(int failures) {
+            this.failures = failures;
+        }
+
+        @Override
+        public void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable {
+            if (failures-- > 0) {
+                Files.write(target.resolveSibling(target.getFileName() + ".part"), new byte[10]);
+                throw new IOException("no space left on device");
+            }
+            InputCacheTest.this.download(hash, size, target);
+        }
+    }
+
+    private static List<String> names(Path directory) {
+        return Arrays.asList(directory.toFile().list());
+    }
+
+    @Test
     void without_linking_everything_is_copied() throws Exception {
         InputCache copying = new InputCache(cached, this::download, new MemorySize(1 << 20), false);
 
