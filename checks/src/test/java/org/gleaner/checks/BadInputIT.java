@@ -97,6 +97,21 @@ class BadInputIT {
     }
 
     @Test
+    void an_agent_without_the_right_token_or_in_the_place_of_another_ends_with_3() throws Exception {
+        Path wrong = grid.file("wrong.token", "nonsense");
+        Path right = grid.data().resolve("join.token");
+
+        Shell.Started stranger = grid.launch("agent", grid.url(), "--token-file", wrong, "--dir", temp.resolve("new"));
+        Shell.Started second = grid.launch("agent", grid.url(), "--token-file", right, "--dir", temp.resolve("agent"));
+
+        assertThat(stranger.result().exit()).isEqualTo(REFUSED);
+        assertThat(stranger.result().err()).contains("join token").doesNotContain("nonsense", "Exception");
+        assertThat(second.result().exit()).isEqualTo(REFUSED);
+        assertThat(second.result().err()).contains("Another agent uses the directory");
+        threeLines(second.result());
+    }
+
+    @Test
     void entries_reach_the_command_as_they_are() throws Exception {
         Path trap = temp.resolve("trap");
         List<String> entries = List.of(

@@ -40,6 +40,10 @@ final class RealAgent {
         return running().result();
     }
 
+    void signal(String name) throws IOException, InterruptedException {
+        RealGrid.signal(running().process(), name);
+    }
+
     private Shell.Started running() {
         if (process == null) {
             throw new IllegalStateException("the agent was never started");

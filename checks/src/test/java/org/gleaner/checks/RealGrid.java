@@ -87,6 +87,15 @@ final class RealGrid {
         return process.result();
     }
 
+    void signalServer(String name) throws IOException, InterruptedException {
+        signal(runningServer().process(), name);
+    }
+
+    static void signal(Process process, String name) throws IOException, InterruptedException {
+        Shell.Result sent = new Shell(Path.of("/")).run("kill", "-" + name, process.pid());
+        assertThat(sent.exit()).as(sent.err()).isZero();
+    }
+
     boolean serverRuns() {
         return runningServer().process().isAlive();
     }
@@ -123,7 +132,9 @@ final class RealGrid {
         Object[] all = new Object[words.length + 1];
         all[0] = LAUNCHER;
         System.arraycopy(words, 0, all, 1, words.length);
+        // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
         Shell.Started process = new Shell(directory)
+                .with("LC_ALL", "C")
                 .with("GLEANER_HOME", directory.resolve("home"))
                 .with("GLEANER_URL", url)
                 .with("GLEANER_TOKEN", token)

@@ -1,0 +1,89 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that stand still for a while, as machines do that are suspended, and then go on as if nothing was. */
+class SuspendIT {
+    private static final Duration LONGER_THAN_LOST = Duration.ofMillis(4500);
+
+    @TempDir
+    Path temp;
+
+    private RealGrid grid = new RealGrid(Path.of("unset"));
+
+    @BeforeEach
+    void start_the_server() throws Exception {
+        grid = new RealGrid(temp).startServer().set("long-call", "1s", "suspect-after", "2s", "lost-after", "3s");
+    }
+
+    @AfterEach
+    void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @Test
+    void a_server_that_stood_still_takes_no_node_for_dead() throws Exception {
+        grid.startAgent("agent", 1);
+        JobId job = grid.submit("--shell", "until [ -e '" + temp.resolve("go") + "' ]; do sleep 0.05; done");
+        RealGrid.until(
+                "it runs",
+                () -> grid.counts(job).running() == 1 && !grid.taskProcesses().isEmpty());
+
+        grid.signalServer("STOP");
+        await().pollDelay(LONGER_THAN_LOST).until(grid::serverRuns);
+        grid.signalServer("CONT");
+        await().during(Duration.ofMillis(1500)).until(() -> grid.counts(job).running() == 1);
+        grid.file("go", "");
+        grid.untilDone(job);
+
+        assertThat(grid.tasks(job).get(0).attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void an_agent_that_stood_still_too_long_loses_its_task_to_another_and_drops_it_when_it_goes_on() throws Exception {
+        RealAgent sleeper = grid.startAgent("sleeper", 1);
+        String line = "echo run >>'" + temp.resolve("runs") + "'; until [ -e '" + temp.resolve("go")
+                + "' ]; do sleep 0.05; done; echo $GLEANER_ATTEMPT";
+        JobId job = grid.submit("--shell", line);
+        RealGrid.until("it runs", () -> !sleeper.taskProcesses().isEmpty());
+
+        sleeper.signal("STOP");
+        RealGrid.until("its attempt is lost", () -> grid.counts(job).ready() == 1);
+        RealAgent other = grid.startAgent("other", 1);
+        RealGrid.until("another has it", () -> !other.taskProcesses().isEmpty());
+        sleeper.signal("CONT");
+        RealGrid.until("the sleeper dropped it", () -> sleeper.taskProcesses().isEmpty());
+        assertThat(grid.tasks(job).get(0).state()).isEqualTo(TaskState.RUNNING);
+        grid.file("go", "");
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).isEqualTo(job + ".1#2\n");
+        assertThat(temp.resolve("runs")).content().isEqualTo("run\nrun\n");
+        RealGrid.until(
+                "nothing is left",
+                () -> sleeper.leftovers().isEmpty() && other.leftovers().isEmpty());
+    }
+
+    @Test
+    void a_submit_whose_server_dies_under_it_makes_one_job() throws Exception {
+        grid.signalServer("STOP");
+        Shell.Started submit = grid.launch("submit", "--array", "1-3", "true");
+        await().pollDelay(Duration.ofSeconds(1)).until(() -> submit.process().isAlive());
+        grid.killServer();
+        grid.startServer();
+
+        Shell.Result result = submit.result();
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(grid.calls().jobs("", 10).get().jobs()).hasSize(1);
+    }
+}
