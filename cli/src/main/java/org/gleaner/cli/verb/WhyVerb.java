@@ -45,7 +45,7 @@ public final class WhyVerb implements CliVerb {
             here.out().println("Nothing is open.");
         }
         for (Reason reason : answer.reasons()) {
-            String said = Blockers.tasks(reason.tasks()) + " " + reason.kind().word() + ": " + reason.detail();
+            String said = Blockers.tasks(reason.tasks()) + ": " + reason.detail();
             here.out().println(Printer.printable(said));
             if (!reason.remedy().isEmpty()) {
                 here.out().println("  " + Printer.printable(reason.remedy()));
