@@ -28,6 +28,7 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.message.Welcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of one slot that takes no time for its tasks: whatever it is told to start it commits at once, and the answer
@@ -50,6 +51,8 @@ final class FleetNode implements AutoCloseable {
     private final List<AttemptId> work = new ArrayList<>();
     private long sequence;
     private boolean syncOpen;
+    /** Tasks are handed out in order and tried once: what is not younger than this has been seen before. */
+    private @Nullable AttemptId newest;
 
     FleetNode(URI server, String joinToken, int number) throws IOException {
         Welcome welcome;
@@ -121,10 +124,12 @@ final class FleetNode implements AutoCloseable {
         return Json.read(syncs.receive(), OrdersJson::readOrders);
     }
 
+    /** A sync that overtakes or is overtaken by a commit makes the server say again what it has said before. */
     private void take(List<Start> starts) {
         for (Start start : starts) {
-            if (!work.contains(start.attempt())) {
+            if (newest == null || start.attempt().compareTo(newest) > 0) {
                 work.add(start.attempt());
+                newest = start.attempt();
             }
         }
     }
