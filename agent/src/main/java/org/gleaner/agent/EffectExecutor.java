@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.gleaner.agent.disk.Identity;
@@ -45,6 +46,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final ExecutorService uploads;
     private final ExecutorService disk;
     private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicLong introduction = new AtomicLong();
 
     EffectExecutor(Connection connection, KeptResults results, Runs runs, Inbox inbox, ThreadFactory daemons) {
         this.link = connection.link();
@@ -63,6 +65,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     @Override
     public Boolean introduce(AgentEffect.Introduce effect) {
+        introduction.set(effect.call());
         calls.execute(() -> {
             Identity before = session.identity();
             try {
@@ -154,6 +157,13 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     private AgentInput welcomed(long call, Welcome welcome) {
         try {
+            if (introduction.get() != call) {
+                // The logic has given this one up and asked again: two names would be one too many.
+                LOG.info(
+                        "a late welcome as node {} is ignored",
+                        welcome.introduced().node());
+                return new AgentInput.CallFailed(call, null);
+            }
             if (session.welcomed(welcome)) {
                 LOG.info(
                         "introduced as node {}, incarnation {}",
