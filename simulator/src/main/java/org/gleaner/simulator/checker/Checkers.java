@@ -20,6 +20,7 @@ public final class Checkers {
                 new NoNodeLostTooEarly(),
                 new LoadedEqualsMemory(),
                 new NothingForgotten(),
+                new GoodResultsTaken(),
                 new NothingLeft());
     }
 }

@@ -1,6 +1,7 @@
 package org.gleaner.simulator.faults;
 
 import java.time.Duration;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
 import org.gleaner.simulator.world.Timeline;
@@ -34,11 +35,18 @@ final class AgentTrouble {
             seen.count(Mark.AGENT_CLOCK_JUMP);
             agent.jumpClock(span(1, 300));
         });
+        repeat(faults.confusion(), agent, () -> confuse(agent));
         repeat(faults.offer(), agent, () -> {
             seen.count(Mark.OFFER_CHANGE);
             agent.offer(chance.between(0, 4));
             timeline.after(span(5, 60), () -> agent.offer(4));
         });
+    }
+
+    /** It claims to have done something, whether it ever had it or not. */
+    private void confuse(SimulatedAgent agent) {
+        seen.count(Mark.AGENT_CONFUSED);
+        agent.claim(AttemptId.of(chance.between(1, 8), chance.between(1, 12), chance.between(1, 3)));
     }
 
     private void repeat(double rate, SimulatedAgent agent, Runnable trouble) {

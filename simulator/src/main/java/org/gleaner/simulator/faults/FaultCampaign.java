@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gleaner.simulator.checker.Checkers;
 import org.gleaner.simulator.checker.Violation;
+import org.jspecify.annotations.Nullable;
 
 /** Runs many seeds of the fault world one after the other, and says what they found and what they never saw. */
 public final class FaultCampaign {
@@ -95,20 +96,25 @@ public final class FaultCampaign {
             String hash = world.run();
             return new Outcome(hash, world.trace().events(), world.batches(), Optional.empty(), List.of());
         } catch (Violation e) {
-            StringBuilder text = new StringBuilder(e.checker() + ": " + e.getMessage());
-            for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-                text.append("\n  caused by ").append(cause);
-                for (StackTraceElement frame : cause.getStackTrace()) {
-                    if (frame.getClassName().startsWith("org.gleaner")) {
-                        text.append("\n    at ").append(frame);
-                    }
-                }
-            }
-            return new Outcome(
-                    "", 0, 0, Optional.of(text.toString()), world.trace().last());
+            return failed(world, e.checker() + ": " + e.getMessage(), e.getCause());
+        } catch (RuntimeException e) {
+            return failed(world, "the simulator itself: " + e, e);
         } finally {
             disks.clear(disk);
         }
+    }
+
+    private static Outcome failed(FaultWorld world, String what, @Nullable Throwable first) {
+        StringBuilder text = new StringBuilder(what);
+        for (Throwable cause = first; cause != null; cause = cause.getCause()) {
+            text.append("\n  caused by ").append(cause);
+            for (StackTraceElement frame : cause.getStackTrace()) {
+                if (frame.getClassName().startsWith("org.gleaner")) {
+                    text.append("\n    at ").append(frame);
+                }
+            }
+        }
+        return new Outcome("", 0, 0, Optional.of(text.toString()), world.trace().last());
     }
 
     private void report(long seed, String what, List<String> last) {

@@ -33,7 +33,8 @@ public record FaultMix(
             double clockJump,
             double wiped,
             double smaller,
-            double offer) {}
+            double offer,
+            double confusion) {}
 
     /** Probabilities per attempt, and of files getting lost. */
     public record WorkFaults(
@@ -69,6 +70,7 @@ public record FaultMix(
                 some(chance, 0.5),
                 some(chance, 0.5),
                 some(chance, 0.3),
+                some(chance, 1),
                 some(chance, 1));
         WorkFaults work = new WorkFaults(
                 chance.happens(0.1) ? 0.9 : some(chance, 0.4),

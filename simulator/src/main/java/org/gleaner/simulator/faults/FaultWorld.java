@@ -115,6 +115,8 @@ public final class FaultWorld {
         server.heal();
         agents.forEach(SimulatedAgent::thaw);
         agents.forEach(SimulatedAgent::start);
+        // What was sent during the storm may still arrive.
+        timeline.runUntil(timeline.now().plus(weather.mix().network().latest()).plus(LOOK));
     }
 
     /** Agents that were just stopping end later than the storm, and come back. */

@@ -21,13 +21,26 @@ final class Line {
         return number;
     }
 
-    /** Both consumers may be told nothing, once or twice, as the network pleases. */
+    /** The server may get the call twice, or never; the caller gets one answer, or hears that the line broke, or waits. */
     void ask(Request request, Consumer<Reply> answer, Runnable broken) {
+        boolean[] over = new boolean[1];
+        Runnable breaks = () -> {
+            if (!over[0]) {
+                over[0] = true;
+                broken.run();
+            }
+        };
+        Consumer<Reply> answers = reply -> {
+            if (!over[0]) {
+                over[0] = true;
+                answer.accept(reply);
+            }
+        };
         network.toServer(
                 number,
                 () -> server.receive(
-                        request, reply -> network.fromServer(number, () -> answer.accept(reply), broken), broken),
-                broken);
+                        request, reply -> network.fromServer(number, () -> answers.accept(reply), breaks), breaks),
+                breaks);
     }
 
     void upload(BlobHash hash, Runnable done, Runnable broken) {

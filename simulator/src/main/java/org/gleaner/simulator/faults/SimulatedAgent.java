@@ -19,6 +19,8 @@ import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.Introduced;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.simulator.checker.Violation;
@@ -51,11 +53,15 @@ final class SimulatedAgent {
     private @Nullable AgentLogic logic;
     private int life;
     private long timers;
+    /** The latest introduction: the answer to an earlier one may name another node and must not be taken. */
+    private long introduction;
+
     private Instant frozenUntil = Instant.MIN;
     private final TreeMap<AttemptId, Works.Run> processes = new TreeMap<>();
     private final TreeMap<AttemptId, AttemptReport> beingKept = new TreeMap<>();
     private final ArrayDeque<AgentInput> inputs = new ArrayDeque<>();
     private boolean thinking;
+    private @Nullable Introduced introducedAs;
 
     SimulatedAgent(Surroundings around, Line line, Chance chance, int number) {
         timeline = around.timeline();
@@ -163,6 +169,16 @@ final class SimulatedAgent {
         on(new AgentInput.OfferChanged(new Capacity(offered, new MemorySize(offered * MEMORY_PER_SLOT)), 0.5));
     }
 
+    /** Commits something that its logic knows nothing of. */
+    void claim(AttemptId attempt) {
+        Introduced as = introducedAs;
+        if (as != null) {
+            AttemptReport report = AttemptReport.bare(attempt, Outcome.DONE, "so it says");
+            CommitCall call = new CommitCall(as.incarnation(), List.of(report), false);
+            line.ask((history, blobs) -> new Command.Commit(as.node(), call, List.of()), reply -> {}, () -> {});
+        }
+    }
+
     private void on(AgentInput input) {
         inputs.add(input);
         if (thinking) {
@@ -194,7 +210,10 @@ final class SimulatedAgent {
 
     /** Does it only if this life still lasts, and not while frozen. */
     private Runnable inThisLife(Runnable action) {
-        int mine = life;
+        return inLife(life, action);
+    }
+
+    private Runnable inLife(int mine, Runnable action) {
         return new Runnable() {
             @Override
             public void run() {
@@ -230,9 +249,10 @@ final class SimulatedAgent {
     private final class Body implements AgentEffect.Visitor<Void> {
         private void call(long call, Request request, LongFunction<Consumer<Reply>> answers) {
             Consumer<Reply> answer = answers.apply(call);
+            int mine = life;
             line.ask(
                     request,
-                    reply -> inThisLife(() -> answer.accept(reply)).run(),
+                    reply -> inLife(mine, () -> answer.accept(reply)).run(),
                     inThisLife(() -> on(new AgentInput.CallFailed(call, null))));
         }
 
@@ -248,12 +268,14 @@ final class SimulatedAgent {
 
         @Override
         public Void introduce(AgentEffect.Introduce effect) {
+            introduction = effect.call();
             NodeId known = effect.asNew() ? null : disk.knownAs();
             TokenHash token = known == null ? new TokenHash(works.freshBlob().hex()) : null;
             Request request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token);
             call(effect.call(), request, call -> reply -> {
-                if (reply instanceof Reply.Introduced introduced) {
+                if (reply instanceof Reply.Introduced introduced && introduction == call) {
                     disk.know(introduced.content().node());
+                    introducedAs = introduced.content();
                     on(new AgentInput.Introduced(call, introduced.content()));
                 } else {
                     refusal(call, reply);

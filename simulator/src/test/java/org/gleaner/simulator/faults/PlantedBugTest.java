@@ -14,10 +14,13 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.store.Store;
@@ -29,6 +32,7 @@ import org.gleaner.simulator.checker.AttemptNumbersGrow;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Checkers;
 import org.gleaner.simulator.checker.CountsAddUp;
+import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.LiveWithinPolicy;
 import org.gleaner.simulator.checker.LoadedEqualsMemory;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
@@ -288,6 +292,31 @@ class PlantedBugTest {
     }
 
     @Test
+    void a_good_result_that_is_thrown_away_is_found() {
+        assertFoundInStep(
+                new GoodResultsTaken(),
+                (store, random) ->
+                        Plants.step(Step.real(store, random), command -> command, PlantedBugTest::withoutThanks));
+    }
+
+    private static BatchStep.Result withoutThanks(BatchStep.Result result) {
+        List<AddressedReply> replies = new ArrayList<>();
+        for (AddressedReply one : result.replies()) {
+            if (one.reply() instanceof Reply.Committed committed) {
+                List<CommitAnswer> discarded = committed.content().answers().stream()
+                        .map(answer -> CommitAnswer.of(answer.attempt(), CommitAnswer.Verdict.DISCARD))
+                        .toList();
+                CommitReply reply =
+                        new CommitReply(discarded, committed.content().start());
+                replies.add(new AddressedReply(one.address(), new Reply.Committed(reply)));
+            } else {
+                replies.add(one);
+            }
+        }
+        return with(result, replies);
+    }
+
+    @Test
     void a_key_that_is_forgotten_makes_a_second_job_and_is_found() {
         assertFoundOnDisk(
                 new SubmittedOnce(),
@@ -344,6 +373,7 @@ class PlantedBugTest {
                 "NoNodeLostTooEarly",
                 "AnsweredOnce",
                 "SubmittedOnce",
+                "GoodResultsTaken",
                 "NothingLeft");
 
         assertThat(Checkers.all().stream().map(Checker::name)).containsExactlyInAnyOrderElementsOf(planted);
