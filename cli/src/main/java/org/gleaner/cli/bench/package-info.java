@@ -1,4 +1,4 @@
-/** The benchmarks behind {@code gleaner bench}: what the program costs, measured on the real thing, with bars to keep. */
+/** The benchmarks behind {@code gleaner bench}: what the program costs, on the real thing, with bars to keep. */
 @NullMarked
 package org.gleaner.cli.bench;
 
