@@ -35,10 +35,11 @@ public record AgentOptions(
         environment = Map.copyOf(environment);
     }
 
-    /** All of the machine, in low priority. */
+    /** All of the machine; in low priority, unless GLEANER_AGENT_PRIORITY is "normal" (for tests on busy machines). */
     public static AgentOptions of(URI server, Supplier<String> joinToken, Path dir, String version) {
-        return new AgentOptions(
-                server, joinToken, dir, 0, MemorySize.ZERO, DEFAULT_CACHE, true, version, System.getenv());
+        Map<String, String> environment = System.getenv();
+        boolean low = !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
+        return new AgentOptions(server, joinToken, dir, 0, MemorySize.ZERO, DEFAULT_CACHE, low, version, environment);
     }
 
     public AgentOptions withCapacity(int newSlots, MemorySize newMemory) {

@@ -36,15 +36,27 @@ public final class LowPriority {
 
     /**
      * On desktops every session is scheduled as a group of its own and the nice value counts only inside it, so a new
-     * session must be lowered as a whole. The kernel allows this only now and then: call it again until it is done.
+     * session must be lowered as a whole. Until the process has left our own session, lowering its group would lower
+     * the agent and, worse, the session of whoever started the agent; so the groups are compared first. The kernel also
+     * allows it only now and then. Returns whether it is done; call it again until then.
      */
     public static boolean lowerSession(long leader) {
+        Path group = Path.of("/proc/" + leader + "/autogroup");
         try {
-            Files.writeString(Path.of("/proc/" + leader + "/autogroup"), "19");
+            if (nameOf(group).equals(nameOf(Path.of("/proc/self/autogroup")))) {
+                return false;
+            }
+            Files.writeString(group, "19");
             return true;
         } catch (IOException notNow) {
             return false;
         }
+    }
+
+    /** The group's name in a line such as {@code /autogroup-37 nice 0}. */
+    private static String nameOf(Path group) throws IOException {
+        String line = Files.readString(group);
+        return line.substring(0, Math.max(0, line.indexOf(' ')));
     }
 
     private static void run(String... words) {
