@@ -2,6 +2,8 @@ package org.gleaner.simulator.checker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.grid.GridEvent;
@@ -9,6 +11,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
@@ -24,11 +27,14 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     /** A node as it last introduced itself. */
     public record Node(int incarnation, Capacity capacity) {}
 
+    private record Refusal(NodeId node, TypeKey type) {}
+
     private record Key(JobId job, Instant at) {}
 
     private final TreeMap<JobId, LedgerJob> jobs = new TreeMap<>();
     private final TreeSet<JobId> deleted = new TreeSet<>();
     private final TreeMap<NodeId, Node> nodes = new TreeMap<>();
+    private final Set<Refusal> refusals = new HashSet<>();
     private final TreeMap<String, Key> keys = new TreeMap<>();
     private final TreeMap<String, String> settings = new TreeMap<>();
 
@@ -52,6 +58,11 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     public @Nullable JobId submittedWith(SubmissionKey key) {
         Key known = keys.get(name(key));
         return known == null ? null : known.job();
+    }
+
+    /** Whether the node could not start this type and has not shown since that it can. */
+    public boolean isRefused(NodeId node, TypeKey type) {
+        return refusals.contains(new Refusal(node, type));
     }
 
     public Duration duration(Setting setting) {
@@ -156,11 +167,13 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
 
     @Override
     public Ledger typeRefused(GridEvent.TypeRefused event) {
+        refusals.add(new Refusal(event.node(), event.type()));
         return this;
     }
 
     @Override
     public Ledger typeTrusted(GridEvent.TypeTrusted event) {
+        refusals.remove(new Refusal(event.node(), event.type()));
         return this;
     }
 

@@ -140,12 +140,14 @@ public final class FaultWorld {
     /** Nothing lives, and nothing that could run is waiting; or we say who waits for what. */
     private void untilQuiet(String when) {
         Instant limit = timeline.now().plus(CALM_LIMIT);
+        Idleness idleness = new Idleness(observation.ledger());
         while (!isQuiet()) {
             if (timeline.now().isAfter(limit)) {
                 throw new Violation("liveness", when + " work does not end: " + whoWaits());
             }
             timeline.runUntil(timeline.now().plus(LOOK));
             agents.forEach(SimulatedAgent::start);
+            idleness.look(agents, timeline.now());
         }
     }
 

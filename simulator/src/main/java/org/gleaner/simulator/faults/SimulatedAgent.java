@@ -3,6 +3,7 @@ package org.gleaner.simulator.faults;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -60,6 +61,7 @@ final class SimulatedAgent {
     private final TreeMap<AttemptId, Works.Run> processes = new TreeMap<>();
     private final TreeMap<AttemptId, AttemptReport> beingKept = new TreeMap<>();
     private final ArrayDeque<AgentInput> inputs = new ArrayDeque<>();
+    private final List<Runnable> heldBack = new ArrayList<>();
     private boolean thinking;
     private @Nullable Introduced introducedAs;
 
@@ -124,6 +126,7 @@ final class SimulatedAgent {
         life++;
         processes.clear();
         beingKept.clear();
+        heldBack.clear();
         frozenUntil = Instant.MIN;
     }
 
@@ -153,11 +156,20 @@ final class SimulatedAgent {
 
     /** Nothing happens here for a while, as when a lid is closed. */
     void freeze(Duration span) {
-        frozenUntil = timeline.now().plus(span);
+        Instant end = timeline.now().plus(span);
+        frozenUntil = end;
+        timeline.at(end, () -> {
+            if (frozenUntil.equals(end)) {
+                thaw();
+            }
+        });
     }
 
+    /** All that should have happened happens now. */
     void thaw() {
         frozenUntil = Instant.MIN;
+        heldBack.forEach(action -> timeline.after(Duration.ZERO, action));
+        heldBack.clear();
     }
 
     void jumpClock(Duration by) {
@@ -221,7 +233,7 @@ final class SimulatedAgent {
                     return;
                 }
                 if (frozenUntil.isAfter(timeline.now())) {
-                    timeline.at(frozenUntil, this);
+                    heldBack.add(this);
                 } else {
                     action.run();
                 }

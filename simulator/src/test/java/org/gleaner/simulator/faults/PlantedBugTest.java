@@ -359,6 +359,26 @@ class PlantedBugTest {
     }
 
     @Test
+    void an_agent_that_is_never_given_anything_is_found() {
+        Violation found = find(new RefusalsTyped(), UnaryOperator.identity(), (store, random) -> {
+            Step step = Step.real(store, random);
+            return Plants.step(step, PlantedBugTest::withoutOffer, result -> result);
+        });
+
+        assertThat(found.checker()).isEqualTo("idleness");
+    }
+
+    private static AddressedCommand withoutOffer(AddressedCommand one) {
+        if (one.command() instanceof Command.Sync sync && sync.node().value() == 1) {
+            SyncReport said = sync.report();
+            SyncReport report = new SyncReport(
+                    said.incarnation(), said.sequence(), said.holds(), Capacity.NOTHING, said.load(), said.patience());
+            return new AddressedCommand(one.address(), new Command.Sync(sync.node(), report));
+        }
+        return one;
+    }
+
+    @Test
     void every_checker_has_its_planted_bug() {
         List<String> planted = List.of(
                 "LoadedEqualsMemory",

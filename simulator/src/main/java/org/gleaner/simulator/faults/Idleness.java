@@ -1,0 +1,56 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.simulator.checker.Ledger;
+import org.gleaner.simulator.checker.LedgerJob;
+import org.gleaner.simulator.checker.Violation;
+
+/** In calm weather no agent stands idle beside a task that it could run. */
+final class Idleness {
+    /** Longer than a failed task waits for another node, and than an agent waits for an answer that was lost. */
+    private static final Duration TOO_LONG = Duration.ofSeconds(80);
+
+    private final Ledger ledger;
+    private final Map<SimulatedAgent, Instant> idleSince = new HashMap<>();
+
+    Idleness(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** Looks at all agents; to be called every few seconds. */
+    void look(List<SimulatedAgent> agents, Instant now) {
+        for (SimulatedAgent agent : agents) {
+            NodeId node = agent.disk().knownAs();
+            if (node == null || !agent.isAlive() || !agent.isIdle() || !hasWorkFor(agent, node)) {
+                idleSince.remove(agent);
+                continue;
+            }
+            Instant since = idleSince.computeIfAbsent(agent, any -> now);
+            if (now.isAfter(since.plus(TOO_LONG))) {
+                throw new Violation("idleness", node + " stands idle since " + since + " beside work that it could do");
+            }
+        }
+    }
+
+    private boolean hasWorkFor(SimulatedAgent agent, NodeId node) {
+        for (LedgerJob job : ledger.jobs().values()) {
+            int atMost = job.spec().limits().atMost();
+            TypeKey type = new TypeKey(job.owner(), job.spec().type());
+            if (!job.closed()
+                    && agent.capacity().fits(job.spec().needs())
+                    && (atMost == 0 || job.live().size() < atMost)
+                    && job.count(TaskState.READY) > 0
+                    && !ledger.isRefused(node, type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
