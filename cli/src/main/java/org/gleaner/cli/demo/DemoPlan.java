@@ -15,6 +15,11 @@ final class DemoPlan {
     static final int SERVER_DIES_AT = Mosaic.TILES * 11 / 20;
     static final Duration SERVER_AWAY = Duration.ofSeconds(3);
 
+    /** What the picture may take at most; a machine that is slow or busy computes it less fine. */
+    static final Duration PICTURE_TIME = Duration.ofSeconds(100);
+
+    static final int FINEST = 4;
+
     /** Tables of the second job, and how many of them its script can't serve. */
     static final int TABLES = 40;
 
@@ -30,6 +35,19 @@ final class DemoPlan {
     static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
     private DemoPlan() {}
+
+    /**
+     * How fine the picture can be.
+     *
+     * @param coarse what one tile took at the coarsest
+     * @param load how many others want a core; tasks come behind all of them
+     */
+    static int fineness(Duration coarse, int cores, double load) {
+        double share = cores / (cores + Math.max(0, load));
+        double atOnce = share * Math.min(cores, AGENTS * SLOTS);
+        double seconds = Math.max(1, coarse.toMillis()) / 1000.0 * Mosaic.TILES / atOnce;
+        return (int) Math.max(1, Math.min(FINEST, Math.sqrt(PICTURE_TIME.toSeconds() / seconds)));
+    }
 
     /** Shorter than the defaults, so that nobody waits a minute for a dead machine to be noticed. */
     static Map<String, String> settings() {

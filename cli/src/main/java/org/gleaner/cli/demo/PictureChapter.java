@@ -1,8 +1,10 @@
 package org.gleaner.cli.demo;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import org.gleaner.protocol.message.Content;
 final class PictureChapter {
     static final String TILE_FILE = "tile.ppm";
 
+    /** A tile that takes about as long as most. */
+    private static final int SAMPLE = 100;
+
     private final Stage stage;
     private final JobId job;
     private final Watcher watcher;
@@ -33,8 +38,10 @@ final class PictureChapter {
 
     static PictureChapter submit(Stage stage) throws CliFailure, CallFailed, IOException, InterruptedException {
         stage.screen().chapter("2. A picture, computed in " + Mosaic.TILES + " tiles");
-        stage.say("tile.sh computes one tile with awk. It travels with the job; no machine needs to have it.");
+        stage.say("tile.sh computes one tile with awk. By hand first, coarsely, to see how fast this machine is:");
         stage.script("tile.sh");
+        String fine = Integer.toString(fineness(stage));
+        stage.say("Now all of them. The script travels with the job; no machine needs to have it.");
         JobId job = stage.submit(
                 "submit",
                 "--name",
@@ -47,8 +54,22 @@ final class PictureChapter {
                 "1-" + Mosaic.TILES,
                 "sh",
                 "tile.sh",
-                "{}");
+                "{}",
+                fine);
         return new PictureChapter(stage, job);
+    }
+
+    /** At the lowest priority, as the agents will run it. */
+    private static int fineness(Stage stage) throws CliFailure, IOException, InterruptedException {
+        long start = System.nanoTime();
+        stage.gleaner().shell("nice -n 19 sh tile.sh " + SAMPLE + " 1");
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        int cores = Runtime.getRuntime().availableProcessors();
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        int fine = DemoPlan.fineness(took, cores, load);
+        stage.say(took.toMillis() + " ms, and " + (load > cores ? "others are busy here" : "there is time to spare")
+                + ": good for " + fine + " x " + fine + " samples per pixel.");
+        return fine;
     }
 
     /** @param victim the number of the agent that dies, {@code node} its name on the server */

@@ -1,16 +1,17 @@
 #!/bin/sh
 # Computes one tile of a picture of the Mandelbrot set and writes it to tile.ppm, an image as plain text.
-# Usage: sh tile.sh N    (the picture has 16 x 15 tiles of 40 x 32 pixels; N counts them from 1, row by row)
+# Usage: sh tile.sh N FINE
+#   N     which tile: the picture has 16 x 15 of 40 x 32 pixels, counted from 1, row by row
+#   FINE  how fine: FINE x FINE samples make one pixel
 set -eu
 
-awk -v tile="$1" '
+awk -v tile="$1" -v fine="$2" '
 # From an angle in turns to the brightness of one colour.
 function shade(turns) { return 127.5 + 127.5 * cos(6.283185307 * turns) }
 
 BEGIN {
     across = 16; wide = 40; high = 32      # the tiles
     step = 0.0028 / 640                    # the size of one pixel in the plane
-    fine = 4                               # fine x fine samples make one pixel: smooth edges
     limit = 1500                           # a point that stays near 0 this long belongs to the set
 
     left = -0.74514 + (tile - 1) % across * wide * step
