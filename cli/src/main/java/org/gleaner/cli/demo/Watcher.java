@@ -34,6 +34,7 @@ final class Watcher {
     private final Mosaic mosaic = new Mosaic();
     private final Map<Integer, BlobHash> firstSeen = new TreeMap<>();
     private Sighting seen = Sighting.NONE;
+    private long heardAt = System.nanoTime();
     private long plainLineAt = System.nanoTime();
 
     Watcher(UserCalls calls, JobId job, Screen screen, Path home) {
@@ -61,6 +62,11 @@ final class Watcher {
             if (!seen.away() && come.test(seen)) {
                 return seen;
             }
+            Broken.unless(
+                    System.nanoTime() - heardAt < DemoPlan.PATIENCE.toNanos(),
+                    "The server does not answer.",
+                    "It has been silent for " + DemoPlan.PATIENCE.toSeconds() + " s.",
+                    home);
             TimeUnit.MILLISECONDS.sleep(DemoPlan.LOOK_EVERY.toMillis());
         }
         throw Broken.promise(
@@ -79,6 +85,7 @@ final class Watcher {
     private void look() throws CliFailure, IOException {
         if (calls.tasks(job, 1, Mosaic.TILES, null) instanceof Answer.Success<TaskPage> page) {
             seen = Sighting.of(page.value().tasks());
+            heardAt = System.nanoTime();
             for (int task : seen.in(TaskState.DONE)) {
                 if (!firstSeen.containsKey(task)) {
                     fetch(task);
