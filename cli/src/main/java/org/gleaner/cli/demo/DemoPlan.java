@@ -13,7 +13,7 @@ final class DemoPlan {
     static final int AGENT_DIES_AT = Mosaic.TILES / 5;
 
     static final int SERVER_DIES_AT = Mosaic.TILES * 11 / 20;
-    static final Duration SERVER_AWAY = Duration.ofSeconds(3);
+    static final Duration SERVER_AWAY = Duration.ofSeconds(2);
 
     /** What the picture may take at most; a machine that is slow or busy computes it less fine. */
     static final Duration PICTURE_TIME = Duration.ofSeconds(100);
@@ -53,8 +53,8 @@ final class DemoPlan {
     static Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("long-call", "1s");
-        settings.put("suspect-after", "2s");
-        settings.put("lost-after", "4s");
+        settings.put("suspect-after", "3s");
+        settings.put("lost-after", "6s");
         settings.put("chunk-time", "1s");
         return settings;
     }

@@ -77,28 +77,29 @@ final class PictureChapter {
         stage.screen().line("");
         Sighting before = watcher.until(
                 DemoPlan.LONGEST_PICTURE,
-                seen -> seen.count(TaskState.DONE) >= DemoPlan.AGENT_DIES_AT
-                        && !seen.inHandOf(node).isEmpty());
-        List<Integer> held = before.inHandOf(node);
-        killAgent(victim, node, before);
+                seen -> !seen.goesOn()
+                        || (seen.count(TaskState.DONE) >= DemoPlan.AGENT_DIES_AT
+                                && !seen.inHandOf(node).isEmpty()));
+        remember(before);
+        List<Integer> held = killAgent(victim, node);
         killServer();
         Sighting after = watcher.until(DemoPlan.LONGEST_PICTURE, seen -> !seen.goesOn());
         stage.screen().leaveDrawing();
         balance(after, held);
     }
 
-    private void killAgent(int victim, NodeId node, Sighting before)
-            throws CliFailure, IOException, InterruptedException {
-        remember(before);
+    /** Returns the tiles that it had in hand, which the server knows best when the agent can't take any more. */
+    private List<Integer> killAgent(int victim, NodeId node) throws CliFailure, IOException, InterruptedException {
         stage.screen().command("kill -9 " + stage.fleet().pidOfAgent(victim));
         stage.fleet().killAgent(victim);
-        stage.say("That was " + Fleet.agent(victim) + ", with "
-                + tiles(before.inHandOf(node).size())
+        List<Integer> held = watcher.until(DemoPlan.PATIENCE, seen -> true).inHandOf(node);
+        stage.say("That was " + Fleet.agent(victim) + ", with " + tiles(held.size())
                 + " in hand. The server notices when it has been silent for "
                 + DemoPlan.settings().get("lost-after") + ".");
         watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
         stage.say("It has: they are there for others to take. " + Fleet.agent(victim) + " comes back:");
         stage.fleet().startAgent(victim);
+        return held;
     }
 
     private void killServer() throws CliFailure, IOException, InterruptedException {
@@ -134,6 +135,10 @@ final class PictureChapter {
         stage.say("Lost: no result. None of the " + doneBeforeKills.size()
                 + " tiles that were done before a kill was touched again.");
         BitSet again = after.triedAgain();
+        if (again.isEmpty()) {
+            stage.say("Given out again: nothing.");
+            return;
+        }
         int ofTheDead = (int) held.stream().filter(again::get).count();
         int others = again.cardinality() - ofTheDead;
         stage.say("Given out again: " + tiles(again.cardinality()) + " ("
