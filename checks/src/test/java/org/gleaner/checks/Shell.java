@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs for end-to-end tests, in one directory, with the environment of the tests and some more variables. */
 final class Shell {
-    private static final long LIMIT_IN_SECONDS = 120;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final Path directory;
     private final Map<String, String> variables = new TreeMap<>();
@@ -27,9 +28,13 @@ final class Shell {
     /** A program on its way. Its output goes to files, so that it never waits for a reader. */
     record Started(Process process, Path out, Path err) {
         Result result() throws IOException, InterruptedException {
-            if (!process.waitFor(LIMIT_IN_SECONDS, TimeUnit.SECONDS)) {
+            return result(LIMIT);
+        }
+
+        Result result(Duration limit) throws IOException, InterruptedException {
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException("still running after " + LIMIT_IN_SECONDS + " s: " + process.info());
+                throw new IllegalStateException("still running after " + limit + ": " + process.info());
             }
             return new Result(
                     process.pid(), process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));

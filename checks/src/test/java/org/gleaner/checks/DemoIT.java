@@ -1,0 +1,79 @@
+package org.gleaner.checks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.agent.machine.ProcessTable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo keeps what it promises: it succeeds and leaves nothing running. */
+class DemoIT {
+    private static final Path LAUNCHER =
+            Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
+    /** It takes about two minutes; a busy machine may take longer. */
+    private static final Duration LIMIT = Duration.ofMinutes(8);
+
+    @TempDir
+    Path temp;
+
+    @AfterEach
+    void kill_everything() throws IOException {
+        for (long pid : processesInTemp()) {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void the_demo_succeeds_and_leaves_nothing_running() throws Exception {
+        Shell.Result result = demo().result(LIMIT);
+
+        assertThat(result.exit()).as(result.out() + result.err()).isZero();
+        assertThat(result.out()).contains("kill -9", "gleaner submit", "gleaner retry", "--refresh", "gleaner why");
+        assertThat(processesInTemp()).isEmpty();
+    }
+
+    @Test
+    void an_interrupted_demo_leaves_nothing_running_either() throws Exception {
+        Shell.Started demo = demo();
+        RealGrid.until("server and agents run", () -> processesInTemp().size() >= 5);
+
+        RealGrid.signal(demo.process(), "INT");
+        demo.result();
+
+        assertThat(processesInTemp()).isEmpty();
+    }
+
+    private Shell.Started demo() throws IOException {
+        return new Shell(temp)
+                .with("GLEANER_HOME", temp.resolve("home"))
+                .with("GLEANER_JAVA_OPTS", "-Djava.io.tmpdir=" + temp)
+                .start(LAUNCHER, "demo");
+    }
+
+    /** The demo itself included, while it runs. */
+    private List<Long> processesInTemp() throws IOException {
+        String place = temp.toRealPath().toString();
+        return new ProcessTable()
+                .read().stream()
+                        .map(ProcessTable.Entry::pid)
+                        .filter(pid -> isIn(place, pid))
+                        .toList();
+    }
+
+    private static boolean isIn(String place, long pid) {
+        Path process = Path.of("/proc", Long.toString(pid));
+        try {
+            return Files.readString(process.resolve("cmdline"), UTF_8).contains(place)
+                    || Files.readSymbolicLink(process.resolve("cwd")).startsWith(place);
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+}
