@@ -135,6 +135,8 @@ final class RealGrid {
         // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
         Shell.Started process = new Shell(directory)
                 .with("LC_ALL", "C")
+                // Short lives are not worth the better compiler's time.
+                .with("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1")
                 .with("GLEANER_HOME", directory.resolve("home"))
                 .with("GLEANER_URL", url)
                 .with("GLEANER_TOKEN", token)

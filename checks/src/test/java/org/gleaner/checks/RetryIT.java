@@ -7,8 +7,8 @@ import java.util.List;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.message.TaskRow;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,18 +17,18 @@ class RetryIT {
     private static final int FAILED = 1;
 
     @TempDir
-    Path temp;
+    static Path temp;
 
-    private RealGrid grid = new RealGrid(Path.of("unset"));
+    private static RealGrid grid = new RealGrid(Path.of("unset"));
 
-    @BeforeEach
-    void start_a_server_and_an_agent() throws Exception {
+    @BeforeAll
+    static void start_a_server_and_an_agent() throws Exception {
         grid = new RealGrid(temp).startServer();
         grid.startAgent("agent", 4);
     }
 
-    @AfterEach
-    void kill_everything() throws Exception {
+    @AfterAll
+    static void kill_everything() throws Exception {
         grid.killAll();
     }
 
