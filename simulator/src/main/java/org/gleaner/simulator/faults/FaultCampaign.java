@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.gleaner.simulator.checker.Checkers;
 import org.gleaner.simulator.checker.Violation;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +51,16 @@ public final class FaultCampaign {
     private final PrintStream out;
     private final boolean terminal;
     private final Disks database;
+    private final Function<Disk, FaultWorld.Parts> parts;
 
     /** @param database where the seeds that are to run on a real database run */
     public FaultCampaign(PrintStream out, boolean terminal, Disks database) {
+        this(out, terminal, database, disk -> new FaultWorld.Parts(disk, Step::real, Checkers.all()));
+    }
+
+    /** For tests that put something else into the world. */
+    FaultCampaign(PrintStream out, boolean terminal, Disks database, Function<Disk, FaultWorld.Parts> parts) {
+        this.parts = parts;
         this.out = out;
         this.terminal = terminal;
         this.database = database;
@@ -89,9 +97,9 @@ public final class FaultCampaign {
 
     private record Outcome(String hash, long events, long batches, Optional<String> failure, List<String> last) {}
 
-    private static Outcome run(long seed, Disks disks, Coverage coverage) {
+    private Outcome run(long seed, Disks disks, Coverage coverage) {
         Disk disk = disks.open();
-        FaultWorld world = new FaultWorld(seed, new FaultWorld.Parts(disk, Step::real, Checkers.all()), coverage);
+        FaultWorld world = new FaultWorld(seed, parts.apply(disk), coverage);
         try {
             String hash = world.run();
             return new Outcome(hash, world.trace().events(), world.batches(), Optional.empty(), List.of());

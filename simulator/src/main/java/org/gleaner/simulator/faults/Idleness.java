@@ -18,7 +18,10 @@ final class Idleness {
     private static final Duration TOO_LONG = Duration.ofSeconds(80);
 
     private final Ledger ledger;
-    private final Map<SimulatedAgent, Instant> idleSince = new HashMap<>();
+
+    private record Rest(Instant since, long started) {}
+
+    private final Map<SimulatedAgent, Rest> idleSince = new HashMap<>();
 
     Idleness(Ledger ledger) {
         this.ledger = ledger;
@@ -32,9 +35,12 @@ final class Idleness {
                 idleSince.remove(agent);
                 continue;
             }
-            Instant since = idleSince.computeIfAbsent(agent, any -> now);
-            if (now.isAfter(since.plus(TOO_LONG))) {
-                throw new Violation("idleness", node + " stands idle since " + since + " beside work that it could do");
+            Rest rest = idleSince.get(agent);
+            if (rest == null || rest.started() != agent.started()) {
+                idleSince.put(agent, new Rest(now, agent.started()));
+            } else if (now.isAfter(rest.since().plus(TOO_LONG))) {
+                throw new Violation(
+                        "idleness", node + " stands idle since " + rest.since() + " beside work that it could do");
             }
         }
     }

@@ -54,6 +54,7 @@ final class SimulatedAgent {
     private @Nullable AgentLogic logic;
     private int life;
     private long timers;
+    private long started;
     /** The latest introduction: the answer to an earlier one may name another node and must not be taken. */
     private long introduction;
 
@@ -91,6 +92,11 @@ final class SimulatedAgent {
 
     boolean isAlive() {
         return logic != null;
+    }
+
+    /** How many processes it ever started. */
+    long started() {
+        return started;
     }
 
     AgentDisk disk() {
@@ -376,6 +382,7 @@ final class SimulatedAgent {
             // Whether this machine lacks what the type needs is a property of both.
             boolean cannot = Math.floorMod(effect.start().spec().type().hashCode() * 31 + number * 17, 100)
                     < weather.mix().work().unstartable() * 100;
+            started++;
             Works.Run run = works.run(effect.start(), cannot, chance);
             if (processes.put(attempt, run) != null) {
                 throw new Violation("agent", name + " started " + attempt + " twice");
