@@ -19,7 +19,7 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
 
-/** What was acknowledged is in the store for good: submitted jobs until they are deleted, accepted results with them. */
+/** What was acknowledged is in the store for good: jobs until they are deleted, accepted results with them. */
 public final class NothingForgotten implements Checker {
     private final TreeSet<JobId> submitted = new TreeSet<>();
     private final TreeMap<TaskId, Integer> accepted = new TreeMap<>();

@@ -6,7 +6,7 @@ import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
 import org.gleaner.simulator.world.Timeline;
 
-/** What befalls agents: death, wiping, stopping, freezing, partitions, jumping clocks, owners who need their machine. */
+/** What befalls agents: death, wiping, stopping, freezing, partitions, jumping clocks, owners at their machines. */
 final class AgentTrouble {
     private final Timeline timeline;
     private final Weather weather;

@@ -19,9 +19,9 @@ import org.gleaner.simulator.world.LossyNetwork;
 import org.gleaner.simulator.world.Timeline;
 
 /**
- * One server, some agents and people under virtual time, all in one thread and all from one seed. First a storm in which
- * everything fails; then calm, in which all that can run must come to an end; then somebody mends what is broken, and
- * every task that was not cancelled must be done.
+ * One server, some agents and people under virtual time, all in one thread and all from one seed. First a storm in
+ * which everything fails; then calm, in which all that can run must come to an end; then somebody mends what is broken,
+ * and every task that was not cancelled must be done.
  */
 public final class FaultWorld {
     /** What a run is made of beside its seed; tests plant their bugs here. */

@@ -21,7 +21,7 @@ final class Line {
         return number;
     }
 
-    /** The server may get the call twice, or never; the caller gets one answer, or hears that the line broke, or waits. */
+    /** The server may get the call twice or never; the caller gets one answer, hears that the line broke, or waits. */
     void ask(Request request, Consumer<Reply> answer, Runnable broken) {
         boolean[] over = new boolean[1];
         Runnable breaks = () -> {

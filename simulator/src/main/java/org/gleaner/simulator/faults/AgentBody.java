@@ -1,0 +1,302 @@
+package org.gleaner.simulator.faults;
+
+import java.time.Duration;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.gleaner.core.agent.AgentEffect;
+import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.world.Chance;
+import org.gleaner.simulator.world.Timeline;
+import org.jspecify.annotations.Nullable;
+
+/** The hands of a simulated agent: calls, processes and files, all of which can fail. What runs dies with the agent. */
+final class AgentBody implements AgentEffect.Visitor<Boolean> {
+    private static final Duration UPLOAD_LIMIT = Duration.ofSeconds(30);
+
+    private final SimulatedAgent agent;
+    private final Timeline timeline;
+    private final Weather weather;
+    private final Works works;
+    private final SimulatedServer server;
+    private final Observation seen;
+    private final Line line;
+    private final Chance chance;
+    private final int number;
+    private final String name;
+    private final AgentDisk disk = new AgentDisk();
+    private final TreeMap<AttemptId, Works.Run> processes = new TreeMap<>();
+    private final TreeMap<AttemptId, Integer> cores = new TreeMap<>();
+    private final TreeMap<AttemptId, AttemptReport> beingKept = new TreeMap<>();
+    private @Nullable Introduced introducedAs;
+    /** The latest introduction: the answer to an earlier one may name another node and must not be taken. */
+    private long introduction;
+
+    private long timers;
+    private long started;
+
+    AgentBody(SimulatedAgent agent, SimulatedAgent.Surroundings around, Line line, Chance chance, int number) {
+        this.agent = agent;
+        timeline = around.timeline();
+        weather = around.weather();
+        works = around.works();
+        server = around.server();
+        seen = around.seen();
+        this.line = line;
+        this.chance = chance;
+        this.number = number;
+        name = "agent" + number;
+    }
+
+    String name() {
+        return name;
+    }
+
+    AgentDisk disk() {
+        return disk;
+    }
+
+    @Nullable
+    Introduced introducedAs() {
+        return introducedAs;
+    }
+
+    long started() {
+        return started;
+    }
+
+    boolean isIdle() {
+        return processes.isEmpty() && beingKept.isEmpty() && disk.results().isEmpty();
+    }
+
+    String leftovers() {
+        return name + " still runs " + processes.keySet() + " and keeps "
+                + disk.results().keySet();
+    }
+
+    /** The power fails. */
+    void die() {
+        processes.clear();
+        beingKept.clear();
+    }
+
+    private void later(Duration delay, AgentInput input) {
+        timeline.after(delay, agent.inThisLife(() -> agent.on(input)));
+    }
+
+    private Duration moment() {
+        return Duration.ofMillis(chance.between(1, 20));
+    }
+
+    private boolean fails(double probability) {
+        return weather.stormy() && chance.happens(probability);
+    }
+
+    private void call(long call, Request request, LongFunction<Consumer<Reply>> answers) {
+        Consumer<Reply> answer = answers.apply(call);
+        int mine = agent.life();
+        line.ask(
+                request,
+                reply -> agent.inLife(mine, () -> answer.accept(reply)).run(),
+                agent.inThisLife(() -> agent.on(new AgentInput.CallFailed(call, null))));
+    }
+
+    private void refusal(long call, Reply reply) {
+        if (reply instanceof Reply.Refused refused) {
+            agent.on(new AgentInput.CallRefused(call, refused.why().code()));
+        } else if (reply instanceof Reply.Unavailable) {
+            agent.on(new AgentInput.CallFailed(call, Duration.ofSeconds(1)));
+        } else {
+            agent.on(new AgentInput.CallFailed(call, null));
+        }
+    }
+
+    @Override
+    public Boolean introduce(AgentEffect.Introduce effect) {
+        introduction = effect.call();
+        NodeId known = effect.asNew() ? null : disk.knownAs();
+        TokenHash token = known == null ? new TokenHash(works.freshBlob().hex()) : null;
+        Request request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token);
+        call(effect.call(), request, call -> reply -> {
+            if (reply instanceof Reply.Introduced introduced && introduction == call) {
+                disk.know(introduced.content().node());
+                introducedAs = introduced.content();
+                agent.on(new AgentInput.Introduced(call, introduced.content()));
+            } else {
+                refusal(call, reply);
+            }
+        });
+        return true;
+    }
+
+    @Override
+    public Boolean sync(AgentEffect.Sync effect) {
+        NodeId node = node();
+        call(effect.call(), (history, blobs) -> new Command.Sync(node, effect.report()), call -> reply -> {
+            if (reply instanceof Reply.Ordered ordered) {
+                agent.on(new AgentInput.OrdersArrived(call, ordered.content()));
+            } else {
+                refusal(call, reply);
+            }
+        });
+        return true;
+    }
+
+    @Override
+    public Boolean commit(AgentEffect.Commit effect) {
+        NodeId node = node();
+        Request request = (history, blobs) -> new Command.Commit(
+                node,
+                effect.content(),
+                blobs.missing(effect.content().reports().stream().flatMap(report -> report.blobs().stream())));
+        call(effect.call(), request, call -> reply -> {
+            if (reply instanceof Reply.Committed committed) {
+                agent.on(new AgentInput.CommitAnswered(call, committed.content()));
+            } else {
+                refusal(call, reply);
+            }
+        });
+        return true;
+    }
+
+    private NodeId node() {
+        NodeId node = disk.knownAs();
+        if (node == null) {
+            throw new Violation("agent", name + " speaks before it was introduced");
+        }
+        return node;
+    }
+
+    @Override
+    public Boolean upload(AgentEffect.Upload effect) {
+        AttemptId attempt = effect.attempt();
+        AgentInput failed = new AgentInput.UploadFailed(attempt, effect.hash(), null);
+        boolean[] over = new boolean[1];
+        if (!disk.results().containsKey(attempt)) {
+            later(moment(), new AgentInput.UploadImpossible(attempt, "the file is gone"));
+            return true;
+        }
+        if (fails(weather.mix().work().upload())) {
+            boolean forGood = chance.happens(0.1);
+            seen.count(forGood ? Mark.UPLOAD_IMPOSSIBLE : Mark.UPLOAD_FAILED);
+            later(moment(), forGood ? new AgentInput.UploadImpossible(attempt, "too large") : failed);
+            return true;
+        }
+        Runnable fail = agent.inThisLife(() -> {
+            if (!over[0]) {
+                over[0] = true;
+                agent.on(failed);
+            }
+        });
+        Runnable done = agent.inThisLife(() -> {
+            if (!over[0]) {
+                over[0] = true;
+                if (fails(weather.mix().work().blob())) {
+                    seen.count(Mark.BLOB_LOST);
+                    server.lose(effect.hash());
+                }
+                agent.on(new AgentInput.BlobUploaded(attempt, effect.hash()));
+            }
+        });
+        line.upload(effect.hash(), done, fail);
+        timeline.after(UPLOAD_LIMIT, fail);
+        return true;
+    }
+
+    @Override
+    public Boolean startProcess(AgentEffect.StartProcess effect) {
+        AttemptId attempt = effect.start().attempt();
+        // Whether this machine lacks what the type needs is a property of both.
+        boolean cannot = Math.floorMod(effect.start().spec().type().hashCode() * 31 + number * 17, 100)
+                < weather.mix().work().unstartable() * 100;
+        started++;
+        Works.Run run = works.run(effect.start(), cannot, chance);
+        if (processes.put(attempt, run) != null) {
+            throw new Violation("agent", name + " started " + attempt + " twice");
+        }
+        if (slotsUsed(effect) > agent.capacity().slots()) {
+            throw new Violation("agent", name + " runs more than it has slots for: " + processes.keySet());
+        }
+        cores.put(attempt, effect.start().spec().needs().cores());
+        timeline.after(run.lasts(), agent.inThisLife(() -> {
+            if (processes.remove(attempt, run)) {
+                agent.on(new AgentInput.AttemptFinished(run.report()));
+            }
+        }));
+        return true;
+    }
+
+    private int slotsUsed(AgentEffect.StartProcess effect) {
+        cores.keySet().retainAll(processes.keySet());
+        return cores.values().stream().mapToInt(Integer::intValue).sum()
+                + effect.start().spec().needs().cores();
+    }
+
+    @Override
+    public Boolean killProcess(AgentEffect.KillProcess effect) {
+        Works.Run run = processes.get(effect.attempt());
+        Duration grace = chance.happens(0.3) ? effect.grace() : moment();
+        timeline.after(grace, agent.inThisLife(() -> {
+            if (run != null && processes.remove(effect.attempt(), run)) {
+                seen.count(Mark.PROCESS_KILLED);
+                agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(
+                        effect.attempt(),
+                        Outcome.STOPPED,
+                        "killed, was " + run.report().outcome())));
+            }
+        }));
+        return true;
+    }
+
+    @Override
+    public Boolean keepResult(AgentEffect.KeepResult effect) {
+        AttemptId attempt = effect.report().attempt();
+        if (fails(weather.mix().work().notKept())) {
+            seen.count(Mark.RESULT_NOT_KEPT);
+            later(moment(), new AgentInput.ResultNotKept(attempt, "the disk is full"));
+            return true;
+        }
+        beingKept.put(attempt, effect.report());
+        timeline.after(moment(), agent.inThisLife(() -> {
+            if (beingKept.remove(attempt, effect.report())) {
+                disk.results().put(attempt, effect.report());
+                agent.on(new AgentInput.ResultKept(attempt));
+            }
+        }));
+        return true;
+    }
+
+    @Override
+    public Boolean forgetResult(AgentEffect.ForgetResult effect) {
+        beingKept.remove(effect.attempt());
+        disk.results().remove(effect.attempt());
+        return true;
+    }
+
+    @Override
+    public Boolean setTimer(AgentEffect.SetTimer effect) {
+        long mine = ++timers;
+        timeline.at(agent.clock().whenItShows(effect.at()), agent.inThisLife(() -> {
+            if (timers == mine) {
+                agent.on(new AgentInput.TimerFired());
+            }
+        }));
+        return true;
+    }
+
+    @Override
+    public Boolean exit(AgentEffect.Exit effect) {
+        seen.note(name, "exits");
+        agent.die();
+        return true;
+    }
+}
