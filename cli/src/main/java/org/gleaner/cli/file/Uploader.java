@@ -67,10 +67,7 @@ public final class Uploader {
                         problem.detail(),
                         "Check that the server and this program have the same version.");
             }
-            if (terminal) {
-                err.print("\r\033[Ksending " + (sent + 1) + " of " + missing.size() + ": " + source.getFileName());
-                err.flush();
-            }
+            line("sending " + (sent + 1) + " of " + missing.size() + ": " + source.getFileName());
             Answer<Long> answer = patiently(() -> calls.upload(hash, source));
             if (answer instanceof Answer.Refused<Long> refused
                     && refused.problem().is(ProblemKind.HASH_MISMATCH)) {
@@ -82,10 +79,22 @@ public final class Uploader {
             long unused = answer.get();
             sent++;
         }
+        line("");
+    }
+
+    /** Shows a person what goes on, in place of what was shown before. */
+    private void line(String text) {
         if (terminal) {
-            err.print("\r\033[K");
+            err.print("\r\033[K" + text);
             err.flush();
         }
+    }
+
+    private static String what(Answer<?> answer) {
+        if (answer instanceof Answer.Unreachable<?> unreachable) {
+            return unreachable.trouble().what();
+        }
+        return answer instanceof Answer.Refused<?> refused ? refused.problem().detail() : "";
     }
 
     private static BlobHash hash(String hex) throws CliFailure {
@@ -99,7 +108,7 @@ public final class Uploader {
         }
     }
 
-    private static <T> Answer<T> patiently(Call<T> call) throws IOException, InterruptedException {
+    private <T> Answer<T> patiently(Call<T> call) throws IOException, InterruptedException {
         long pause = FIRST_PAUSE_MILLIS;
         for (int tries = 1; ; tries++) {
             Answer<T> answer = call.make();
@@ -107,8 +116,10 @@ public final class Uploader {
                     || (answer instanceof Answer.Refused<T> refused
                             && refused.problem().exitCode() == Exit.UNREACHABLE);
             if (!away || tries == MOST_TRIES) {
+                line("");
                 return answer;
             }
+            line(what(answer) + " Trying again for half a minute (Ctrl-C ends it).");
             TimeUnit.MILLISECONDS.sleep(pause);
             pause = 2 * pause;
         }
