@@ -28,7 +28,10 @@ public final class FaultWorld {
     public record Parts(Disk disk, Step.Factory steps, List<Checker> checkers) {}
 
     private static final Duration LOOK = Duration.ofSeconds(5);
-    private static final Duration CALM_LIMIT = Duration.ofHours(6);
+    private static final Duration CALM_LIMIT = Duration.ofDays(2);
+    /** Longer than any run lasts and than a node waits before it tries again what it could not start. */
+    private static final Duration STANDSTILL = Duration.ofHours(1);
+
     private static final Duration LAST_WORDS = Duration.ofMinutes(5);
 
     private final Timeline timeline = new Timeline();
@@ -88,6 +91,7 @@ public final class FaultWorld {
         untilQuiet("after the storm");
         mend();
         untilQuiet("after all was mended");
+        checkAllDone();
         cancelRest();
         untilQuiet("after the rest was cancelled");
         lastWords();
@@ -126,6 +130,16 @@ public final class FaultWorld {
         ask(Verb.RESUME);
     }
 
+    /** Somebody has mended everything and let everything go on, so nothing may be left of what fits anywhere. */
+    private void checkAllDone() {
+        observation.ledger().jobs().forEach((id, job) -> {
+            int open = job.spec().tasks() - job.count(TaskState.DONE) - job.count(TaskState.CANCELLED);
+            if (open > 0 && fitsSomewhere(job)) {
+                throw new Violation("liveness", "all was mended, but job " + id + " has " + open + " tasks left");
+            }
+        });
+    }
+
     private void cancelRest() {
         ask(Verb.CANCEL);
     }
@@ -141,8 +155,14 @@ public final class FaultWorld {
     private void untilQuiet(String when) {
         Instant limit = timeline.now().plus(CALM_LIMIT);
         Idleness idleness = new Idleness(observation.ledger());
+        long events = trace.events();
+        Instant lastEvent = timeline.now();
         while (!isQuiet()) {
-            if (timeline.now().isAfter(limit)) {
+            if (trace.events() != events) {
+                events = trace.events();
+                lastEvent = timeline.now();
+            }
+            if (timeline.now().isAfter(limit) || timeline.now().isAfter(lastEvent.plus(STANDSTILL))) {
                 throw new Violation("liveness", when + " work does not end: " + whoWaits());
             }
             timeline.runUntil(timeline.now().plus(LOOK));

@@ -60,7 +60,9 @@ final class Works {
         }
         Duration limit = start.spec().limits().time();
         Outcome outcome = outcome(brittle, faults, chance);
-        if (limit != null && lasts.compareTo(limit) > 0) {
+        if (limit != null && lasts.compareTo(limit) > 0 && weather.mended()) {
+            lasts = limit;
+        } else if (limit != null && lasts.compareTo(limit) > 0) {
             lasts = limit;
             outcome = Outcome.TIMED_OUT;
         }
