@@ -91,6 +91,10 @@ public final class FaultWorld {
         untilQuiet("after the storm");
         mend();
         untilQuiet("after all was mended");
+        // What ran on while its node was given up began before the mending and may still have failed.
+        lastWords();
+        mend();
+        untilQuiet("after all was mended again");
         checkAllDone();
         cancelRest();
         untilQuiet("after the rest was cancelled");
