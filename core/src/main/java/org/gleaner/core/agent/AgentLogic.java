@@ -365,8 +365,11 @@ public final class AgentLogic {
             org.gleaner.core.message.Introduced known = session;
             boolean overdue = !now.isBefore(limit);
             if (lastSync) {
-                if (syncing == null) {
+                if (syncing == null && (overdue || bench.holdings().isEmpty())) {
                     exit(null);
+                } else if (syncing == null) {
+                    // What the server gave us before it heard the goodbye is handed back too.
+                    lastSync = false;
                 }
             } else if (overdue
                     || bench.holdings().isEmpty()

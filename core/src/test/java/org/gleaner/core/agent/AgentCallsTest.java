@@ -291,6 +291,25 @@ final class AgentCallsTest {
     }
 
     @Test
+    void what_it_was_given_before_the_server_heard_its_goodbye_is_handed_back_too() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.take(Sync.class);
+        agent.on(new AgentInput.StopRequested());
+        Sync goodbye = agent.take(Sync.class);
+
+        agent.orders(goodbye, start(A, 0));
+
+        Commit returned = agent.take(Commit.class);
+        assertThat(returned.content().reports())
+                .containsExactly(AttemptReport.bare(A, Outcome.RETURNED, "the agent is stopping"));
+        agent.answers(returned, Verdict.ACCEPTED);
+        agent.take(ForgetResult.class);
+        agent.orders(agent.take(Sync.class));
+        agent.take(Exit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
     void asked_to_stop_it_does_not_wait_for_ever_for_a_server_that_is_away() {
         AgentOutbox agent = anIntroducedAgent();
         agent.orders(agent.take(Sync.class), start(A, 0));
