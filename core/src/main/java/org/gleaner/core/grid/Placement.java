@@ -81,7 +81,7 @@ final class Placement {
         if (refused == null) {
             return true;
         }
-        boolean mayTry = !now.isBefore(refused.plus(state.settings.duration(Setting.REFUSAL_TIME)));
+        boolean mayTry = !isRecent(refused, Setting.REFUSAL_TIME);
         return mayTry
                 && node.live().stream()
                         .noneMatch(one -> state.open(one.id().job()).type().equals(type));
@@ -113,9 +113,14 @@ final class Placement {
         EndedAttempt last = record.latest();
         return last != null
                 && record.failedLastOn(node.id())
-                && now.isBefore(last.at().plus(state.settings.duration(Setting.ELSEWHERE_TIME)))
+                && isRecent(last.at(), Setting.ELSEWHERE_TIME)
                 && state.nodes.values().stream()
                         .anyMatch(other -> !other.id().equals(node.id()) && couldTake(other, job));
+    }
+
+    /** What lies ahead was written before the clock was set back, and nobody should wait until it comes round. */
+    private boolean isRecent(Instant at, Setting span) {
+        return !at.isAfter(now) && now.isBefore(at.plus(state.settings.duration(span)));
     }
 
     /** Whether a connected node could take tasks of this job when it is free. */
