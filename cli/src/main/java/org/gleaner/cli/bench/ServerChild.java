@@ -44,6 +44,10 @@ final class ServerChild implements AutoCloseable {
         return Endpoint.of(address, Files.readString(folder.resolve(token), StandardCharsets.UTF_8));
     }
 
+    String address() {
+        return address;
+    }
+
     /** CPU time of the whole process by the system's accounting: all its threads, compiler and collector included. */
     Duration cpu() {
         return process.toHandle()

@@ -1,6 +1,6 @@
-package org.gleaner.checks;
+package org.gleaner.cli.bench;
 
-/** The least that a Java program can take: what {@link StatusSpeedIT} measures against. */
+/** The least that a Java program can take: what {@link StartBench} measures against. */
 final class EmptyProgram {
     private EmptyProgram() {}
 
