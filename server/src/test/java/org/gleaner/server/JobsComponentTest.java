@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reason;
@@ -75,6 +77,22 @@ final class JobsComponentTest {
         assertThat(jobs(bob, "")).isEmpty();
         post(JOBS + "/cancel", bob, "{\"select\":\"all\"}").isProblem(404, "nothing-selected");
         assertThat(jobs(server.admin(), "")).hasSize(1);
+    }
+
+    /** As curl sends it: neither a length nor an encoding, which our own client always sends. */
+    @Test
+    void a_verb_in_the_path_needs_no_body() throws Exception {
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+
+        try (Socket socket =
+                new Socket("127.0.0.1", URI.create(server.assembly().url()).getPort())) {
+            String call = "POST " + JOBS + "/1/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + ann
+                    + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(call.getBytes(UTF_8));
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                    .startsWith("HTTP/1.1 200");
+        }
     }
 
     @Test

@@ -147,9 +147,11 @@ public final class Exchange {
         return new BodyStream(stream, limit, frame.limits());
     }
 
-    /** How long the body says it is; negative if it does not. */
+    /** How long the body is; negative if it does not say so. A request that announces no body at all has none. */
     public long length() {
-        return request.getLength();
+        boolean announced = request.getHeaders().contains(HttpHeader.CONTENT_LENGTH)
+                || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+        return announced ? request.getLength() : 0;
     }
 
     /** Does something that may wait for a disk, on a worker; refused if too much waits already. */
