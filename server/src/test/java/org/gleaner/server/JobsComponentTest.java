@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
@@ -84,8 +85,8 @@ final class JobsComponentTest {
     void a_verb_in_the_path_needs_no_body() throws Exception {
         post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
 
-        try (Socket socket =
-                new Socket("127.0.0.1", URI.create(server.assembly().url()).getPort())) {
+        int port = URI.create(server.assembly().url()).getPort();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             String call = "POST " + JOBS + "/1/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + ann
                     + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(call.getBytes(UTF_8));
