@@ -25,7 +25,7 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.loop.ServerLoop;
-import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.SqlStore;
 
 /** A server and an agent in this process, and commands that are typed at them. */
 public final class TestGrid {
@@ -34,7 +34,7 @@ public final class TestGrid {
 
     private final Path home;
     private final Path directory;
-    private final SqliteStore store;
+    private final SqlStore store;
     private final ServerAssembly server;
     private final AgentProgram agent;
     private final Thread running;
@@ -43,7 +43,7 @@ public final class TestGrid {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
         Path data = Files.createDirectories(home.resolve("server"));
-        store = SqliteStore.open(data);
+        store = SqlStore.open(data);
         server = new ServerAssembly(
                 new ServerAssembly.Storage(data, store, store, BlobStore.open(data)),
                 new ServerAssembly.Setup(

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.LoopClock;
-import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +52,7 @@ public final class ServerProgram {
         try {
             makeDirectory(options.data());
             ServerLog.open(options.log(), options.data());
-            try (SqliteStore store = SqliteStore.open(options.data())) {
+            try (SqlStore store = SqlStore.open(options.data())) {
                 return serve(new ServerAssembly.Storage(options.data(), store, store, BlobStore.open(options.data())));
             }
         } catch (StoreUnusable e) {

@@ -35,7 +35,7 @@ import org.gleaner.protocol.message.Welcome;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.ServerLoop;
-import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.SqlStore;
 import org.jspecify.annotations.Nullable;
 
 /** A whole server in this process: real HTTP on a free port, a real database, and a clock that the test moves. */
@@ -84,12 +84,12 @@ public final class TestServer implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(5))
             .build();
     private final Path data;
-    private final SqliteStore store;
+    private final SqlStore store;
     private final ManualClock clock = new ManualClock();
     private final ServerAssembly server;
     private boolean stopped;
 
-    private TestServer(Path data, SqliteStore store, Store seen, ServerLoop.Bounds bounds) throws IOException {
+    private TestServer(Path data, SqlStore store, Store seen, ServerLoop.Bounds bounds) throws IOException {
         this.data = data;
         this.store = store;
         this.server = new ServerAssembly(
@@ -107,7 +107,7 @@ public final class TestServer implements AutoCloseable {
     /** Not started yet, and its loop sees the store through something that the test controls. */
     public static TestServer create(Path data, UnaryOperator<Store> between, ServerLoop.Bounds bounds)
             throws Exception {
-        SqliteStore store = SqliteStore.open(data);
+        SqlStore store = SqlStore.open(data);
         return new TestServer(data, store, between.apply(store), bounds);
     }
 

@@ -22,7 +22,7 @@ import org.gleaner.core.store.StoreException;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.message.Submission;
-import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
 
 /**
@@ -59,7 +59,7 @@ final class QueueBench {
     /** One grid, and what was measured of it. */
     private static final class Site implements AutoCloseable {
         private final String name;
-        private final SqliteStore store;
+        private final SqlStore store;
         private final BenchedGrid grid;
         private final Samples syncs = new Samples();
         private final Samples commits = new Samples();
@@ -69,7 +69,7 @@ final class QueueBench {
 
         Site(String name, Path data) throws StoreUnusable {
             this.name = name;
-            store = SqliteStore.open(data);
+            store = SqlStore.open(data);
             grid = new BenchedGrid(store);
             grid.connect(NODES);
         }
@@ -236,7 +236,7 @@ final class QueueBench {
 
     private void restart(Site site) throws IOException, StoreUnusable {
         long start = System.nanoTime();
-        try (SqliteStore store = SqliteStore.open(folder.folder(site.name.replace(' ', '-')))) {
+        try (SqlStore store = SqlStore.open(folder.folder(site.name.replace(' ', '-')))) {
             BenchedGrid loaded = new BenchedGrid(store);
             site.restart = seconds(start);
             loaded.connect(1);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.gleaner.server.store.SqliteStore;
+import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
 import org.gleaner.simulator.faults.Disk;
 import org.gleaner.simulator.faults.FaultCampaign;
@@ -29,7 +29,7 @@ public final class SqliteDisks implements FaultCampaign.Disks {
     @Override
     public Disk open() {
         try {
-            SqliteStore store = SqliteStore.open(Files.createDirectories(folder(++count)));
+            SqlStore store = SqlStore.open(Files.createDirectories(folder(++count)));
             return new Disk(store, store);
         } catch (StoreUnusable e) {
             throw new UncheckedIOException(new IOException("the database of a simulated server can't be opened", e));
@@ -40,7 +40,7 @@ public final class SqliteDisks implements FaultCampaign.Disks {
 
     @Override
     public void clear(Disk disk) {
-        if (disk.store() instanceof SqliteStore store) {
+        if (disk.store() instanceof SqlStore store) {
             store.close();
         }
         try (Stream<Path> all = Files.walk(folder(count))) {

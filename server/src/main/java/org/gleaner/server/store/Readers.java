@@ -18,13 +18,13 @@ final class Readers implements AutoCloseable {
     private static final int MOST = 4;
     private static final int PATIENCE_SECONDS = 30;
 
-    private final DatabaseFile file;
+    private final Database database;
     private final Semaphore permits = new Semaphore(MOST, true);
     private final Deque<Session> idle = new ArrayDeque<>();
     private boolean closed;
 
-    Readers(DatabaseFile file) {
-        this.file = file;
+    Readers(Database database) {
+        this.database = database;
     }
 
     /** Asks in a snapshot of its own: however many statements it takes, they all see the same commit. */
@@ -69,7 +69,7 @@ final class Readers implements AutoCloseable {
                 return known;
             }
         }
-        return file.reader();
+        return database.reader();
     }
 
     private void giveBack(Session session) {

@@ -17,11 +17,11 @@ final class SqliteStoreTest {
     @TempDir
     private Path directory;
 
-    private SqliteStore store;
+    private SqlStore store;
 
     @BeforeEach
     void open() throws StoreUnusable {
-        store = SqliteStore.open(directory);
+        store = SqlStore.open(directory);
     }
 
     @AfterEach
@@ -40,7 +40,7 @@ final class SqliteStoreTest {
         protected StoredGrid restarted() throws StoreException {
             store.close();
             try {
-                store = SqliteStore.open(directory);
+                store = SqlStore.open(directory);
             } catch (StoreUnusable e) {
                 throw new StoreException("not opened again", e);
             }

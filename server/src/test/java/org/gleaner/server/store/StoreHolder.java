@@ -13,7 +13,7 @@ final class StoreHolder {
 
     public static void main(String[] arguments) throws StoreUnusable, StoreException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try (SqliteStore store = SqliteStore.open(Path.of(arguments[0]))) {
+        try (SqlStore store = SqlStore.open(Path.of(arguments[0]))) {
             for (int job = 1; job < 100_000; job++) {
                 store.write(List.of(StoreSamples.submitted(job, StoreSamples.spec(3))));
                 out.println("stored " + job);

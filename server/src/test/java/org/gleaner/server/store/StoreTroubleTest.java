@@ -36,7 +36,7 @@ final class StoreTroubleTest {
     private Path directory;
 
     private static void refused(Path directory, String what) {
-        assertThatThrownBy(() -> SqliteStore.open(directory).close())
+        assertThatThrownBy(() -> SqlStore.open(directory).close())
                 .isInstanceOf(StoreUnusable.class)
                 .hasMessageContaining(what)
                 .satisfies(
@@ -58,12 +58,12 @@ final class StoreTroubleTest {
 
     @Test
     void a_second_store_on_the_same_directory_is_refused_until_the_first_is_closed() throws Exception {
-        try (SqliteStore first = SqliteStore.open(directory)) {
+        try (SqlStore first = SqlStore.open(directory)) {
             refused(directory, "is in use");
 
             first.write(List.of(submitted(1, spec(3))));
         }
-        try (SqliteStore second = SqliteStore.open(directory)) {
+        try (SqlStore second = SqlStore.open(directory)) {
             assertThat(second.load().jobs()).hasSize(1);
         }
     }
@@ -90,7 +90,7 @@ final class StoreTroubleTest {
             holder.destroyForcibly();
         }
 
-        try (SqliteStore store = SqliteStore.open(directory)) {
+        try (SqlStore store = SqlStore.open(directory)) {
             assertThat(stored).isEqualTo(20);
             assertThat(store.load().jobs()).hasSizeGreaterThanOrEqualTo(stored);
             store.write(List.of(new GridEvent.SettingChanged("strategy", "fifo")));
@@ -99,7 +99,7 @@ final class StoreTroubleTest {
 
     @Test
     void a_database_of_a_newer_version_is_left_alone() throws Exception {
-        SqliteStore.open(directory).close();
+        SqlStore.open(directory).close();
         sql("PRAGMA user_version = 99");
         byte[] before = Files.readAllBytes(database());
 
@@ -120,7 +120,7 @@ final class StoreTroubleTest {
 
     @Test
     void a_first_start_that_was_killed_half_way_is_made_good_by_the_next() throws Exception {
-        SqliteStore.open(directory).close();
+        SqlStore.open(directory).close();
         for (String table : List.of(
                 "counter",
                 "job",
@@ -140,7 +140,7 @@ final class StoreTroubleTest {
         sql("PRAGMA user_version = 0");
         sql("PRAGMA application_id = 0");
 
-        try (SqliteStore store = SqliteStore.open(directory)) {
+        try (SqlStore store = SqlStore.open(directory)) {
             assertThat(store.load().nextJob()).isEqualTo(1);
         }
     }
@@ -160,7 +160,7 @@ final class StoreTroubleTest {
     @Test
     void a_new_data_directory_is_nobody_elses_to_read() throws Exception {
         Path fresh = directory.resolve("deep/data");
-        SqliteStore.open(fresh).close();
+        SqlStore.open(fresh).close();
 
         assumeTrue(Files.getFileStore(fresh).supportsFileAttributeView("posix"), "skipped: no such rights here");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
@@ -186,7 +186,7 @@ final class StoreTroubleTest {
     @Test
     void on_a_full_disk_nothing_is_damaged_and_it_goes_on_when_there_is_room() throws Exception {
         try (TinyDisk disk = TinyDisk.mount(directory, 8);
-                SqliteStore store = SqliteStore.open(directory)) {
+                SqlStore store = SqlStore.open(directory)) {
             store.write(List.of(submitted(1, spec(3)), assigned(AttemptId.of(1, 1, 1), StoreSamples.N1)));
             StoredGrid before = store.load();
             Path filler = disk.fill();
@@ -208,7 +208,7 @@ final class StoreTroubleTest {
         try (TinyDisk disk = TinyDisk.mount(directory, 8)) {
             StoredGrid before;
             Path filler;
-            try (SqliteStore store = SqliteStore.open(directory)) {
+            try (SqlStore store = SqlStore.open(directory)) {
                 store.write(List.of(submitted(1, spec(3))));
                 before = store.load();
                 filler = disk.fill();
@@ -216,7 +216,7 @@ final class StoreTroubleTest {
             }
             Files.delete(filler);
 
-            try (SqliteStore store = SqliteStore.open(directory)) {
+            try (SqlStore store = SqlStore.open(directory)) {
                 assertThat(store.load()).isEqualTo(before);
             }
         }

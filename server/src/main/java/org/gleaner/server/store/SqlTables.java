@@ -36,7 +36,7 @@ import org.gleaner.core.store.Tables;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the running transaction. What it is told is in the database after {@link #flush}, not before. */
-final class SqliteTables implements Tables {
+final class SqlTables implements Tables {
     private static final String[] JOB_TABLES = {
         "DELETE FROM job WHERE id = ?",
         "DELETE FROM task_page WHERE job = ?",
@@ -48,14 +48,13 @@ final class SqliteTables implements Tables {
     };
     private static final String INSERT_JOB =
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    private static final String COUNT_ON = "UPDATE counter SET next = max(next, ?) WHERE name = ?";
-    private static final String PUT_KEY =
-            "INSERT OR REPLACE INTO submission_key (owner, key, fingerprint, job, at) VALUES (?, ?, ?, ?, ?)";
-    private static final String PUT_PAGE = "INSERT OR REPLACE INTO entry_page (job, page, content) VALUES (?, ?, ?)";
+    private static final String COUNT_ON = "UPDATE counter SET next = ? WHERE name = ? AND next <= ?";
+    private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner", "key", "fingerprint", "job", "at");
+    private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job", "page", "content");
     private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input) VALUES (?, ?, ?)"
-            + " ON CONFLICT (hash, job) DO UPDATE SET input = 1 WHERE excluded.input > input";
+            + " ON CONFLICT (hash, job) DO UPDATE SET input = 1 WHERE excluded.input > blob_ref.input";
     private static final String PUT_COUNTERS =
-            "INSERT OR REPLACE INTO task_counter (job, ordinal, attempts, failures, lost) VALUES (?, ?, ?, ?, ?)";
+            Upsert.into("task_counter", 2, "job", "ordinal", "attempts", "failures", "lost");
     private static final String RESET_COUNTERS =
             "UPDATE task_counter SET failures = 0, lost = 0 WHERE job = ? AND ordinal BETWEEN ? AND ?";
     private static final String INSERT_ATTEMPT =
@@ -65,8 +64,23 @@ final class SqliteTables implements Tables {
     private static final String REVIVE_ATTEMPT = "UPDATE attempt SET lane = ?, assigned = ?, ended = NULL,"
             + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL"
             + " WHERE job = ? AND ordinal = ? AND number = ?";
-    private static final String PUT_NODE = "INSERT OR REPLACE INTO node (id, incarnation, name, os, arch, cores,"
-            + " benchmark, version, slots, memory, introduced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_NODE = Upsert.into(
+            "node",
+            1,
+            "id",
+            "incarnation",
+            "name",
+            "os",
+            "arch",
+            "cores",
+            "benchmark",
+            "version",
+            "slots",
+            "memory",
+            "introduced");
+    private static final String PUT_REFUSAL = Upsert.into("refusal", 3, "node", "owner", "type", "at");
+    private static final String PUT_SETTING = Upsert.into("setting", 1, "name", "value");
+    private static final String PUT_TOKEN = Upsert.into("token", 1, "hash", "role", "owner", "node");
 
     private static final int MOST_SIZES = 10_000;
 
@@ -80,9 +94,13 @@ final class SqliteTables implements Tables {
     /** Numbers of tasks of jobs that exist; they never change. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
-    SqliteTables(Session session) {
+    SqlTables(Session session) {
         this.session = session;
         this.states = new StatePages(session);
+    }
+
+    private void countOn(String counter, long used) throws SQLException {
+        session.update(COUNT_ON, used + 1, counter, used);
     }
 
     /** Writes what was kept back. */
@@ -113,7 +131,7 @@ final class SqliteTables implements Tables {
                     spec.tasks(),
                     at.toEpochMilli(),
                     json);
-            session.update(COUNT_ON, job.value() + 1, "job");
+            countOn("job", job.value());
             if (key != null) {
                 session.update(
                         PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
@@ -302,18 +320,13 @@ final class SqliteTables implements Tables {
                     node.capacity().slots(),
                     node.capacity().memory().bytes(),
                     node.at().toEpochMilli());
-            session.update(COUNT_ON, node.node().value() + 1, "node");
+            countOn("node", node.node().value());
         });
     }
 
     @Override
     public void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException {
-        step(() -> session.update(
-                "INSERT OR REPLACE INTO refusal (node, owner, type, at) VALUES (?, ?, ?, ?)",
-                node.value(),
-                type.owner().name(),
-                type.type(),
-                at.toEpochMilli()));
+        step(() -> session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), at.toEpochMilli()));
     }
 
     @Override
@@ -327,7 +340,7 @@ final class SqliteTables implements Tables {
 
     @Override
     public void putSetting(String name, String value) throws StoreException {
-        step(() -> session.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value));
+        step(() -> session.update(PUT_SETTING, name, value));
     }
 
     @Override
@@ -335,7 +348,7 @@ final class SqliteTables implements Tables {
         Owner owner = token.owner();
         NodeId node = token.node();
         step(() -> session.update(
-                "INSERT OR REPLACE INTO token (hash, role, owner, node) VALUES (?, ?, ?, ?)",
+                PUT_TOKEN,
                 token.hash().hex(),
                 token.role().word(),
                 owner == null ? null : owner.name(),

@@ -7,15 +7,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
 
 /** The SQLite file: how it is opened, and whether it is one that this program may touch. */
-final class DatabaseFile {
-    /** The version that the youngest script in {@code db/migration} sets. */
-    static final int SCHEMA_VERSION = 1;
-
+final class SqliteFile implements Database {
     private static final int APPLICATION_ID = 0x474c4e52;
     private static final int BUSY_MILLIS = 10_000;
     private static final int CACHE_KIBIBYTES = 16 << 10;
@@ -27,7 +24,7 @@ final class DatabaseFile {
 
     private final Path file;
 
-    DatabaseFile(Path file) {
+    SqliteFile(Path file) {
         this.file = file;
     }
 
@@ -35,24 +32,25 @@ final class DatabaseFile {
     void prepare() throws StoreUnusable {
         try {
             int version = Files.exists(file) ? version() : 0;
-            if (version > SCHEMA_VERSION) {
-                throw new StoreUnusable(
-                        "The database " + file + " can't be opened by this version of Gleaner.",
-                        "It has schema version " + version + "; this program knows versions up to " + SCHEMA_VERSION
-                                + ".",
-                        "Start the newer program again, or start this one with another --data directory.");
+            if (version > Schema.VERSION) {
+                throw Schema.tooNew(file.toString(), version);
             }
-            if (version < SCHEMA_VERSION) {
-                // Flyway takes a good part of a second, so it runs only when there is something to do.
-                Flyway.configure()
-                        .dataSource("jdbc:sqlite:" + file, "", "")
-                        .locations("classpath:db/migration")
-                        .loggers("slf4j")
-                        .load()
-                        .migrate();
+            if (version < Schema.VERSION) {
+                migrate();
             }
         } catch (SQLException | FlywayException e) {
             throw damaged(e);
+        }
+    }
+
+    private void migrate() throws SQLException {
+        SQLiteDataSource source = new SQLiteDataSource();
+        source.setUrl("jdbc:sqlite:" + file);
+        Schema.migrate(source, "sqlite", "WITHOUT ROWID");
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            // Lets the next start see at once that there is nothing to do. If we are killed before, it looks closer.
+            statement.execute("PRAGMA user_version = " + Schema.VERSION);
         }
     }
 
@@ -88,8 +86,13 @@ final class DatabaseFile {
                 cause);
     }
 
-    /** The one connection that changes anything. A commit is on disk when it returns. */
-    Session writer() throws SQLException {
+    @Override
+    public String make() {
+        return "SQLite";
+    }
+
+    @Override
+    public Session writer() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -100,8 +103,8 @@ final class DatabaseFile {
         return open(config);
     }
 
-    /** A connection that sees what is committed and changes nothing. */
-    Session reader() throws SQLException {
+    @Override
+    public Session reader() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
         config.setBusyTimeout(BUSY_MILLIS);

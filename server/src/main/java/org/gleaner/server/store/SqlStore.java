@@ -25,50 +25,49 @@ import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store in a data directory: one SQLite file, one connection that writes and a few that read. After a write that
- * failed, for whatever reason, the transaction is rolled back or the connection replaced, so that the next call finds
- * the database as it is on disk and goes on. {@link Store}'s part is confined to the loop; {@link History}'s part is
- * thread-safe.
+ * The store in a database: one connection that writes and a few that read. After a write that failed, for whatever
+ * reason, the transaction is rolled back or the connection replaced, so that the next call finds the database as it is
+ * and goes on. {@link Store}'s part is confined to the loop; {@link History}'s part is thread-safe.
  */
-public final class SqliteStore implements Store, History, AutoCloseable {
+public final class SqlStore implements Store, History, AutoCloseable {
     private static final String FILE = "gleaner.db";
 
     private final DirectoryLock lock;
-    private final DatabaseFile file;
+    private final Database database;
     private final Readers readers;
     private final EntryCache entries = new EntryCache();
-    private final SqliteHistory history;
+    private final SqlHistory history;
     private @Nullable Writer writer;
 
     /** The connection that writes, and the rows of its running transaction. */
     private static final class Writer {
         private final Session session;
-        private final SqliteTables tables;
+        private final SqlTables tables;
         private final Projection projection;
 
         Writer(Session session) {
             this.session = session;
-            this.tables = new SqliteTables(session);
+            this.tables = new SqlTables(session);
             this.projection = new Projection(tables);
         }
     }
 
-    private SqliteStore(DirectoryLock lock, DatabaseFile file, Writer writer) {
+    private SqlStore(DirectoryLock lock, Database database, Writer writer) {
         this.lock = lock;
-        this.file = file;
+        this.database = database;
         this.writer = writer;
-        this.readers = new Readers(file);
-        this.history = new SqliteHistory(readers, entries);
+        this.readers = new Readers(database);
+        this.history = new SqlHistory(readers, entries);
     }
 
-    /** Opens the store in this directory, or makes it; nobody else can until it is closed. */
-    public static SqliteStore open(Path directory) throws StoreUnusable {
+    /** Opens the SQLite database in this directory, or makes it; nobody else can until it is closed. */
+    public static SqlStore open(Path directory) throws StoreUnusable {
         DirectoryLock lock = DirectoryLock.take(directory);
         boolean opened = false;
         try {
-            DatabaseFile file = new DatabaseFile(directory.resolve(FILE));
+            SqliteFile file = new SqliteFile(directory.resolve(FILE));
             file.prepare();
-            SqliteStore store = new SqliteStore(lock, file, new Writer(file.writer()));
+            SqlStore store = new SqlStore(lock, file, new Writer(file.writer()));
             // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.
             store.readers.read(session -> session.exists("SELECT 1 FROM counter"));
             opened = true;
@@ -115,7 +114,7 @@ public final class SqliteStore implements Store, History, AutoCloseable {
                 giveUp(current);
             }
         }
-        if (events.stream().anyMatch(SqliteStore::changesEntries)) {
+        if (events.stream().anyMatch(SqlStore::changesEntries)) {
             entries.clear();
         }
     }
@@ -144,9 +143,9 @@ public final class SqliteStore implements Store, History, AutoCloseable {
         Writer known = writer;
         if (known == null) {
             try {
-                known = new Writer(file.writer());
+                known = new Writer(database.writer());
             } catch (SQLException e) {
-                throw new StoreException("the database " + file + " can't be opened again: " + e.getMessage(), e);
+                throw new StoreException("the database " + database + " can't be opened again: " + e.getMessage(), e);
             }
             writer = known;
         }

@@ -28,9 +28,9 @@ import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /** Answers from what is committed, beside the writer and without stopping it. Thread-safe. */
-final class SqliteHistory implements History {
+final class SqlHistory implements History {
     private static final String CLOSED = "SELECT id, name, type, owner, submitted, counts, brake_note FROM job"
-            + " WHERE closed IS NOT NULL AND (? OR owner = ?) AND ";
+            + " WHERE closed IS NOT NULL AND (? = 1 OR owner = ?) AND ";
     private static final String ATTEMPTS = "SELECT a.ordinal, a.number, a.node, n.name, a.assigned, a.ended,"
             + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
             + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
@@ -51,7 +51,7 @@ final class SqliteHistory implements History {
     private final Readers readers;
     private final EntryCache cache;
 
-    SqliteHistory(Readers readers, EntryCache cache) {
+    SqlHistory(Readers readers, EntryCache cache) {
         this.readers = readers;
         this.cache = cache;
     }
@@ -95,12 +95,12 @@ final class SqliteHistory implements History {
             condition = "id = (SELECT max(id) FROM job WHERE owner = ?)";
             value = caller.owner().name();
         } else {
-            condition = "?";
+            condition = "? = 1";
             value = 1;
         }
         return readers.read(session -> session.list(
                 CLOSED + condition + " ORDER BY id DESC LIMIT ?",
-                SqliteHistory::summary,
+                SqlHistory::summary,
                 caller.admin() ? 1 : 0,
                 caller.owner().name(),
                 value,

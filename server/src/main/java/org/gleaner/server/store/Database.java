@@ -1,0 +1,22 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+
+/**
+ * A database of one make: how it is reached, and what keeps others from writing to it. All SQL is written so that every
+ * make understands it ({@link SqlTables}, {@link SqlHistory}, the readers); what differs is here and in its first
+ * migration.
+ */
+interface Database {
+    /** The make, as people know it. */
+    String make();
+
+    /**
+     * The one connection that changes anything. A commit is durable when it returns. Nobody else can have changed
+     * anything since the last one, nor can a transaction that the last one left behind still be committed.
+     */
+    Session writer() throws SQLException;
+
+    /** A connection that changes nothing; all statements of a transaction see the same commit. */
+    Session reader() throws SQLException;
+}

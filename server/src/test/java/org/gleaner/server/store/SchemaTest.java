@@ -1,0 +1,57 @@
+package org.gleaner.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SchemaTest {
+    private static final Path SCRIPTS = Path.of("src/main/resources/db");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void the_version_is_that_of_the_youngest_script() throws IOException {
+        int youngest = 1;
+        if (Files.isDirectory(SCRIPTS.resolve("migration"))) {
+            try (Stream<Path> scripts = Files.list(SCRIPTS.resolve("migration"))) {
+                youngest = scripts.mapToInt(SchemaTest::version).max().orElse(1);
+            }
+        }
+
+        assertThat(Schema.VERSION).isEqualTo(youngest);
+    }
+
+    private static int version(Path script) {
+        String name = String.valueOf(script.getFileName());
+        return Integer.parseInt(name.substring(1, name.indexOf("__")));
+    }
+
+    @Test
+    void the_first_script_is_still_the_one_that_databases_were_made_with() throws Exception {
+        SqlStore.open(directory).close();
+
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("gleaner.db"));
+                Statement sql = connection.createStatement()) {
+            assertThat(number(sql, "SELECT checksum FROM flyway_schema_history WHERE version = '1'"))
+                    .isEqualTo(536_054_381);
+            assertThat(number(sql, "PRAGMA user_version")).isEqualTo(Schema.VERSION);
+        }
+    }
+
+    private static int number(Statement sql, String query) throws SQLException {
+        try (ResultSet rows = sql.executeQuery(query)) {
+            return rows.getInt(1);
+        }
+    }
+}
