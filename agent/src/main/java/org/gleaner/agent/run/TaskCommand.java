@@ -28,11 +28,14 @@ final class TaskCommand {
             "NUMEXPR_NUM_THREADS");
 
     private final Start start;
-    private final String entry;
+    private final Entry entry;
+    private final Placeholders placeholders;
 
     TaskCommand(Start start) {
         this.start = start;
         this.entry = entryOf(start);
+        this.placeholders =
+                Placeholders.of(start.spec().array(), entry, start.attempt().ordinal());
     }
 
     static String attemptVariable(AttemptId attempt) {
@@ -50,12 +53,12 @@ final class TaskCommand {
         CommandLine.Words command = (CommandLine.Words) start.spec().command();
         List<String> words = new ArrayList<>();
         for (String word : command.words()) {
-            words.add(Placeholders.expand(word, entry, start.attempt().ordinal()));
+            words.add(placeholders.expand(word));
         }
         return words;
     }
 
-    /** All that the task sees of the agent's surroundings: the search path and the language. */
+    /** Of the agent's surroundings the task sees the search path and the language; its job adds the rest. */
     Map<String, String> environment(Workspace workspace, Surroundings surroundings) {
         AttemptId attempt = start.attempt();
         Map<String, String> variables = new LinkedHashMap<>();
@@ -63,26 +66,35 @@ final class TaskCommand {
         variables.put("LANG", surroundings.language());
         variables.put("HOME", workspace.files().toString());
         variables.put("TMPDIR", workspace.temporary().toString());
-        variables.put("GLEANER_JOB", attempt.job().toString());
-        variables.put("GLEANER_TASK", attempt.task().toString());
-        variables.put("GLEANER_INDEX", Integer.toString(attempt.ordinal()));
-        variables.put("GLEANER_ENTRY", entry);
-        variables.put("GLEANER_ATTEMPT", attempt.toString());
-        variables.put("GLEANER_AGENT", surroundings.marker());
         for (String name : THREAD_COUNTS) {
             variables.put(name, Integer.toString(start.spec().needs().cores()));
         }
+        variables.putAll(start.spec().workplace().variables());
+        variables.put("GLEANER_JOB", attempt.job().toString());
+        variables.put("GLEANER_TASK", attempt.task().toString());
+        variables.put("GLEANER_INDEX", Integer.toString(attempt.ordinal()));
+        variables.put("GLEANER_ENTRY", entry.value());
+        if (start.spec().array() instanceof ArrayShape.Listed listed) {
+            for (int i = 0; i < Math.min(listed.columns().size(), entry.cells().size()); i++) {
+                variables.put(
+                        rowVariable(listed.columns().get(i)), entry.cells().get(i));
+            }
+        }
+        variables.put("GLEANER_ATTEMPT", attempt.toString());
+        variables.put("GLEANER_AGENT", surroundings.marker());
         return variables;
+    }
+
+    /** A column may have a hyphen in its name, a variable may not. */
+    private static String rowVariable(String column) {
+        return "GLEANER_ROW_" + column.replace('-', '_');
     }
 
     /** The job's inputs and the entry's own; of two with one name the entry's. */
     List<InputFile> inputs() {
         Map<String, InputFile> byPath = new LinkedHashMap<>();
         start.spec().inputs().forEach(input -> byPath.put(input.path(), input));
-        Entry own = start.entry();
-        if (own != null) {
-            own.files().forEach(input -> byPath.put(input.path(), input));
-        }
+        entry.files().forEach(input -> byPath.put(input.path(), input));
         return List.copyOf(byPath.values());
     }
 
@@ -90,9 +102,7 @@ final class TaskCommand {
     List<OutputFile> outputs() {
         List<OutputFile> outputs = new ArrayList<>();
         for (OutputFile output : start.spec().outputs()) {
-            String path =
-                    Placeholders.expand(output.path(), entry, start.attempt().ordinal());
-            outputs.add(new OutputFile(path, output.optional()));
+            outputs.add(new OutputFile(placeholders.expand(output.path()), output.optional()));
         }
         return outputs;
     }
@@ -104,7 +114,8 @@ final class TaskCommand {
     @Nullable
     String obstacle(Path directory, String searchPath) {
         List<String> texts = new ArrayList<>(words());
-        texts.add(entry);
+        texts.add(entry.value());
+        texts.addAll(entry.cells());
         for (String text : texts) {
             if (!Charset.defaultCharset().newEncoder().canEncode(text)) {
                 return "the node's locale can't write '" + text + "'; start its agent with LC_ALL=C.UTF-8";
@@ -136,13 +147,13 @@ final class TaskCommand {
         return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
-    private static String entryOf(Start start) {
+    private static Entry entryOf(Start start) {
         Entry entry = start.entry();
         if (entry != null) {
-            return entry.value();
+            return entry;
         }
         return start.spec().array() instanceof ArrayShape.Range range
-                ? Long.toString(range.value(start.attempt().ordinal()))
-                : "";
+                ? new Entry(Long.toString(range.value(start.attempt().ordinal())), List.of())
+                : new Entry("", List.of());
     }
 }

@@ -188,17 +188,29 @@ final class GridNode {
         return new MemorySize(used);
     }
 
+    private MemorySize diskUsed() {
+        long used = 0;
+        for (Lane lane : lanes.values()) {
+            used += Capacity.diskFor(lane.needs()).bytes();
+        }
+        return new MemorySize(used);
+    }
+
     /** What may still be given to it now: what it offers, less what its lanes reserve. */
     Capacity free() {
         int slots = Math.min(offer.slots(), capacity().slots()) - slotsUsed();
         long memory = Math.min(offer.memory().bytes(), capacity().memory().bytes())
                 - memoryUsed().bytes();
-        return slots <= 0 || memory < 0 ? Capacity.NOTHING : new Capacity(slots, new MemorySize(memory));
+        long disk = Math.min(offer.disk().bytes(), capacity().disk().bytes())
+                - diskUsed().bytes();
+        return slots <= 0 || memory < 0
+                ? Capacity.NOTHING
+                : new Capacity(slots, new MemorySize(memory), new MemorySize(Math.max(0, disk)));
     }
 
     /** Whether a task of these needs could run here now. */
     boolean hasRoomFor(Requirements needs) {
         Capacity free = free();
-        return needs.cores() <= free.slots() && capacity().memoryFor(needs).compareTo(free.memory()) <= 0;
+        return capacity().hasRoomFor(needs, free);
     }
 }

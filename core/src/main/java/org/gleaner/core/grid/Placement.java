@@ -8,8 +8,6 @@ import java.util.random.RandomGenerator;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.MemorySize;
-import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.scheduling.Candidate;
@@ -48,7 +46,7 @@ final class Placement {
         for (int i = 0; i < groups.size(); i++) {
             ReadyGroups.Group group = groups.get(i);
             TypeKey type = group.key().type();
-            if (hasRoom(node, free, group.key().needs()) && isWelcome(node, type)) {
+            if (node.capacity().hasRoomFor(group.key().needs(), free) && isWelcome(node, type)) {
                 candidates.add(new Candidate(
                         i,
                         type,
@@ -68,11 +66,6 @@ final class Placement {
             candidates.remove(chosen);
         }
         return Optional.empty();
-    }
-
-    private static boolean hasRoom(GridNode node, Capacity free, Requirements needs) {
-        MemorySize memory = node.capacity().memoryFor(needs);
-        return needs.cores() <= free.slots() && memory.compareTo(free.memory()) <= 0;
     }
 
     /** Not while the node could not start this type, except for one trial after a while. */

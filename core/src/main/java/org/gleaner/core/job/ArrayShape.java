@@ -1,5 +1,8 @@
 package org.gleaner.core.job;
 
+import java.util.List;
+import java.util.TreeSet;
+
 /** How many tasks a job has and where their entries come from. */
 public sealed interface ArrayShape {
     int size();
@@ -37,12 +40,35 @@ public sealed interface ArrayShape {
         }
     }
 
-    /** Entries are texts, kept in the store in pages and never in memory. */
-    record Listed(int size) implements ArrayShape {
+    /**
+     * Entries are texts, kept in the store in pages and never in memory.
+     *
+     * @param columns the names of an entry's cells, for {@code {column}}; none: an entry is just its text
+     */
+    record Listed(int size, List<String> columns) implements ArrayShape {
+        private static final int MOST_COLUMNS = 1000;
+
         public Listed {
+            columns = List.copyOf(columns);
             if (size < 1) {
                 throw new IllegalArgumentException("an array needs at least one entry");
             }
+            if (columns.size() > MOST_COLUMNS) {
+                throw new IllegalArgumentException("an array has at most " + MOST_COLUMNS + " columns");
+            }
+            for (String column : columns) {
+                if (!column.matches("[A-Za-z_][A-Za-z0-9_-]{0,99}")) {
+                    throw new IllegalArgumentException("'" + column + "' can't name a column; letters, digits, _ and -"
+                            + " can, and it begins with a letter");
+                }
+            }
+            if (new TreeSet<>(columns).size() != columns.size()) {
+                throw new IllegalArgumentException("two columns have the same name: " + columns);
+            }
+        }
+
+        public Listed(int size) {
+            this(size, List.of());
         }
     }
 }

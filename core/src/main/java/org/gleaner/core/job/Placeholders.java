@@ -1,16 +1,39 @@
 package org.gleaner.core.job;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces {@code {}}, {@code {.}}, {@code {/}}, {@code {/.}} and {@code {#}} as GNU parallel does. */
+/**
+ * Replaces {@code {}}, {@code {.}}, {@code {/}}, {@code {/.}} and {@code {#}} as GNU parallel does, and
+ * {@code {column}} by the cell of that column.
+ */
 public final class Placeholders {
-    private Placeholders() {}
+    private final List<String> columns;
+    private final Entry entry;
+    private final int ordinal;
+
+    private Placeholders(List<String> columns, Entry entry, int ordinal) {
+        this.columns = columns;
+        this.entry = entry;
+        this.ordinal = ordinal;
+    }
+
+    /** Those of one task. */
+    public static Placeholders of(ArrayShape array, Entry entry, int ordinal) {
+        List<String> columns = array instanceof ArrayShape.Listed listed ? listed.columns() : List.of();
+        return new Placeholders(columns, entry, ordinal);
+    }
+
+    /** Those of a task whose entry is a text alone. */
+    public static String expand(String template, String entry, int ordinal) {
+        return new Placeholders(List.of(), new Entry(entry, List.of()), ordinal).expand(template);
+    }
 
     /**
-     * Expands a word of the command or a file name for one task. The replaced text is never looked at again, so an
-     * entry that itself contains braces does no harm.
+     * Expands a word of the command or a file name. The replaced text is never looked at again, so an entry that
+     * itself contains braces does no harm.
      */
-    public static String expand(String template, String entry, int ordinal) {
+    public String expand(String template) {
         if (template.indexOf('{') < 0) {
             return template;
         }
@@ -22,7 +45,7 @@ public final class Placeholders {
             if (close < 0) {
                 break;
             }
-            String replaced = value(template.substring(open + 1, close), entry, ordinal);
+            String replaced = value(template.substring(open + 1, close));
             if (replaced == null) {
                 text.append(template, at, open + 1);
                 at = open + 1;
@@ -34,15 +57,20 @@ public final class Placeholders {
         return text.append(template, at, template.length()).toString();
     }
 
-    private static @Nullable String value(String name, String entry, int ordinal) {
+    private @Nullable String value(String name) {
         return switch (name) {
-            case "" -> entry;
-            case "." -> withoutSuffix(entry);
-            case "/" -> baseName(entry);
-            case "/." -> withoutSuffix(baseName(entry));
+            case "" -> entry.value();
+            case "." -> withoutSuffix(entry.value());
+            case "/" -> baseName(entry.value());
+            case "/." -> withoutSuffix(baseName(entry.value()));
             case "#" -> Integer.toString(ordinal);
-            default -> null;
+            default -> cell(name);
         };
+    }
+
+    private @Nullable String cell(String column) {
+        int at = columns.indexOf(column);
+        return at >= 0 && at < entry.cells().size() ? entry.cells().get(at) : null;
     }
 
     private static String baseName(String path) {

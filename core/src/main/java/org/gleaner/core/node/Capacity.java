@@ -3,14 +3,29 @@ package org.gleaner.core.node;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 
-/** What a node can give to tasks: one slot is one core of the agent's share. */
-public record Capacity(int slots, MemorySize memory) {
+/**
+ * What a node can give to tasks: one slot is one core of the agent's share.
+ *
+ * @param disk room for the directories of tasks that declare what they need; the others use what they use
+ */
+public record Capacity(int slots, MemorySize memory, MemorySize disk) {
     public static final Capacity NOTHING = new Capacity(0, MemorySize.ZERO);
 
     public Capacity {
         if (slots < 0) {
             throw new IllegalArgumentException("slots can't be negative: " + slots);
         }
+    }
+
+    /** Room for no task that declares its need of disk. */
+    public Capacity(int slots, MemorySize memory) {
+        this(slots, memory, MemorySize.ZERO);
+    }
+
+    /** The disk a task of these needs reserves. */
+    public static MemorySize diskFor(Requirements needs) {
+        MemorySize declared = needs.disk();
+        return declared == null ? MemorySize.ZERO : declared;
     }
 
     /** The memory a task of these needs reserves on a node of this capacity. */
@@ -24,6 +39,13 @@ public record Capacity(int slots, MemorySize memory) {
 
     /** Whether such a task could ever run here. */
     public boolean fits(Requirements needs) {
-        return needs.cores() <= slots && memoryFor(needs).compareTo(memory) <= 0;
+        return hasRoomFor(needs, this);
+    }
+
+    /** Whether such a task could run here while this much is free. */
+    public boolean hasRoomFor(Requirements needs, Capacity free) {
+        return needs.cores() <= free.slots
+                && memoryFor(needs).compareTo(free.memory) <= 0
+                && diskFor(needs).compareTo(free.disk) <= 0;
     }
 }

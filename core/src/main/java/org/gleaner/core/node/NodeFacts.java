@@ -9,8 +9,13 @@ import java.time.Duration;
  * @param cores all cores of the machine; the agent's share is in {@link Capacity}
  * @param benchmark time for a fixed piece of arithmetic: the shorter, the faster the machine
  */
-public record NodeFacts(String name, String os, String arch, int cores, Duration benchmark, String version) {
+public record NodeFacts(
+        String name, String os, String arch, int cores, Duration benchmark, String version, Abilities abilities) {
     private static final int LONGEST = 255;
+
+    public NodeFacts(String name, String os, String arch, int cores, Duration benchmark, String version) {
+        this(name, os, arch, cores, benchmark, version, Abilities.NONE);
+    }
 
     public NodeFacts {
         for (String text : new String[] {name, os, arch, version}) {

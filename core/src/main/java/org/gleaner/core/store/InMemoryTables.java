@@ -104,7 +104,7 @@ final class InMemoryTables implements Tables {
         }
         JobRows rows = new JobRows(new JobRows.Head(job, owner, stored(at), spec, Brake.NEW, null), undo);
         undo.put(jobs, job, rows);
-        spec.inputs().forEach(file -> rows.putBlob(file.hash(), true));
+        spec.files().forEach(file -> rows.putBlob(file.hash(), true));
         if (key != null) {
             undo.put(keys, new KeyName(key.owner(), key.key()), new KeyRow(key, job, stored(at)));
         }

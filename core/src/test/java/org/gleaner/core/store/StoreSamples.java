@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.EndedAttempt;
@@ -24,13 +25,21 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 
@@ -73,8 +82,25 @@ public final class StoreSamples {
                         new InputFile("size.awk", hash(1), 120, false),
                         new InputFile("bin/run", hash(2), 3_000_000_000L, true)),
                 List.of(new OutputFile("out-{#}.txt", false), new OutputFile("trace", true)),
-                new Requirements(2, new MemorySize(512 << 20)),
-                new JobLimits(Duration.ofMillis(90_500), 4, 21, 7, true, 50));
+                new Requirements(
+                        2,
+                        new MemorySize(512 << 20),
+                        new MemorySize(3L << 30),
+                        new Platform(
+                                "linux",
+                                "x64",
+                                List.of(new RuntimeVersion("python", "3.9"), new RuntimeVersion("R", "")),
+                                List.of("gpu", "lab=3"),
+                                true)),
+                new JobLimits(Duration.ofMillis(90_500), 4, 21, 7, true, 50),
+                new Workplace(
+                        Map.of("GREETING", "grüß \"dich\"", "EMPTY", ""),
+                        "/scratch/data",
+                        "python3 -m venv env",
+                        List.of(new InputFile("lib.tar.gz", hash(3), 77, false)),
+                        true),
+                new Turn(-3, List.of(new Predecessor(job(4711), Ordinals.range(2, 9), true))),
+                new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"));
     }
 
     /** A job with nothing in it that can be left out. */
@@ -95,9 +121,20 @@ public final class StoreSamples {
     }
 
     public static NodeIntroduced node(NodeId node, int incarnation) {
-        NodeFacts facts =
-                new NodeFacts("host" + node.value(), "linux", "x86_64", 8, Duration.ofNanos(123_456_789), "0.1.0");
-        return new NodeIntroduced(node, incarnation, facts, new Capacity(4, new MemorySize(8L << 30)), at(1));
+        NodeFacts facts = new NodeFacts(
+                "host" + node.value(),
+                "linux",
+                "x86_64",
+                8,
+                Duration.ofNanos(123_456_789),
+                "0.1.0",
+                new Abilities(
+                        List.of(new RuntimeVersion("python", "3.11.2")),
+                        List.of("lab=3"),
+                        List.of("sim.py"),
+                        List.of(Abilities.SANDBOX)));
+        Capacity capacity = new Capacity(4, new MemorySize(8L << 30), new MemorySize(5L << 30));
+        return new NodeIntroduced(node, incarnation, facts, capacity, at(1));
     }
 
     public static AttemptAssigned assigned(AttemptId attempt, NodeId node) {

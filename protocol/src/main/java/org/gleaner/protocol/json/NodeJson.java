@@ -7,9 +7,11 @@ import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
@@ -136,7 +138,15 @@ public final class NodeJson {
         out.writeNumberField("cores", facts.cores());
         out.writeNumberField("benchmarkMs", facts.benchmark().toMillis());
         out.writeStringField("version", facts.version());
+        writeAbilities(out, facts.abilities());
         out.writeEndObject();
+    }
+
+    private static void writeAbilities(JsonGenerator out, Abilities abilities) throws IOException {
+        NeedsJson.writeRuntimes(out, abilities.runtimes());
+        SpecJson.writeTexts(out, "tags", abilities.tags());
+        SpecJson.writeTexts(out, "types", abilities.types());
+        SpecJson.writeTexts(out, "enforced", abilities.enforced());
     }
 
     static NodeFacts readFacts(JsonInput in) throws IOException {
@@ -146,6 +156,10 @@ public final class NodeJson {
         Integer cores = null;
         Duration benchmark = Duration.ZERO;
         String version = null;
+        List<RuntimeVersion> runtimes = List.of();
+        List<String> tags = List.of();
+        List<String> types = List.of();
+        List<String> enforced = List.of();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -155,6 +169,10 @@ public final class NodeJson {
                 case "cores" -> cores = in.integer();
                 case "benchmarkMs" -> benchmark = in.millis();
                 case "version" -> version = in.text();
+                case "runtimes" -> runtimes = NeedsJson.readRuntimes(in);
+                case "tags" -> tags = in.list(JsonLimits.WORDS, JsonInput::text);
+                case "types" -> types = in.list(JsonLimits.WORDS, JsonInput::text);
+                case "enforced" -> enforced = in.list(JsonLimits.WORDS, JsonInput::text);
                 default -> in.skip();
             }
         }
@@ -164,28 +182,32 @@ public final class NodeJson {
                 in.required(arch, "arch"),
                 in.required(cores, "cores"),
                 benchmark,
-                in.required(version, "version"));
+                in.required(version, "version"),
+                new Abilities(runtimes, tags, types, enforced));
     }
 
     static void writeCapacity(JsonGenerator out, Capacity capacity) throws IOException {
         out.writeStartObject();
         out.writeNumberField("slots", capacity.slots());
         out.writeNumberField("memoryBytes", capacity.memory().bytes());
+        out.writeNumberField("diskBytes", capacity.disk().bytes());
         out.writeEndObject();
     }
 
     static Capacity readCapacity(JsonInput in) throws IOException {
         Integer slots = null;
         MemorySize memory = null;
+        MemorySize disk = MemorySize.ZERO;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "slots" -> slots = in.count();
                 case "memoryBytes" -> memory = in.size();
+                case "diskBytes" -> disk = in.size();
                 default -> in.skip();
             }
         }
-        return new Capacity(in.required(slots, "slots"), in.required(memory, "memoryBytes"));
+        return new Capacity(in.required(slots, "slots"), in.required(memory, "memoryBytes"), disk);
     }
 
     private static void writeHolds(JsonGenerator out, List<Held> holds) throws IOException {

@@ -7,12 +7,14 @@ import java.util.List;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
 import org.jspecify.annotations.Nullable;
 
 /** What a job is: the part that all its tasks share, and the entries that are each task's own. */
@@ -44,18 +46,40 @@ public final class SpecJson {
         out.writeStringField("name", spec.name());
         out.writeStringField("type", spec.type());
         if (spec.command() instanceof CommandLine.Words words) {
-            out.writeArrayFieldStart("command");
-            for (String word : words.words()) {
-                out.writeString(word);
-            }
-            out.writeEndArray();
+            writeTexts(out, "command", words.words());
         } else if (spec.command() instanceof CommandLine.ShellLine shell) {
             out.writeStringField("shell", shell.line());
         }
         FileJson.writeInputs(out, "inputs", spec.inputs());
         FileJson.writeOutputs(out, "outputs", spec.outputs());
-        writeNeeds(out, spec.needs());
+        NeedsJson.write(out, spec.needs());
         writeLimits(out, spec.limits());
+        WorkplaceJson.write(out, spec.workplace());
+        TurnJson.write(out, spec.turn());
+        writeFeedback(out, spec.feedback());
+        if (spec.array() instanceof ArrayShape.Listed listed
+                && !listed.columns().isEmpty()) {
+            writeTexts(out, "columns", listed.columns());
+        }
+    }
+
+    private static void writeFeedback(JsonGenerator out, Feedback feedback) throws IOException {
+        Duration partial = feedback.partial();
+        if (partial != null) {
+            out.writeNumberField("partialMs", partial.toMillis());
+        }
+        String webhook = feedback.webhook();
+        if (webhook != null) {
+            out.writeStringField("webhook", webhook);
+        }
+    }
+
+    static void writeTexts(JsonGenerator out, String field, List<String> texts) throws IOException {
+        out.writeArrayFieldStart(field);
+        for (String text : texts) {
+            out.writeString(text);
+        }
+        out.writeEndArray();
     }
 
     private static void writeArray(JsonGenerator out, ArrayShape array) throws IOException {
@@ -102,30 +126,6 @@ public final class SpecJson {
         return value;
     }
 
-    private static void writeNeeds(JsonGenerator out, Requirements needs) throws IOException {
-        out.writeObjectFieldStart("needs");
-        out.writeNumberField("cores", needs.cores());
-        MemorySize memory = needs.memory();
-        if (memory != null) {
-            out.writeNumberField("memoryBytes", memory.bytes());
-        }
-        out.writeEndObject();
-    }
-
-    private static Requirements readNeeds(JsonInput in) throws IOException {
-        int cores = 1;
-        MemorySize memory = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "cores" -> cores = in.integer();
-                case "memoryBytes" -> memory = in.size();
-                default -> in.skip();
-            }
-        }
-        return new Requirements(cores, memory);
-    }
-
     private static void writeLimits(JsonGenerator out, JobLimits limits) throws IOException {
         out.writeObjectFieldStart("limits");
         Duration time = limits.time();
@@ -162,15 +162,20 @@ public final class SpecJson {
         return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost);
     }
 
-    /** An entry without files is its text alone. */
+    /** An entry without cells and files is its text alone. */
     public static void writeEntry(JsonGenerator out, Entry entry) throws IOException {
-        if (entry.files().isEmpty()) {
+        if (entry.files().isEmpty() && entry.cells().isEmpty()) {
             out.writeString(entry.value());
             return;
         }
         out.writeStartObject();
         out.writeStringField("value", entry.value());
-        FileJson.writeInputs(out, "files", entry.files());
+        if (!entry.cells().isEmpty()) {
+            writeTexts(out, "cells", entry.cells());
+        }
+        if (!entry.files().isEmpty()) {
+            FileJson.writeInputs(out, "files", entry.files());
+        }
         out.writeEndObject();
     }
 
@@ -179,16 +184,18 @@ public final class SpecJson {
             return new Entry(in.text(JsonLimits.ENTRY), List.of());
         }
         String value = null;
+        List<String> cells = List.of();
         List<InputFile> files = List.of();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "value" -> value = in.text(JsonLimits.ENTRY);
+                case "cells" -> cells = in.list(JsonLimits.WORDS, one -> one.text(JsonLimits.ENTRY));
                 case "files" -> files = FileJson.readInputs(in);
                 default -> in.skip();
             }
         }
-        return new Entry(in.required(value, "value"), files);
+        return new Entry(in.required(value, "value"), cells, files);
     }
 
     /** A spec while it is being read. */
@@ -201,6 +208,11 @@ public final class SpecJson {
         private List<OutputFile> outputs = List.of();
         private Requirements needs = Requirements.ONE_CORE;
         private JobLimits limits = JobLimits.DEFAULT;
+        private Workplace workplace = Workplace.PLAIN;
+        private Turn turn = Turn.USUAL;
+        private @Nullable Duration partial;
+        private @Nullable String webhook;
+        private List<String> columns = List.of();
 
         /** Whether the field is one of a spec; then its value has been read. */
         boolean take(String field, JsonInput in) throws IOException {
@@ -211,8 +223,13 @@ public final class SpecJson {
                 case "shell" -> command = new CommandLine.ShellLine(in.text(JsonLimits.WORD));
                 case "inputs" -> inputs = FileJson.readInputs(in);
                 case "outputs" -> outputs = FileJson.readOutputs(in);
-                case "needs" -> needs = readNeeds(in);
+                case "needs" -> needs = NeedsJson.read(in);
                 case "limits" -> limits = readLimits(in);
+                case "workplace" -> workplace = WorkplaceJson.read(in);
+                case "turn" -> turn = TurnJson.read(in);
+                case "partialMs" -> partial = in.millis();
+                case "webhook" -> webhook = in.text();
+                case "columns" -> columns = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "array" -> array = readArray(in);
                 default -> {
                     return false;
@@ -227,7 +244,15 @@ public final class SpecJson {
 
         ArrayShape array() {
             ArrayShape given = array;
+            if (given instanceof ArrayShape.Listed listed) {
+                return new ArrayShape.Listed(listed.size(), columns);
+            }
             return given == null ? new ArrayShape.Single() : given;
+        }
+
+        /** The array that these entries make. */
+        ArrayShape listed(int size) {
+            return new ArrayShape.Listed(size, columns);
         }
 
         JobSpec spec(JsonInput in, ArrayShape shape) throws IOException {
@@ -239,7 +264,10 @@ public final class SpecJson {
                     inputs,
                     outputs,
                     needs,
-                    limits);
+                    limits,
+                    workplace,
+                    turn,
+                    new Feedback(partial, webhook));
         }
     }
 }

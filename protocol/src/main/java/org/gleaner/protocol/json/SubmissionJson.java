@@ -55,11 +55,25 @@ public final class SubmissionJson {
             if (array instanceof ArrayShape.Range) {
                 throw in.wrong("a job has either a range as its array or entries, not both");
             }
-            array = new ArrayShape.Listed(count(pages));
+            array = fields.listed(count(pages));
+            checkCells(in, array, pages);
         } else if (array instanceof ArrayShape.Listed) {
             throw in.wrong("a listed array needs its entries");
         }
         return new Submission(fields.spec(in, array), pages);
+    }
+
+    private static void checkCells(JsonInput in, ArrayShape array, List<EntryPage> pages) throws IOException {
+        int columns =
+                array instanceof ArrayShape.Listed listed ? listed.columns().size() : 0;
+        for (EntryPage page : pages) {
+            for (Entry entry : page.entries()) {
+                if (entry.cells().size() != columns) {
+                    throw in.wrong("an entry has " + entry.cells().size() + " cells where the array has " + columns
+                            + " columns: '" + entry.value() + "'");
+                }
+            }
+        }
     }
 
     /** A number that is the same for the same job and, with near certainty, for no other; stable over restarts. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -25,14 +26,21 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
@@ -41,6 +49,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
@@ -115,7 +124,9 @@ final class RandomMessages {
             return new Submission(spec, List.of());
         }
         int size = 1 + random.nextInt(3 * EntryPage.SIZE);
-        return new Submission(withArray(spec, new ArrayShape.Listed(size)), pages(size));
+        boolean rows = random.nextInt(4) == 0;
+        List<String> columns = rows ? List.of("alpha", "beta-2") : List.of();
+        return new Submission(withArray(spec, new ArrayShape.Listed(size, columns)), rows ? rows(size) : pages(size));
     }
 
     ChangeRequest change() {
@@ -131,7 +142,7 @@ final class RandomMessages {
         ArrayShape array = switch (random.nextInt(3)) {
             case 0 -> new ArrayShape.Single();
             case 1 -> new ArrayShape.Range(-5, random.nextInt(1_000_000), 1 + random.nextInt(7));
-            default -> new ArrayShape.Listed(positive());
+            default -> new ArrayShape.Listed(positive(), random.nextBoolean() ? List.of() : List.of("a", "b_c"));
         };
         JobLimits limits = new JobLimits(
                 maybe(() -> duration().plusMillis(1)), positive(), positive(), count(), random.nextBoolean(), count());
@@ -142,8 +153,49 @@ final class RandomMessages {
                 array,
                 list(this::input),
                 list(() -> new OutputFile(path(), random.nextBoolean())),
-                new Requirements(positive(), maybe(this::size)),
-                limits);
+                needs(),
+                limits,
+                workplace(),
+                new Turn(random.nextInt(2001) - 1000, list(this::predecessor)),
+                new Feedback(
+                        maybe(() -> duration().plusSeconds(1)),
+                        random.nextBoolean() ? null : "https://host/" + positive()));
+    }
+
+    private Requirements needs() {
+        Platform platform = random.nextBoolean()
+                ? Platform.ANY
+                : new Platform(
+                        random.nextBoolean() ? null : "linux",
+                        random.nextBoolean() ? null : "x64",
+                        list(this::runtime),
+                        List.of("gpu", "lab=" + positive()),
+                        random.nextBoolean());
+        return new Requirements(positive(), maybe(this::size), maybe(this::size), platform);
+    }
+
+    private RuntimeVersion runtime() {
+        return random.nextBoolean()
+                ? new RuntimeVersion("r-base", "")
+                : new RuntimeVersion("python", "3." + random.nextInt(20));
+    }
+
+    private Workplace workplace() {
+        return random.nextBoolean()
+                ? Workplace.PLAIN
+                : new Workplace(
+                        Map.of("A", text(), "B_2", ""),
+                        random.nextBoolean() ? null : "/" + name(),
+                        random.nextBoolean() ? null : "x" + text(),
+                        list(this::input),
+                        random.nextBoolean());
+    }
+
+    private Predecessor predecessor() {
+        Ordinals tasks = random.nextBoolean()
+                ? new Ordinals(List.of())
+                : new Ordinals(List.of(new Ordinals.Span(1, 3), new Ordinals.Span(5, 5 + random.nextInt(100))));
+        return new Predecessor(job(), tasks, random.nextBoolean());
     }
 
     JobPage jobs() {
@@ -249,6 +301,18 @@ final class RandomMessages {
         return pages;
     }
 
+    private List<EntryPage> rows(int size) {
+        List<EntryPage> pages = new ArrayList<>();
+        for (int done = 0; done < size; done += EntryPage.SIZE) {
+            List<Entry> entries = new ArrayList<>();
+            for (int i = done; i < Math.min(size, done + EntryPage.SIZE); i++) {
+                entries.add(new Entry("row " + i, List.of("a" + i, ""), List.of()));
+            }
+            pages.add(new EntryPage(pages.size(), entries));
+        }
+        return pages;
+    }
+
     private static JobSpec withArray(JobSpec spec, ArrayShape array) {
         return new JobSpec(
                 spec.name(),
@@ -258,7 +322,10 @@ final class RandomMessages {
                 spec.inputs(),
                 spec.outputs(),
                 spec.needs(),
-                spec.limits());
+                spec.limits(),
+                spec.workplace(),
+                spec.turn(),
+                spec.feedback());
     }
 
     private Entry entry() {
@@ -284,11 +351,13 @@ final class RandomMessages {
     }
 
     private NodeFacts facts() {
-        return new NodeFacts(name(), name(), name(), positive(), duration(), name());
+        Abilities abilities =
+                new Abilities(list(this::runtime), List.of("gpu", "a/b"), List.of(name()), List.of(Abilities.SANDBOX));
+        return new NodeFacts(name(), name(), name(), positive(), duration(), name(), abilities);
     }
 
     private Capacity capacity() {
-        return new Capacity(count(), size());
+        return new Capacity(count(), size(), size());
     }
 
     private AttemptId attempt() {

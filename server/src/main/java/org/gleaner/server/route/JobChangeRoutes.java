@@ -59,7 +59,7 @@ final class JobChangeRoutes {
     void submit(Exchange exchange) {
         read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);
-            List<InputFile> files = new ArrayList<>(submission.spec().inputs());
+            List<InputFile> files = submission.spec().files();
             addFiles(submission.pages(), files);
             Command command = new Command.Submit(
                     caller,

@@ -21,11 +21,13 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.store.StoreException;
 
 /**
- * A page of entries as it is stored: a version, then deflated: the number of entries and, for each, its text and its
- * files, every text behind its length. Neighbouring entries resemble each other, so little is left of them.
+ * A page of entries as it is stored: a version, then deflated: the number of entries and, for each, its text, its cells
+ * and its files, every text behind its length. Neighbouring entries resemble each other, so little is left of them.
  */
 final class EntryCodec {
-    private static final int VERSION = 1;
+    /** Version 1 had no cells. */
+    private static final int VERSION = 2;
+
     private static final int FIRST_BUFFER = 16 << 10;
     private static final int HASH_BYTES = 32;
 
@@ -41,6 +43,10 @@ final class EntryCodec {
             out.writeInt(page.entries().size());
             for (Entry entry : page.entries()) {
                 writeText(out, entry.value());
+                out.writeInt(entry.cells().size());
+                for (String cell : entry.cells()) {
+                    writeText(out, cell);
+                }
                 out.writeInt(entry.files().size());
                 for (InputFile file : entry.files()) {
                     writeText(out, file.path());
@@ -65,7 +71,8 @@ final class EntryCodec {
 
     static EntryPage read(int number, byte[] content) throws StoreException {
         ByteArrayInputStream bytes = new ByteArrayInputStream(content);
-        if (bytes.read() != VERSION) {
+        int version = bytes.read();
+        if (version < 1 || version > VERSION) {
             throw new StoreException("entry page " + number + " is stored in a version that is unknown here");
         }
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(new InflaterInputStream(bytes)))) {
@@ -73,12 +80,22 @@ final class EntryCodec {
             List<Entry> entries = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
                 String value = readText(in);
-                entries.add(new Entry(value, readFiles(in)));
+                List<String> cells = version == 1 ? List.of() : readCells(in);
+                entries.add(new Entry(value, cells, readFiles(in)));
             }
             return new EntryPage(number, entries);
         } catch (IOException | IllegalArgumentException e) {
             throw new StoreException("entry page " + number + " can't be read: " + e.getMessage(), e);
         }
+    }
+
+    private static List<String> readCells(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<String> cells = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            cells.add(readText(in));
+        }
+        return cells;
     }
 
     private static List<InputFile> readFiles(DataInputStream in) throws IOException {

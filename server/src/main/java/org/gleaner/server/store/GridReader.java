@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */
 final class GridReader {
     private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
-            + " memory, introduced FROM node ORDER BY id";
+            + " memory, disk, abilities, introduced FROM node ORDER BY id";
 
     private static final String KEYS = "SELECT owner, key, fingerprint, job, at FROM submission_key ORDER BY job";
 
@@ -66,13 +66,14 @@ final class GridReader {
                 row.getString(5),
                 row.getInt(6),
                 Duration.parse(row.getString(7)),
-                row.getString(8));
+                row.getString(8),
+                AbilitiesJson.read(row.getString(12)));
         return new NodeRow(
                 new NodeId(row.getLong(1)),
                 row.getInt(2),
                 facts,
-                new Capacity(row.getInt(9), new MemorySize(row.getLong(10))),
-                Columns.instant(row.getLong(11)));
+                new Capacity(row.getInt(9), new MemorySize(row.getLong(10)), new MemorySize(row.getLong(11))),
+                Columns.instant(row.getLong(13)));
     }
 
     private static RefusalRow refusal(ResultSet row) throws SQLException {

@@ -9,12 +9,11 @@ import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
-import org.gleaner.core.job.Requirements;
 import org.gleaner.core.store.StoreException;
 
 /**
@@ -35,12 +34,11 @@ final class SpecJson {
                 writeCommand(json, spec.command());
                 writeArray(json, spec.array());
                 writeFiles(json, spec);
-                json.writeNumberField("cores", spec.needs().cores());
-                MemorySize memory = spec.needs().memory();
-                if (memory != null) {
-                    json.writeNumberField("memory", memory.bytes());
-                }
+                NeedsJson.write(json, spec.needs());
                 writeLimits(json, spec.limits());
+                WorkplaceJson.write(json, spec.workplace());
+                TurnJson.write(json, spec.turn());
+                writeFeedback(json, spec.feedback());
             });
         } catch (IOException e) {
             throw new StoreException("the job can't be written as JSON", e);
@@ -51,11 +49,7 @@ final class SpecJson {
         if (command instanceof CommandLine.ShellLine shell) {
             json.writeStringField("shell", shell.line());
         } else if (command instanceof CommandLine.Words words) {
-            json.writeArrayFieldStart("words");
-            for (String word : words.words()) {
-                json.writeString(word);
-            }
-            json.writeEndArray();
+            StoredJson.writeTexts(json, "words", words.words());
         }
     }
 
@@ -66,20 +60,12 @@ final class SpecJson {
             json.writeNumberField("step", range.step());
         } else if (array instanceof ArrayShape.Listed listed) {
             json.writeNumberField("listed", listed.size());
+            StoredJson.writeTexts(json, "columns", listed.columns());
         }
     }
 
     private static void writeFiles(JsonGenerator json, JobSpec spec) throws IOException {
-        json.writeArrayFieldStart("in");
-        for (InputFile file : spec.inputs()) {
-            json.writeStartObject();
-            json.writeStringField("path", file.path());
-            json.writeStringField("hash", file.hash().hex());
-            json.writeNumberField("size", file.size());
-            json.writeBooleanField("executable", file.executable());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        writeInputs(json, "in", spec.inputs());
         json.writeArrayFieldStart("out");
         for (OutputFile file : spec.outputs()) {
             json.writeStartObject();
@@ -88,6 +74,30 @@ final class SpecJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    static void writeInputs(JsonGenerator json, String field, List<InputFile> files) throws IOException {
+        json.writeArrayFieldStart(field);
+        for (InputFile file : files) {
+            json.writeStartObject();
+            json.writeStringField("path", file.path());
+            json.writeStringField("hash", file.hash().hex());
+            json.writeNumberField("size", file.size());
+            json.writeBooleanField("executable", file.executable());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeFeedback(JsonGenerator json, Feedback feedback) throws IOException {
+        Duration partial = feedback.partial();
+        if (partial != null) {
+            json.writeStringField("partial", partial.toString());
+        }
+        String webhook = feedback.webhook();
+        if (webhook != null) {
+            json.writeStringField("webhook", webhook);
+        }
     }
 
     private static void writeLimits(JsonGenerator json, JobLimits limits) throws IOException {
@@ -115,11 +125,13 @@ final class SpecJson {
                             ? new CommandLine.ShellLine(json.text("shell"))
                             : new CommandLine.Words(json.texts("words")),
                     readArray(json),
-                    readInputs(json),
+                    readInputs(json, "in"),
                     readOutputs(json),
-                    new Requirements(
-                            json.count("cores"), json.has("memory") ? new MemorySize(json.number("memory")) : null),
-                    readLimits(json));
+                    NeedsJson.read(json),
+                    readLimits(json),
+                    WorkplaceJson.read(json),
+                    TurnJson.read(json),
+                    readFeedback(json));
         } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new StoreException("a stored job can't be read: " + e.getMessage(), e);
         }
@@ -127,16 +139,22 @@ final class SpecJson {
 
     private static ArrayShape readArray(StoredJson json) throws IOException {
         if (json.has("listed")) {
-            return new ArrayShape.Listed(json.count("listed"));
+            return new ArrayShape.Listed(json.count("listed"), json.texts("columns"));
         }
         return json.has("first")
                 ? new ArrayShape.Range(json.number("first"), json.number("last"), json.number("step"))
                 : new ArrayShape.Single();
     }
 
-    private static List<InputFile> readInputs(StoredJson json) throws IOException {
+    private static Feedback readFeedback(StoredJson json) throws IOException {
+        return new Feedback(
+                json.has("partial") ? Duration.parse(json.text("partial")) : null,
+                json.has("webhook") ? json.text("webhook") : null);
+    }
+
+    static List<InputFile> readInputs(StoredJson json, String field) throws IOException {
         List<InputFile> files = new ArrayList<>();
-        for (StoredJson file : json.objects("in")) {
+        for (StoredJson file : json.objects(field)) {
             files.add(new InputFile(
                     file.text("path"), new BlobHash(file.text("hash")), file.number("size"), file.flag("executable")));
         }

@@ -77,6 +77,8 @@ final class SqlTables implements Tables {
             "version",
             "slots",
             "memory",
+            "disk",
+            "abilities",
             "introduced");
     private static final String PUT_REFUSAL = Upsert.into("refusal", 3, "node", "owner", "type", "at");
     private static final String PUT_SETTING = Upsert.into("setting", 1, "name", "value");
@@ -136,7 +138,7 @@ final class SqlTables implements Tables {
                 session.update(
                         PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
             }
-            for (InputFile file : spec.inputs()) {
+            for (InputFile file : spec.files()) {
                 putBlob(job, file.hash(), true);
             }
         });
@@ -319,6 +321,8 @@ final class SqlTables implements Tables {
                     node.facts().version(),
                     node.capacity().slots(),
                     node.capacity().memory().bytes(),
+                    node.capacity().disk().bytes(),
+                    AbilitiesJson.write(node.facts().abilities()),
                     node.at().toEpochMilli());
             countOn("node", node.node().value());
         });

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An object of a JSON text that this store once wrote, read without a wish for speed. Immutable. */
@@ -40,6 +42,18 @@ final class StoredJson {
             json.writeEndObject();
         }
         return text.toString();
+    }
+
+    /** A list of texts; an empty one is left out. */
+    static void writeTexts(JsonGenerator json, String field, List<String> texts) throws IOException {
+        if (texts.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart(field);
+        for (String text : texts) {
+            json.writeString(text);
+        }
+        json.writeEndArray();
     }
 
     static StoredJson parse(String text) throws IOException {
@@ -109,6 +123,11 @@ final class StoredJson {
 
     StoredJson object(String name) throws IOException {
         return as(StoredJson.class, name, fields.get(name));
+    }
+
+    /** The names of the fields, in their order. */
+    Set<String> names() {
+        return Collections.unmodifiableSet(fields.keySet());
     }
 
     /** The objects of a list; none if there is no list. */

@@ -1,0 +1,88 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Turn;
+
+/** When a job's turn comes; the usual turn is left out. */
+final class TurnJson {
+    private TurnJson() {}
+
+    static void write(JsonGenerator out, Turn turn) throws IOException {
+        if (turn.equals(Turn.USUAL)) {
+            return;
+        }
+        out.writeObjectFieldStart("turn");
+        out.writeNumberField("priority", turn.priority());
+        if (!turn.after().isEmpty()) {
+            out.writeArrayFieldStart("after");
+            for (Predecessor one : turn.after()) {
+                writePredecessor(out, one);
+            }
+            out.writeEndArray();
+        }
+        out.writeEndObject();
+    }
+
+    private static void writePredecessor(JsonGenerator out, Predecessor one) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("job", one.job().value());
+        if (!one.tasks().isEmpty()) {
+            out.writeArrayFieldStart("tasks");
+            for (Ordinals.Span span : one.tasks().spans()) {
+                out.writeStartArray();
+                out.writeNumber(span.first());
+                out.writeNumber(span.last());
+                out.writeEndArray();
+            }
+            out.writeEndArray();
+        }
+        if (one.each()) {
+            out.writeBooleanField("each", true);
+        }
+        out.writeEndObject();
+    }
+
+    static Turn read(JsonInput in) throws IOException {
+        int priority = 0;
+        List<Predecessor> after = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "priority" -> priority = in.integer();
+                case "after" -> after = in.list(JsonLimits.ROWS, TurnJson::readPredecessor);
+                default -> in.skip();
+            }
+        }
+        return new Turn(priority, after);
+    }
+
+    private static Predecessor readPredecessor(JsonInput in) throws IOException {
+        JobId job = null;
+        List<Ordinals.Span> spans = new ArrayList<>();
+        boolean each = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "tasks" -> spans = in.list(JsonLimits.ROWS, TurnJson::readSpan);
+                case "each" -> each = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Predecessor(in.required(job, "job"), new Ordinals(spans), each);
+    }
+
+    private static Ordinals.Span readSpan(JsonInput in) throws IOException {
+        List<Integer> ends = in.list(2, JsonInput::integer);
+        if (ends.size() != 2) {
+            throw in.wrong("a span of tasks is its first and its last, such as [1, 50]");
+        }
+        return new Ordinals.Span(ends.get(0), ends.get(1));
+    }
+}

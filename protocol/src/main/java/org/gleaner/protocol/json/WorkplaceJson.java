@@ -1,0 +1,75 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Workplace;
+
+/** What a task finds around it; a plain workplace is left out. */
+final class WorkplaceJson {
+    private WorkplaceJson() {}
+
+    static void write(JsonGenerator out, Workplace workplace) throws IOException {
+        if (workplace.equals(Workplace.PLAIN)) {
+            return;
+        }
+        out.writeObjectFieldStart("workplace");
+        if (!workplace.variables().isEmpty()) {
+            out.writeObjectFieldStart("variables");
+            for (Map.Entry<String, String> variable : workplace.variables().entrySet()) {
+                out.writeStringField(variable.getKey(), variable.getValue());
+            }
+            out.writeEndObject();
+        }
+        String directory = workplace.directory();
+        if (directory != null) {
+            out.writeStringField("directory", directory);
+        }
+        String setup = workplace.setup();
+        if (setup != null) {
+            out.writeStringField("setup", setup);
+        }
+        if (!workplace.archives().isEmpty()) {
+            FileJson.writeInputs(out, "archives", workplace.archives());
+        }
+        if (workplace.network()) {
+            out.writeBooleanField("network", true);
+        }
+        out.writeEndObject();
+    }
+
+    static Workplace read(JsonInput in) throws IOException {
+        Map<String, String> variables = Map.of();
+        String directory = null;
+        String setup = null;
+        List<InputFile> archives = List.of();
+        boolean network = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "variables" -> variables = readVariables(in);
+                case "directory" -> directory = in.text(JsonLimits.ENTRY);
+                case "setup" -> setup = in.text(JsonLimits.WORD);
+                case "archives" -> archives = FileJson.readInputs(in);
+                case "network" -> network = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Workplace(variables, directory, setup, archives, network);
+    }
+
+    private static Map<String, String> readVariables(JsonInput in) throws IOException {
+        Map<String, String> variables = new TreeMap<>();
+        in.enterObject();
+        for (String name = in.nextField(); name != null; name = in.nextField()) {
+            if (variables.size() >= JsonLimits.WORDS) {
+                throw in.wrong("there are more than " + JsonLimits.WORDS + " variables");
+            }
+            variables.put(name, in.text(JsonLimits.WORD));
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,34 @@
+package org.gleaner.server.store;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import org.gleaner.core.node.Abilities;
+import org.gleaner.core.store.StoreException;
+
+/** What a node can do, as it is stored. */
+final class AbilitiesJson {
+    private AbilitiesJson() {}
+
+    static String write(Abilities abilities) throws StoreException {
+        try {
+            return StoredJson.text(json -> {
+                NeedsJson.writeRuntimes(json, abilities.runtimes());
+                StoredJson.writeTexts(json, "tags", abilities.tags());
+                StoredJson.writeTexts(json, "types", abilities.types());
+                StoredJson.writeTexts(json, "enforced", abilities.enforced());
+            });
+        } catch (IOException e) {
+            throw new StoreException("the abilities of a node can't be written as JSON", e);
+        }
+    }
+
+    static Abilities read(String text) throws SQLException {
+        try {
+            StoredJson json = StoredJson.parse(text);
+            return new Abilities(
+                    NeedsJson.readRuntimes(json), json.texts("tags"), json.texts("types"), json.texts("enforced"));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SQLException("the stored abilities of a node can't be read: " + e.getMessage(), e);
+        }
+    }
+}
