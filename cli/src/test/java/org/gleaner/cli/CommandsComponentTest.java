@@ -53,6 +53,25 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void status_of_many_jobs_is_one_call_and_names_those_that_there_are_not() throws Exception {
+        String one = submitted("submit", "true");
+        String two = submitted("submit", "true");
+        assertThat(grid.gleaner("wait", one).exit()).isZero();
+        assertThat(grid.gleaner("wait", two).exit()).isZero();
+        Files.writeString(root.resolve("ids"), two + "\n" + one + " 99999\n");
+
+        Result listed = grid.gleaner("status", one, two, "--json");
+        Result filed = grid.gleaner("status", "--ids-from", root.resolve("ids").toString(), "--json");
+
+        assertThat(listed.out()).contains("{\"id\":" + one + ",", "{\"id\":" + two + ",", "\"unknown\":[]}");
+        assertThat(filed.out()).contains("\"unknown\":[99999]}");
+        assertThat(grid.gleaner("status", one, "99999").err()).contains("99999.");
+        assertThat(grid.gleaner("status", one, "name:x").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("status", "--ids-from", "/no/such").err().lines())
+                .hasSize(3);
+    }
+
+    @Test
     void status_json_has_the_documented_shape() {
         String job = submitted("submit", "--name", "shape", "--array", "1-2", "echo", "{}");
         assertThat(grid.gleaner("wait", job).exit()).isZero();

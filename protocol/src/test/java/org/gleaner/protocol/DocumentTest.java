@@ -43,6 +43,8 @@ class DocumentTest {
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
                 StatusJson::readJobs,
+                StatusJson::readQuery,
+                StatusJson::readStates,
                 TaskJson::readTasks,
                 TaskJson::readOutputs,
                 TaskJson::readEntries,

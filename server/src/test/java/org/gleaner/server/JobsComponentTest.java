@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.server.TestServer.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +124,26 @@ final class JobsComponentTest {
         assertThat(jobs(ann, "?select=last").toString()).isEqualTo("[3 ready]");
         assertThat(jobs(ann, "?select=name:sweep")).hasSize(3);
         assertThat(jobs(ann, "?select=name:other")).isEmpty();
+    }
+
+    @Test
+    void many_jobs_are_asked_for_in_one_call_and_strangers_learn_nothing() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+        post(JOBS + "/2/cancel", ann, "").read(AnswerJson::readChanged);
+
+        JobStates states = post(JOBS + "/query", ann, "{\"ids\":[3,2,3,99,1]}").read(StatusJson::readStates);
+        JobStates foreign =
+                post(JOBS + "/query", server.user("bob"), "{\"ids\":[1,2]}").read(StatusJson::readStates);
+
+        assertThat(states.jobs()).extracting(job -> job.id().value()).containsExactly(3L, 2L, 1L);
+        assertThat(states.jobs().get(1).state()).isEqualTo(TaskState.CANCELLED);
+        assertThat(states.unknown()).containsExactly(new JobId(99));
+        assertThat(foreign.jobs()).isEmpty();
+        assertThat(foreign.unknown()).hasSize(2);
+        post(JOBS + "/query", ann, "{\"ids\":[0]}").isProblem(400, "bad-message");
+        post(JOBS + "/query", ann, "{}").isProblem(400, "bad-message");
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -17,6 +18,7 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
@@ -24,28 +26,38 @@ import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TaskRow.LastAttempt;
 
 /** Shows where jobs stand, or their tasks. The command that people type most: it must start fast. */
 public final class StatusVerb implements CliVerb {
+    private static final int SHOWN = 20;
+
     @Override
     public Syntax syntax() {
         return new Syntax(
                 "status",
                 "show where jobs stand",
-                Operands.of("[SEL]", 0, 1),
+                Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST),
                 List.of(
                         new Example("gleaner status", "all your jobs, youngest first"),
                         new Example("gleaner status 7 --tasks", "every task of job 7, where it ran and how it ended"),
-                        new Example("gleaner status name:sweep --json", "for scripts")),
-                List.of(Flag.on("tasks", "list the tasks too"), Flag.JSON));
+                        new Example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")),
+                List.of(
+                        Flag.on("tasks", "list the tasks too"),
+                        Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input"),
+                        Flag.JSON));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
         String select = arguments.operand(0, "");
+        if (arguments.operands().size() > 1 || arguments.has("ids-from")) {
+            return many(calls, JobNumbers.of(arguments, here), arguments, here);
+        }
         if (arguments.has("tasks")) {
             return tasks(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
         }
@@ -59,6 +71,31 @@ public final class StatusVerb implements CliVerb {
             people(page, here.out());
         }
         return Exit.OK;
+    }
+
+    private static int many(UserCalls calls, JobQuery query, Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException {
+        if (arguments.has("tasks")) {
+            throw CliFailure.usage(
+                    "--tasks lists the tasks of one selector.",
+                    "Several jobs are named.",
+                    "Ask for them one by one, or leave --tasks out.");
+        }
+        JobStates states = calls.query(query).get();
+        if (arguments.json()) {
+            Printer.json(here.out(), states, StatusJson::writeStates);
+            return Exit.OK;
+        }
+        people(new JobPage(states.jobs(), false), here.out());
+        if (!states.unknown().isEmpty()) {
+            here.err().println("There are no jobs of yours with these numbers: " + shown(states.unknown()));
+        }
+        return Exit.OK;
+    }
+
+    private static String shown(List<JobId> ids) {
+        String first = ids.stream().limit(SHOWN).map(JobId::toString).collect(Collectors.joining(", "));
+        return ids.size() <= SHOWN ? first + "." : first + " and " + (ids.size() - SHOWN) + " more.";
     }
 
     private static void people(JobPage page, PrintStream out) {

@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.gleaner.core.id.JobId;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,12 @@ record Selection(List<Part> parts, Optional<Rejection> refused) {
         if (selector instanceof Selector.OneJob one) {
             OpenJob job = visible(state, caller, one.job());
             return job == null ? unknown(one.job()) : whole(List.of(job));
+        }
+        if (selector instanceof Selector.SomeJobs some) {
+            return whole(some.jobs().stream()
+                    .map(id -> visible(state, caller, id))
+                    .filter(Objects::nonNull)
+                    .toList());
         }
         if (selector instanceof Selector.SomeTasks some) {
             OpenJob job = visible(state, caller, some.job());

@@ -1,6 +1,9 @@
 package org.gleaner.core.grid;
 
+import java.util.Collections;
 import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.core.id.JobId;
@@ -11,6 +14,13 @@ import org.gleaner.core.job.TaskState;
 public sealed interface Selector {
     /** One whole job. */
     record OneJob(JobId job) implements Selector {}
+
+    /** Whole jobs by their numbers, as programs name them; nobody writes this by hand. */
+    record SomeJobs(SortedSet<JobId> jobs) implements Selector {
+        public SomeJobs {
+            jobs = Collections.unmodifiableSortedSet(new TreeSet<>(jobs));
+        }
+    }
 
     /** Some tasks of one job. */
     record SomeTasks(JobId job, Ordinals ordinals) implements Selector {}

@@ -112,6 +112,9 @@ public final class InMemoryStore implements Store, History {
         if (selector instanceof Selector.OneJob one) {
             return head.id().equals(one.job());
         }
+        if (selector instanceof Selector.SomeJobs some) {
+            return some.jobs().contains(head.id());
+        }
         if (selector instanceof Selector.SomeTasks some) {
             return head.id().equals(some.job());
         }

@@ -21,6 +21,7 @@ import static org.gleaner.core.store.StoreSamples.success;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Caller;
@@ -121,6 +122,9 @@ public abstract class HistoryContract {
         assertThat(closed(ADMIN, new Selector.OneJob(job(3)))).containsExactly(job(3));
         assertThat(closed(ADA_HERSELF, new Selector.SomeTasks(job(1), Ordinals.one(2))))
                 .containsExactly(job(1));
+        assertThat(closed(ADA_HERSELF, new Selector.SomeJobs(new TreeSet<>(List.of(job(1), job(2), job(3), job(9))))))
+                .containsExactly(job(2), job(1));
+        assertThat(closed(ADMIN, new Selector.SomeJobs(new TreeSet<>()))).isEmpty();
         assertThat(closed(ADA_HERSELF, new Selector.Named("sweep"))).containsExactly(job(1));
         assertThat(closed(ADMIN, new Selector.Typed("sh"))).containsExactly(job(3), job(2));
         assertThat(closed(ADMIN, new Selector.InState(TaskState.CANCELLED))).containsExactly(job(2));

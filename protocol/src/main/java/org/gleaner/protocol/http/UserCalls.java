@@ -32,6 +32,8 @@ import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
@@ -100,6 +102,12 @@ public final class UserCalls {
     public Answer<JobPage> jobs(String select, int limit) {
         String query = "?limit=" + limit + (select.isEmpty() ? "" : "&select=" + encode(select));
         return server.call(Request.of("GET", API + "/jobs" + query), StatusJson::readJobs);
+    }
+
+    /** Where many jobs stand, in one call. */
+    public Answer<JobStates> query(JobQuery query) {
+        return server.call(
+                Request.of("POST", API + "/jobs/query").json(query, StatusJson::writeQuery), StatusJson::readStates);
     }
 
     public Answer<JobDetail> job(JobId job) {

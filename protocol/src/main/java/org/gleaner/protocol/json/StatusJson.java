@@ -12,6 +12,8 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.jspecify.annotations.Nullable;
 
 /** Where jobs stand: what {@code gleaner status --json} prints. */
@@ -33,15 +35,19 @@ public final class StatusJson {
 
     public static void writeJobs(JsonGenerator out, JobPage page) throws IOException {
         start(out);
+        writeJobs(out, page.jobs());
+        out.writeBooleanField("more", page.more());
+        out.writeEndObject();
+    }
+
+    private static void writeJobs(JsonGenerator out, List<JobSummary> jobs) throws IOException {
         out.writeArrayFieldStart("jobs");
-        for (JobSummary job : page.jobs()) {
+        for (JobSummary job : jobs) {
             out.writeStartObject();
             writeSummaryFields(out, job);
             out.writeEndObject();
         }
         out.writeEndArray();
-        out.writeBooleanField("more", page.more());
-        out.writeEndObject();
     }
 
     public static JobPage readJobs(JsonInput in) throws IOException {
@@ -56,6 +62,57 @@ public final class StatusJson {
             }
         }
         return new JobPage(in.required(jobs, "jobs"), more);
+    }
+
+    public static void writeQuery(JsonGenerator out, JobQuery query) throws IOException {
+        out.writeStartObject();
+        writeIds(out, "ids", query.ids());
+        out.writeEndObject();
+    }
+
+    public static JobQuery readQuery(JsonInput in) throws IOException {
+        List<JobId> ids = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "ids" -> ids = in.list(JobQuery.MOST, StatusJson::readId);
+                default -> in.skip();
+            }
+        }
+        return new JobQuery(in.required(ids, "ids"));
+    }
+
+    public static void writeStates(JsonGenerator out, JobStates states) throws IOException {
+        start(out);
+        writeJobs(out, states.jobs());
+        writeIds(out, "unknown", states.unknown());
+        out.writeEndObject();
+    }
+
+    public static JobStates readStates(JsonInput in) throws IOException {
+        List<JobSummary> jobs = null;
+        List<JobId> unknown = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
+                case "unknown" -> unknown = in.list(JobQuery.MOST, StatusJson::readId);
+                default -> in.skip();
+            }
+        }
+        return new JobStates(in.required(jobs, "jobs"), unknown);
+    }
+
+    private static void writeIds(JsonGenerator out, String field, List<JobId> ids) throws IOException {
+        out.writeArrayFieldStart(field);
+        for (JobId id : ids) {
+            out.writeNumber(id.value());
+        }
+        out.writeEndArray();
+    }
+
+    private static JobId readId(JsonInput in) throws IOException {
+        return new JobId(in.number());
     }
 
     public static void writeDetail(JsonGenerator out, JobDetail detail) throws IOException {

@@ -60,6 +60,8 @@ import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.Submission;
@@ -200,6 +202,14 @@ final class RandomMessages {
 
     JobPage jobs() {
         return new JobPage(list(this::summary), random.nextBoolean());
+    }
+
+    JobQuery query() {
+        return new JobQuery(list(this::job));
+    }
+
+    JobStates states() {
+        return new JobStates(list(this::summary), list(this::job));
     }
 
     JobDetail detail() {

@@ -58,6 +58,8 @@ class RoundTripTest {
                 new Message<>(
                         "change", RandomMessages::change, SubmissionJson::writeChange, SubmissionJson::readChange),
                 new Message<>("jobs", RandomMessages::jobs, StatusJson::writeJobs, StatusJson::readJobs),
+                new Message<>("query", RandomMessages::query, StatusJson::writeQuery, StatusJson::readQuery),
+                new Message<>("job states", RandomMessages::states, StatusJson::writeStates, StatusJson::readStates),
                 new Message<>("job detail", RandomMessages::detail, StatusJson::writeDetail, StatusJson::readDetail),
                 new Message<>("tasks", RandomMessages::tasks, TaskJson::writeTasks, TaskJson::readTasks),
                 new Message<>("outputs", RandomMessages::outputs, TaskJson::writeOutputs, TaskJson::readOutputs),

@@ -39,6 +39,14 @@ final class JobFacts {
         return history.outline(job).orElseThrow(() -> Refused.of(new Rejection.UnknownJob(job)));
     }
 
+    /** Where a job stands, open or closed, if the caller may see it. */
+    Optional<JobSummary> find(Caller caller, JobId job) throws StoreException {
+        Optional<Owner> owner = history.owner(job);
+        return owner.isEmpty() || !caller.mayTouch(owner.get())
+                ? Optional.empty()
+                : history.outline(job).map(JobFacts::summary);
+    }
+
     /** The job if it is closed and the caller may see it. */
     Optional<JobSummary> closed(Caller caller, JobId job) throws StoreException {
         return history.closedJobs(caller, new Selector.OneJob(job), 1).stream().findFirst();

@@ -3,9 +3,11 @@ package org.gleaner.server.route;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reason;
@@ -22,6 +24,8 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 
@@ -29,6 +33,7 @@ import org.gleaner.server.http.Refused;
 final class JobQueryRoutes {
     private static final int MOST_JOBS = 1000;
     private static final int USUAL_JOBS = 100;
+    private static final int QUERY_LIMIT = 1 << 20;
 
     private final LoopDesk desk;
     private final History history;
@@ -56,6 +61,40 @@ final class JobQueryRoutes {
                     Reply.Jobs.class,
                     open -> write(exchange, merge(caller, selector.get(), open.jobs(), limit)));
         });
+    }
+
+    /** Many jobs by their numbers in one call; those that the caller may not see look like those that never were. */
+    void query(Exchange exchange) {
+        exchange.body(QUERY_LIMIT, content -> {
+            Caller caller = Callers.person(exchange);
+            JobQuery query = Json.read(content, StatusJson::readQuery);
+            desk.ask(
+                    exchange,
+                    new Command.ListJobs(caller, query.selector()),
+                    Reply.Jobs.class,
+                    open -> write(exchange, complete(caller, query, open.jobs())));
+        });
+    }
+
+    private JobStates complete(Caller caller, JobQuery query, List<JobSummary> open) throws StoreException {
+        TreeMap<JobId, JobSummary> jobs = new TreeMap<>();
+        open.forEach(job -> jobs.put(job.id(), job));
+        TreeSet<JobId> rest = new TreeSet<>(query.ids());
+        rest.removeAll(jobs.keySet());
+        history.closedJobs(caller, new Selector.SomeJobs(rest), JobQuery.MOST).forEach(job -> jobs.put(job.id(), job));
+        List<JobSummary> found = new ArrayList<>();
+        List<JobId> unknown = new ArrayList<>();
+        for (JobId id : new LinkedHashSet<>(query.ids())) {
+            JobSummary job = jobs.get(id);
+            // A job that was closed when the loop was asked and is open again by now is in neither list.
+            Optional<JobSummary> seen = job == null ? facts.find(caller, id) : Optional.of(job);
+            seen.ifPresentOrElse(found::add, () -> unknown.add(id));
+        }
+        return new JobStates(found, unknown);
+    }
+
+    private static void write(Exchange exchange, JobStates states) {
+        exchange.json(200, Json.write(states, StatusJson::writeStates));
     }
 
     /** The open ones were asked first: a job that closes in between is then in both, never in neither. */

@@ -42,6 +42,7 @@ public final class Routes {
                 new Route("PUT", API + "/blobs/{sha256}", HOLDER, to.blobs()::put),
                 new Route("POST", API + "/jobs", PERSON, to.changes()::submit),
                 new Route("GET", API + "/jobs", PERSON, to.jobs()::list),
+                new Route("POST", API + "/jobs/query", PERSON, to.jobs()::query),
                 new Route("POST", API + "/jobs/cancel", PERSON, to.changes().selected(Verb.CANCEL)),
                 new Route("POST", API + "/jobs/pause", PERSON, to.changes().selected(Verb.PAUSE)),
                 new Route("POST", API + "/jobs/resume", PERSON, to.changes().selected(Verb.RESUME)),

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,8 @@ final class SqlHistory implements History {
     private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
             + " AND EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1) LIMIT 1";
 
+    private static final int PORTION = 500;
+
     /** An attempt before its files are parsed, which can't be done while the result is open. */
     private record RawAttempt(
             AttemptRow row,
@@ -74,6 +77,9 @@ final class SqlHistory implements History {
 
     @Override
     public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
+        if (selector instanceof Selector.SomeJobs some) {
+            return closedJobs(caller, some, limit);
+        }
         String condition;
         Object value;
         if (selector instanceof Selector.OneJob one) {
@@ -105,6 +111,30 @@ final class SqlHistory implements History {
                 caller.owner().name(),
                 value,
                 limit));
+    }
+
+    /** In portions, as databases bound how many values one statement may name. */
+    private List<JobSummary> closedJobs(Caller caller, Selector.SomeJobs some, int limit) throws StoreException {
+        List<Object> ids = new ArrayList<>();
+        some.jobs().forEach(job -> ids.add(job.value()));
+        Collections.reverse(ids);
+        return readers.read(session -> {
+            List<JobSummary> found = new ArrayList<>();
+            for (int from = 0; from < ids.size() && found.size() < limit; from += PORTION) {
+                List<Object> portion = ids.subList(from, Math.min(ids.size(), from + PORTION));
+                List<Object> values = new ArrayList<>();
+                values.add(caller.admin() ? 1 : 0);
+                values.add(caller.owner().name());
+                values.addAll(portion);
+                values.add(limit - found.size());
+                String marks = "?, ".repeat(portion.size() - 1) + "?";
+                found.addAll(session.list(
+                        CLOSED + "id IN (" + marks + ") ORDER BY id DESC LIMIT ?",
+                        SqlHistory::summary,
+                        values.toArray()));
+            }
+            return found;
+        });
     }
 
     private static JobSummary summary(ResultSet row) throws SQLException {
