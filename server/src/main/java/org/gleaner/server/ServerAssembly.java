@@ -79,6 +79,10 @@ public final class ServerAssembly {
         web = new WebServer(setup.listen(), setup.port(), door, setup.limits());
         metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
         metrics.gauge("gleaner.calls.pending", "Calls that wait for the loop's reply", loop::pending);
+        metrics.gauge(
+                "gleaner.store.away",
+                "1 while the database can't be read or written",
+                () -> loop.isStoreAway() ? 1 : 0);
         metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
     }
 

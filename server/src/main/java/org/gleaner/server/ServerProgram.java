@@ -52,7 +52,7 @@ public final class ServerProgram {
         try {
             makeDirectory(options.data());
             ServerLog.open(options.log(), options.data());
-            try (SqlStore store = SqlStore.open(options.data())) {
+            try (SqlStore store = SqlStore.open(options.data(), options.database())) {
                 return serve(new ServerAssembly.Storage(options.data(), store, store, BlobStore.open(options.data())));
             }
         } catch (StoreUnusable e) {

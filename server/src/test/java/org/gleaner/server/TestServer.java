@@ -35,6 +35,7 @@ import org.gleaner.protocol.message.Welcome;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.store.PostgresLogin;
 import org.gleaner.server.store.SqlStore;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,14 @@ public final class TestServer implements AutoCloseable {
 
     public static TestServer start(Path data) throws Exception {
         TestServer server = create(data, store -> store, ServerLoop.Bounds.DEFAULT);
+        server.server.start();
+        return server;
+    }
+
+    /** On a PostgreSQL database. */
+    public static TestServer start(Path data, PostgresLogin login) throws Exception {
+        SqlStore store = SqlStore.open(data, login);
+        TestServer server = new TestServer(data, store, store, ServerLoop.Bounds.DEFAULT);
         server.server.start();
         return server;
     }

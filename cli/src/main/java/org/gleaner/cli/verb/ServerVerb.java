@@ -14,6 +14,7 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.server.ServerOptions;
 import org.gleaner.server.ServerProgram;
 import org.gleaner.server.log.LogTarget;
+import org.gleaner.server.store.PostgresLogin;
 
 /** Starts the server in the foreground. */
 public final class ServerVerb implements CliVerb {
@@ -33,6 +34,8 @@ public final class ServerVerb implements CliVerb {
                         Flag.one("data", "DIR", "where all it knows is kept (GLEANER_HOME/server)"),
                         Flag.one("listen", "ADDRESS", "the address to listen on (127.0.0.1)"),
                         Flag.one("port", "N", "the port to listen on (8080); 0 takes a free one"),
+                        Flag.one("db", "URL", "a PostgreSQL database instead of a file: postgresql://USER@HOST/NAME"),
+                        Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
                         Flag.on("log-to-stderr", "log plain lines here, not JSON into DIR/server.log")));
     }
 
@@ -42,9 +45,10 @@ public final class ServerVerb implements CliVerb {
         Path directory = data == null ? here.home().resolve("server") : here.file(data);
         int port = arguments.count("port", 0, DEFAULT_PORT);
         LogTarget log = arguments.has("log-to-stderr") ? LogTarget.STDERR : LogTarget.FILE;
+        PostgresLogin database = DatabaseFlags.read(arguments, here);
         ServerOptions options;
         try {
-            options = new ServerOptions(directory, listen(arguments), port, log);
+            options = new ServerOptions(directory, listen(arguments), port, log, database);
         } catch (IllegalArgumentException malformed) {
             throw arguments.unusable("port", Arguments.sentence(malformed));
         }

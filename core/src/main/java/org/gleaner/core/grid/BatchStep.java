@@ -40,12 +40,18 @@ public final class BatchStep {
             Optional<StoreException> failure) {}
 
     private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration TOLERATED = Duration.ofSeconds(2);
 
     private final Store store;
     private final RandomGenerator random;
     private @Nullable GridState state;
     private @Nullable Instant nextTick;
+    /** Why the state could not be loaded when that was last tried; null if it was. */
+    private @Nullable StoreException away;
+
+    private Duration pause = FIRST_PAUSE;
 
     private List<AddressedReply> replies = new ArrayList<>();
     private List<GridEvent.Hard> events = new ArrayList<>();
@@ -80,10 +86,9 @@ public final class BatchStep {
         boolean reloaded = false;
         if (state == null) {
             try {
-                state = GridState.from(store.load(), now);
+                state = load(now);
                 reloaded = true;
             } catch (StoreException e) {
-                nextTick = now.plus(TICK);
                 return unavailable(batch, List.of(), e);
             }
         }
@@ -102,6 +107,25 @@ public final class BatchStep {
             state = null;
             nextTick = now;
             return unavailable(batch, parked, e);
+        }
+    }
+
+    /** Tries to load, unless that failed a moment ago: a database that is starting needs no crowd at its door. */
+    private GridState load(Instant now) throws StoreException {
+        if (away != null && nextTick != null && now.isBefore(nextTick)) {
+            throw away;
+        }
+        try {
+            GridState loaded = GridState.from(store.load(), now);
+            away = null;
+            pause = FIRST_PAUSE;
+            return loaded;
+        } catch (StoreException e) {
+            away = e;
+            nextTick = now.plus(pause);
+            Duration longer = pause.multipliedBy(2);
+            pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+            throw e;
         }
     }
 

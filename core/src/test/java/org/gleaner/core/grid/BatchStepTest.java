@@ -6,6 +6,7 @@ import static org.gleaner.core.grid.GridFixture.array;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.gleaner.core.id.NodeId;
@@ -21,7 +22,20 @@ final class BatchStepTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private Failure.Verdict next = Failure.Verdict.COMMIT;
-    private final InMemoryStore store = new InMemoryStore(events -> next);
+    private boolean unreadable;
+    private final InMemoryStore store = new InMemoryStore(new Failure() {
+        @Override
+        public Verdict judge(List<GridEvent.Hard> events) {
+            return next;
+        }
+
+        @Override
+        public boolean refusesReads() {
+            reads++;
+            return unreadable;
+        }
+    });
+    private int reads;
     private final BatchStep step = new BatchStep(store, new SplittableRandom(1));
 
     private static AddressedCommand submit(long address) {
@@ -86,5 +100,24 @@ final class BatchStepTest {
         assertThat(failed.replies())
                 .extracting(AddressedReply::address)
                 .containsExactly(new Address(3), new Address(2));
+    }
+
+    @Test
+    void a_store_that_is_away_is_asked_again_after_growing_pauses_and_callers_hear_at_once_meanwhile() {
+        unreadable = true;
+        List<Long> asked = new ArrayList<>();
+        for (long millis = 0; millis <= 20_000; millis += 100) {
+            int before = reads;
+            BatchStep.Result result = step.run(List.of(list(1)), NOW.plusMillis(millis));
+            assertThat(result.replies()).singleElement().matches(one -> one.reply() instanceof Reply.Unavailable);
+            if (reads > before) {
+                asked.add(millis);
+            }
+        }
+
+        assertThat(asked).containsExactly(0L, 500L, 1_500L, 3_500L, 7_500L, 12_500L, 17_500L);
+        unreadable = false;
+        assertThat(step.run(List.of(list(2)), NOW.plusMillis(22_500)).reloaded())
+                .isTrue();
     }
 }

@@ -54,6 +54,7 @@ public final class ServerLoop {
     private final CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
     private final Thread thread;
     private volatile boolean serving;
+    private volatile boolean storeAway;
     private volatile boolean stopping;
 
     public ServerLoop(
@@ -105,6 +106,11 @@ public final class ServerLoop {
     /** Whether the last batch was durable; false while the state is being loaded. */
     public boolean isServing() {
         return serving && !ended.isDone();
+    }
+
+    /** Whether the last batch failed because the store could not be read or written. */
+    public boolean isStoreAway() {
+        return storeAway;
     }
 
     /** Completes when the loop has ended: with null after {@link #stop}, else with the bug that ended it. */
@@ -169,7 +175,8 @@ public final class ServerLoop {
         BatchListener.Batch done = new BatchListener.Batch(
                 result, result.reloaded() ? step.state().map(GridState::tokens) : Optional.empty(), batch.size(), took);
         listeners.forEach(listener -> listener.done(done));
-        serving = result.failure().isEmpty();
+        storeAway = result.failure().isPresent();
+        serving = !storeAway;
         List<Delivery> deliveries = new ArrayList<>(result.replies().size());
         for (AddressedReply one : result.replies()) {
             Call call = pending.remove(one.address().number());

@@ -102,6 +102,11 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     /** Everything as text; the census is as old as this call. */
     public String scrape(Reply.Census fresh) {
         census = fresh;
+        return scrape();
+    }
+
+    /** Everything as text, with the census of the last time. */
+    public String scrape() {
         return registry.scrape();
     }
 

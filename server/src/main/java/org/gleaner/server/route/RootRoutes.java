@@ -33,17 +33,26 @@ final class RootRoutes {
         if (loop.isServing()) {
             exchange.json(200, Json.write(new Health(version), AdminJson::writeHealth));
         } else {
-            exchange.refuse(FrontProblems.unavailable("it is loading its state"));
+            exchange.refuse(
+                    FrontProblems.unavailable(loop.isStoreAway() ? "its database is away" : "it is loading its state"));
         }
     }
 
     void metrics(Exchange exchange) {
+        if (loop.isStoreAway()) {
+            // Whoever watches the pool must learn it from here, so what was counted last has to do.
+            sendMetrics(exchange, metrics.scrape());
+            return;
+        }
         desk.ask(
                 exchange,
                 new Command.TakeCensus(),
                 Reply.Census.class,
-                census -> exchange.send(
-                        200, ServerMetrics.CONTENT_TYPE, metrics.scrape(census).getBytes(UTF_8)));
+                census -> sendMetrics(exchange, metrics.scrape(census)));
+    }
+
+    private static void sendMetrics(Exchange exchange, String text) {
+        exchange.send(200, ServerMetrics.CONTENT_TYPE, text.getBytes(UTF_8));
     }
 
     void description(Exchange exchange) {

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /** A few read-only connections, opened as they are needed. Thread-safe. */
 final class Readers implements AutoCloseable {
@@ -30,21 +31,37 @@ final class Readers implements AutoCloseable {
     /** Asks in a snapshot of its own: however many statements it takes, they all see the same commit. */
     <T> T read(Question<T> question) throws StoreException {
         acquire();
-        Session session = null;
         try {
-            session = take();
-            T answer = question.ask(session);
-            session.rollback();
-            giveBack(session);
-            session = null;
-            return answer;
+            Session known = idle();
+            if (known != null) {
+                try {
+                    return ask(known, question);
+                } catch (SQLException e) {
+                    // The database was restarted perhaps, and all connections died with it; a new one will tell.
+                    dropIdle();
+                }
+            }
+            return ask(database.reader(), question);
         } catch (SQLException | IllegalArgumentException | DateTimeException e) {
             throw new StoreException("the database could not be read: " + e.getMessage(), e);
         } finally {
-            if (session != null) {
+            permits.release();
+        }
+    }
+
+    private <T> T ask(Session session, Question<T> question) throws SQLException, StoreException {
+        boolean well = false;
+        try {
+            T answer = question.ask(session);
+            session.rollback();
+            well = true;
+            return answer;
+        } finally {
+            if (well) {
+                giveBack(session);
+            } else {
                 drop(session);
             }
-            permits.release();
         }
     }
 
@@ -59,17 +76,20 @@ final class Readers implements AutoCloseable {
         }
     }
 
-    private Session take() throws SQLException, StoreException {
+    private @Nullable Session idle() throws StoreException {
         synchronized (idle) {
             if (closed) {
                 throw new StoreException("the store is closed");
             }
-            Session known = idle.poll();
-            if (known != null) {
-                return known;
-            }
+            return idle.poll();
         }
-        return database.reader();
+    }
+
+    private void dropIdle() {
+        synchronized (idle) {
+            idle.forEach(Readers::drop);
+            idle.clear();
+        }
     }
 
     private void giveBack(Session session) {
@@ -95,8 +115,7 @@ final class Readers implements AutoCloseable {
     public void close() {
         synchronized (idle) {
             closed = true;
-            idle.forEach(Readers::drop);
-            idle.clear();
+            dropIdle();
         }
     }
 }

@@ -26,6 +26,11 @@ final class Session implements AutoCloseable {
         void visit(ResultSet row) throws SQLException;
     }
 
+    /** So many rows come at once; a driver that would else fetch all of them must not fill the memory. */
+    private static final int FETCHED_ROWS = 1_000;
+
+    private static final int ALIVE_SECONDS = 5;
+
     private final Connection connection;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
 
@@ -67,12 +72,22 @@ final class Session implements AutoCloseable {
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);
+            statement.setFetchSize(FETCHED_ROWS);
             statements.put(sql, statement);
         }
         for (int i = 0; i < values.length; i++) {
             statement.setObject(i + 1, values[i]);
         }
         return statement;
+    }
+
+    /** Whether the database still answers on this connection. */
+    boolean isAlive() {
+        try {
+            return connection.isValid(ALIVE_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
     void commit() throws SQLException {

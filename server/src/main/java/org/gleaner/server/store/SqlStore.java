@@ -60,22 +60,47 @@ public final class SqlStore implements Store, History, AutoCloseable {
         this.history = new SqlHistory(readers, entries);
     }
 
+    /** How the connection that writes is opened first, after the tables are what this program expects. */
+    private interface Opening {
+        Session open() throws SQLException, StoreUnusable;
+    }
+
     /** Opens the SQLite database in this directory, or makes it; nobody else can until it is closed. */
     public static SqlStore open(Path directory) throws StoreUnusable {
+        SqliteFile file = new SqliteFile(directory.resolve(FILE));
+        return open(directory, file, () -> {
+            file.prepare();
+            return file.writer();
+        });
+    }
+
+    /**
+     * Opens a database on a PostgreSQL server, or fills an empty one; nobody else can use it, nor the directory, until
+     * it is closed.
+     *
+     * @param login null takes the SQLite database in the directory
+     */
+    public static SqlStore open(Path directory, @Nullable PostgresLogin login) throws StoreUnusable {
+        if (login == null) {
+            return open(directory);
+        }
+        PostgresDatabase database = new PostgresDatabase(login);
+        return open(directory, database, database::prepare);
+    }
+
+    private static SqlStore open(Path directory, Database database, Opening opening) throws StoreUnusable {
         DirectoryLock lock = DirectoryLock.take(directory);
         boolean opened = false;
         try {
-            SqliteFile file = new SqliteFile(directory.resolve(FILE));
-            file.prepare();
-            SqlStore store = new SqlStore(lock, file, new Writer(file.writer()));
+            SqlStore store = new SqlStore(lock, database, new Writer(opening.open()));
             // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.
             store.readers.read(session -> session.exists("SELECT 1 FROM counter"));
             opened = true;
             return store;
         } catch (SQLException | StoreException e) {
             throw new StoreUnusable(
-                    "The database in " + directory + " can't be opened.",
-                    "SQLite says: " + e.getMessage(),
+                    "The database " + database + " can't be opened.",
+                    database.make() + " says: " + e.getMessage(),
                     "Check the disk's space and rights. If the file is damaged, restore the data directory from a"
                             + " backup; nothing was changed.",
                     e);
@@ -112,6 +137,9 @@ public final class SqlStore implements Store, History, AutoCloseable {
         } finally {
             if (!committed) {
                 giveUp(current);
+                if (!current.session.isAlive()) {
+                    replace(current);
+                }
             }
         }
         if (events.stream().anyMatch(SqlStore::changesEntries)) {
@@ -129,13 +157,17 @@ public final class SqlStore implements Store, History, AutoCloseable {
         try {
             failed.session.rollback();
         } catch (SQLException e) {
-            writer = null;
-            try {
-                failed.session.close();
-            } catch (SQLException again) {
-                // Its transaction was never committed, so there is nothing of value in it.
-                return;
-            }
+            replace(failed);
+        }
+    }
+
+    private void replace(Writer failed) {
+        writer = null;
+        try {
+            failed.session.close();
+        } catch (SQLException e) {
+            // Whatever became of its transaction, the next connection finds out.
+            return;
         }
     }
 
@@ -157,7 +189,10 @@ public final class SqlStore implements Store, History, AutoCloseable {
         Writer current = writer();
         try {
             return new GridReader(current.session).read();
-        } catch (SQLException | IllegalArgumentException | DateTimeException e) {
+        } catch (SQLException e) {
+            replace(current);
+            throw new StoreException("the database could not be read: " + e.getMessage(), e);
+        } catch (IllegalArgumentException | DateTimeException e) {
             throw new StoreException("the database could not be read: " + e.getMessage(), e);
         } finally {
             // Ends the snapshot that reading has opened.

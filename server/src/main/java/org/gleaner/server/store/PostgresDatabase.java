@@ -1,0 +1,242 @@
+package org.gleaner.server.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A database on a PostgreSQL server. The connection that writes holds a lock of that server's as long as it lives, so a
+ * second Gleaner is refused, and a connection that follows a lost one starts only when PostgreSQL has ended the lost
+ * one's transaction: what it left behind is then committed or gone, and never appears later.
+ */
+final class PostgresDatabase implements Database {
+    private static final long LOCK = 0x474c4e52L;
+    private static final int CONNECT_SECONDS = 10;
+    /** A fetch or a commit that takes longer is given up; without it a server that vanished would stop us for ever. */
+    private static final int ANSWER_SECONDS = 60;
+
+    private static final long LOCK_PATIENCE_MILLIS = 5_000;
+    private static final long LOCK_PAUSE_MILLIS = 50;
+
+    /** Makes PostgreSQL notice within about a minute that our machine is gone, and give the lock free. */
+    private static final String KEEP_ALIVE =
+            "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3";
+
+    private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(" + LOCK + ")";
+    private static final String END_FORMER =
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ? AND backend_start = ?::timestamptz";
+    private static final String WHO_AM_I =
+            "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+    /** A site may prefer speed; what we have acknowledged must be durable. */
+    private static final String DURABLE = "SELECT set_config('synchronous_commit', 'on', false)"
+            + " WHERE current_setting('synchronous_commit') = 'off'";
+
+    private static final String VERSION = "SELECT max(version::integer) FROM flyway_schema_history WHERE success";
+    private static final String FOREIGN_TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()";
+
+    /** A process of the PostgreSQL server; numbers are used again, so its start belongs to it. */
+    private record Backend(int pid, String start) {}
+
+    private final PostgresAddress address;
+    private final PGSimpleDataSource source;
+    private @Nullable Backend former;
+
+    PostgresDatabase(PostgresLogin login) {
+        this.address = login.address();
+        this.source = new PGSimpleDataSource();
+        source.setServerNames(new String[] {address.host()});
+        source.setPortNumbers(new int[] {address.port()});
+        source.setDatabaseName(address.database());
+        source.setUser(address.user());
+        source.setApplicationName("gleaner");
+        source.setConnectTimeout(CONNECT_SECONDS);
+        source.setLoginTimeout(CONNECT_SECONDS);
+        source.setTcpKeepAlive(true);
+        source.setOptions(KEEP_ALIVE);
+        String password = login.password();
+        if (password != null) {
+            source.setPassword(password);
+        }
+        address.options().forEach(this::set);
+    }
+
+    private void set(String name, String value) {
+        try {
+            source.setProperty(name, value);
+        } catch (SQLException e) {
+            throw new IllegalArgumentException("its option '" + name + "' can't be '" + value + "'", e);
+        }
+    }
+
+    /** Takes the lock, brings the tables up to our version, and returns the connection that writes. */
+    Session prepare() throws StoreUnusable {
+        Connection connection = null;
+        boolean ready = false;
+        try {
+            connection = connect();
+            if (!locked(connection)) {
+                throw new StoreUnusable(
+                        "The database " + address + " is in use.",
+                        "Another Gleaner server runs on it, and two would damage each other's work.",
+                        "Stop the other server, or start this one with another --db.");
+            }
+            int version = version(connection);
+            if (version > Schema.VERSION) {
+                throw Schema.tooNew(address.toString(), version);
+            }
+            if (version < Schema.VERSION) {
+                Schema.migrate(source, "postgresql", "");
+            }
+            Session session = writing(connection);
+            ready = true;
+            return session;
+        } catch (SQLException | FlywayException e) {
+            throw new StoreUnusable(
+                    "The database " + address + " can't be opened.",
+                    "PostgreSQL says: " + firstLine(e),
+                    "Check that it runs, the address of --db, the user's rights, and the password"
+                            + " (--db-password-file, PGPASSWORD or PGPASSFILE).",
+                    e);
+        } finally {
+            if (!ready && connection != null) {
+                drop(connection);
+            }
+        }
+    }
+
+    private static String firstLine(Exception e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("nothing");
+    }
+
+    private Connection connect() throws SQLException {
+        Connection connection = source.getConnection();
+        try {
+            connection.setNetworkTimeout(Runnable::run, (int) TimeUnit.SECONDS.toMillis(ANSWER_SECONDS));
+            return connection;
+        } catch (SQLException e) {
+            drop(connection);
+            throw e;
+        }
+    }
+
+    /** Waits a little: the lock of a process that was just killed is free when PostgreSQL has noticed. */
+    private boolean locked(Connection connection) throws SQLException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_PATIENCE_MILLIS);
+        while (!truth(connection, TRY_LOCK)) {
+            if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            endFormer(connection);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOCK_PAUSE_MILLIS));
+        }
+        return true;
+    }
+
+    /** Ends what is left of our own last connection, which nobody listens to any more. */
+    private void endFormer(Connection connection) throws SQLException {
+        Backend known = former;
+        if (known != null) {
+            try (PreparedStatement end = connection.prepareStatement(END_FORMER)) {
+                end.setInt(1, known.pid());
+                end.setString(2, known.start());
+                end.execute();
+            }
+        }
+    }
+
+    private static boolean truth(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next() && rows.getBoolean(1);
+        }
+    }
+
+    private int version(Connection connection) throws SQLException, StoreUnusable {
+        if (truth(connection, "SELECT to_regclass('flyway_schema_history') IS NOT NULL")) {
+            return number(connection, VERSION);
+        }
+        if (number(connection, FOREIGN_TABLES) > 0) {
+            throw new StoreUnusable(
+                    "The database " + address + " is not a Gleaner database.",
+                    "It has tables of another program.",
+                    "Make an empty database for Gleaner (createdb), or name an empty schema (?currentSchema=NAME).");
+        }
+        return 0;
+    }
+
+    private static int number(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next() ? rows.getInt(1) : 0;
+        }
+    }
+
+    private Session writing(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(DURABLE);
+            try (ResultSet rows = statement.executeQuery(WHO_AM_I)) {
+                if (rows.next()) {
+                    former = new Backend(rows.getInt(1), rows.getString(2));
+                }
+            }
+        }
+        return new Session(connection);
+    }
+
+    @Override
+    public String make() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public Session writer() throws SQLException {
+        Connection connection = connect();
+        boolean ready = false;
+        try {
+            if (!locked(connection)) {
+                throw new SQLException("another Gleaner server has taken the database");
+            }
+            Session session = writing(connection);
+            ready = true;
+            return session;
+        } finally {
+            if (!ready) {
+                drop(connection);
+            }
+        }
+    }
+
+    @Override
+    public Session reader() throws SQLException {
+        Connection connection = connect();
+        try {
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            return new Session(connection);
+        } catch (SQLException e) {
+            drop(connection);
+            throw e;
+        }
+    }
+
+    private static void drop(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // It holds nothing of value.
+            return;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+}
