@@ -17,6 +17,7 @@ import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
+import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.StatusJson;
@@ -42,6 +43,7 @@ class DocumentTest {
                 CommitJson::readReply,
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
+                MatchJson::readMatched,
                 StatusJson::readJobs,
                 StatusJson::readQuery,
                 StatusJson::readStates,

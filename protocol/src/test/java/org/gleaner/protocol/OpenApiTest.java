@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.Mismatch;
 import org.junit.jupiter.api.Test;
 
 /** The document for machines is sound and uses the words of the code. */
@@ -74,6 +75,11 @@ class OpenApiTest {
         assertThat(words("CommitAnswer", "verdict"))
                 .containsExactlyElementsOf(Stream.of(CommitAnswer.Verdict.values())
                         .map(CommitAnswer.Verdict::word)
+                        .toList());
+        Map<?, ?> misfits = property(OpenApiDocument.load().schema("Matched"), "misfits");
+        assertThat(enumeration(property(OpenApiDocument.map(misfits, "items"), "kind")))
+                .containsExactlyElementsOf(Stream.of(Mismatch.Kind.values())
+                        .map(Mismatch.Kind::word)
                         .toList());
         Map<?, ?> reasons = property(OpenApiDocument.load().schema("Why"), "reasons");
         assertThat(enumeration(property(OpenApiDocument.map(reasons, "items"), "kind")))

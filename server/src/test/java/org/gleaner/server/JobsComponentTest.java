@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.JobPage;
@@ -161,6 +162,14 @@ final class JobsComponentTest {
         assertThat(jobs(ann, "").toString()).isEqualTo("[1 ready]");
         server.call("DELETE", JOBS + "/1", ann, null).read(AnswerJson::readChanged);
         get(JOBS + "/1", ann).isProblem(404, "unknown-job");
+    }
+
+    @Test
+    void a_job_can_be_held_against_the_nodes_without_being_submitted() throws Exception {
+        Reply.Matched matched = post(JOBS + "/match", ann, JOB).read(MatchJson::readMatched);
+
+        assertThat(matched.nodes()).isZero();
+        assertThat(jobs(ann, "")).isEmpty();
     }
 
     @Test

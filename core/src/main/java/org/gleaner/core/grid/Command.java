@@ -85,6 +85,9 @@ public sealed interface Command {
 
     record AskWhy(Caller caller, Selector selector) implements Command {}
 
+    /** Which nodes could run this job, without submitting it. */
+    record Preview(Caller caller, JobSpec spec) implements Command {}
+
     record ListNodes(Caller caller) implements Command {}
 
     record ReadSettings(Caller caller) implements Command {}

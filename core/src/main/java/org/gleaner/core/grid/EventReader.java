@@ -121,7 +121,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         state.parked.remove(event.node());
         GridNode node = state.nodes.get(event.node());
         if (node == null) {
-            node = new GridNode(row, event.at(), state.fleet);
+            node = new GridNode(row, event.at(), state.fleet, state.matches);
             state.nodes.put(event.node(), node);
         }
         node.introduce(row);

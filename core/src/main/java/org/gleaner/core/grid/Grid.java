@@ -56,6 +56,9 @@ public final class Grid {
         if (command instanceof Command.AskWhy why) {
             return queries.why(address, why);
         }
+        if (command instanceof Command.Preview preview) {
+            return queries.preview(address, preview);
+        }
         if (command instanceof Command.ListNodes) {
             return queries.nodes(address);
         }

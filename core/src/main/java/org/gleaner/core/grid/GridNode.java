@@ -24,7 +24,9 @@ final class GridNode {
     private record Lane(int attempts, Requirements needs) {}
 
     private final ConnectedFleet fleet;
+    private final Matches matches;
     private NodeRow row;
+    private Matches.NodeKind kind;
     private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
     private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
     private final TreeMap<TypeKey, Instant> refusals = new TreeMap<>();
@@ -36,8 +38,10 @@ final class GridNode {
     private Capacity offer;
 
     /** Not connected before it is heard. */
-    GridNode(NodeRow row, Instant heard, ConnectedFleet fleet) {
+    GridNode(NodeRow row, Instant heard, ConnectedFleet fleet, Matches matches) {
         this.row = row;
+        this.matches = matches;
+        this.kind = matches.kindOf(row.facts(), row.capacity());
         this.heard = heard;
         this.fleet = fleet;
         this.offer = row.capacity();
@@ -95,6 +99,8 @@ final class GridNode {
     void introduce(NodeRow introduced) {
         connect(false);
         row = introduced;
+        matches.release(kind);
+        kind = matches.kindOf(row.facts(), row.capacity());
         heard = introduced.at();
         connect(true);
         sequence = 0;
@@ -206,6 +212,15 @@ final class GridNode {
         return slots <= 0 || memory < 0
                 ? Capacity.NOTHING
                 : new Capacity(slots, new MemorySize(memory), new MemorySize(Math.max(0, disk)));
+    }
+
+    /** Whether such tasks could run here when all of it is free. */
+    boolean fits(Matches.Wanted wanted, String type) {
+        return kind.fits(wanted, type);
+    }
+
+    boolean fits(OpenJob job) {
+        return kind.fits(job.wanted(), job.spec().type());
     }
 
     /** Whether a task of these needs could run here now. */

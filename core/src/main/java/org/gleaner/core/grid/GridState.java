@@ -14,6 +14,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.node.Demand;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -40,6 +41,7 @@ public final class GridState {
     long nextNode;
 
     final ConnectedFleet fleet = new ConnectedFleet();
+    final Matches matches = new Matches();
     final ReadyGroups groups = new ReadyGroups();
     final TreeMap<NodeId, Parked> parked = new TreeMap<>();
     final TreeSet<JobId> touched = new TreeSet<>();
@@ -65,7 +67,7 @@ public final class GridState {
         stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
         stored.keys().forEach(state::remember);
         for (NodeRow row : stored.nodes()) {
-            state.nodes.put(row.node(), new GridNode(row, now, state.fleet));
+            state.nodes.put(row.node(), new GridNode(row, now, state.fleet, state.matches));
         }
         for (RefusalRow row : stored.refusals()) {
             state.node(row.node()).refusals().put(row.type(), row.at());
@@ -150,6 +152,7 @@ public final class GridState {
     /** Puts a job, new or loaded, among the open ones. */
     void open(OpenJob job) {
         jobs.put(job.id(), job);
+        job.want(matches.want(Demand.of(job.spec())));
         for (LiveAttempt attempt : job.live()) {
             node(attempt.node()).add(attempt, job.spec().needs());
         }
@@ -160,6 +163,7 @@ public final class GridState {
         OpenJob job = jobs.remove(id);
         if (job != null) {
             groups.remove(job);
+            matches.release(job.wanted());
         }
         touched.remove(id);
     }

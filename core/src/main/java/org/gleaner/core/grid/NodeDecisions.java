@@ -248,7 +248,7 @@ final class NodeDecisions {
         TypeKey type = job.type();
         boolean refused = false;
         for (GridNode node : state.nodes.values()) {
-            if (node.connected() && node.capacity().fits(job.spec().needs())) {
+            if (node.connected() && node.fits(job)) {
                 if (!node.refusals().containsKey(type)) {
                     return false;
                 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.AttemptId;
@@ -36,6 +37,9 @@ final class OpenJob {
     private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
     private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
     private final AcceptedResults accepted = new AcceptedResults();
+
+    /** Soft: shared with the jobs that need the same. */
+    private Matches.@Nullable Wanted wanted;
 
     /** Soft: what ended since consequences were last drawn. */
     private int succeededLately;
@@ -91,6 +95,15 @@ final class OpenJob {
 
     TypeKey type() {
         return new TypeKey(owner, spec.type());
+    }
+
+    /** What it demands of a node; known as soon as it is among the open jobs. */
+    Matches.Wanted wanted() {
+        return Objects.requireNonNull(wanted, "the job is not among the open ones");
+    }
+
+    void want(Matches.Wanted demand) {
+        wanted = demand;
     }
 
     Brake brake() {

@@ -46,7 +46,10 @@ final class Placement {
         for (int i = 0; i < groups.size(); i++) {
             ReadyGroups.Group group = groups.get(i);
             TypeKey type = group.key().type();
-            if (node.capacity().hasRoomFor(group.key().needs(), free) && isWelcome(node, type)) {
+            Matches.Wanted wanted = group.key().wanted();
+            if (node.fits(wanted, type.type())
+                    && node.capacity().hasRoomFor(wanted.needs(), free)
+                    && isWelcome(node, type)) {
                 candidates.add(new Candidate(
                         i,
                         type,
@@ -118,9 +121,7 @@ final class Placement {
 
     /** Whether a connected node could take tasks of this job when it is free. */
     static boolean couldTake(GridNode node, OpenJob job) {
-        return node.connected()
-                && node.capacity().fits(job.spec().needs())
-                && !node.refusals().containsKey(job.type());
+        return node.connected() && node.fits(job) && !node.refusals().containsKey(job.type());
     }
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */

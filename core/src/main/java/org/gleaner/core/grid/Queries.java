@@ -51,6 +51,21 @@ final class Queries {
         return Decision.reply(address, new Reply.Explained(reasons));
     }
 
+    Decision preview(Address address, Command.Preview command) {
+        List<GridNode> connected =
+                state.nodes.values().stream().filter(GridNode::connected).toList();
+        Fitting found = new Fitting(command.spec(), connected);
+        return Decision.reply(
+                address,
+                new Reply.Matched(
+                        command.spec().tasks(),
+                        connected.size(),
+                        found.fitting().size(),
+                        found.atOnce(),
+                        found.misfits(),
+                        found.changes()));
+    }
+
     Decision nodes(Address address) {
         List<Reply.NodeSummary> nodes = new ArrayList<>();
         for (GridNode node : state.nodes.values()) {

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadyGroups {
     /** What makes tasks alike for the scheduler. */
-    record Key(TypeKey type, Requirements needs) {}
+    record Key(TypeKey type, Matches.Wanted wanted) {}
 
     /** How many tasks run of a type or of an owner; groups that have it in common share it. */
     static final class Tally {
@@ -81,7 +80,7 @@ final class ReadyGroups {
             }
         }
         if (now.offerable() != before.offerable()) {
-            Key key = new Key(type, job.spec().needs());
+            Key key = new Key(type, job.wanted());
             int groupsBefore = groups.size();
             Group group = groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>(), typeTally, ownerTally));
             if (now.offerable()) {

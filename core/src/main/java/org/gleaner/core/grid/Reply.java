@@ -10,6 +10,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
 
 /** What a caller gets back. */
@@ -51,6 +52,29 @@ public sealed interface Reply {
             reasons = List.copyOf(reasons);
         }
     }
+
+    /**
+     * Which nodes could run a job that is not submitted.
+     *
+     * @param nodes all that are connected
+     * @param fitting those of them that could run its tasks
+     * @param atOnce how many of its tasks these could run at once if they had nothing else to do
+     * @param misfits why the others can't; each of them is counted once
+     * @param changes single changes to the job after which more nodes fit, the one that gains most first
+     */
+    record Matched(int tasks, int nodes, int fitting, int atOnce, List<Misfit> misfits, List<Change> changes)
+            implements Reply {
+        public Matched {
+            misfits = List.copyOf(misfits);
+            changes = List.copyOf(changes);
+        }
+    }
+
+    /** @param detail one phrase for people, with figures */
+    record Misfit(Mismatch.Kind kind, int nodes, String detail) {}
+
+    /** @param nodes how many more would fit */
+    record Change(int nodes, String detail) {}
 
     record Nodes(List<NodeSummary> nodes) implements Reply {
         public Nodes {

@@ -18,6 +18,8 @@ public record Platform(
     private static final int MOST = 64;
 
     public Platform {
+        os = Spelling.os(os);
+        arch = Spelling.arch(arch);
         runtimes = List.copyOf(runtimes);
         tags = List.copyOf(tags);
         if (runtimes.size() > MOST || tags.size() > MOST) {

@@ -23,6 +23,7 @@ import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
@@ -96,6 +97,12 @@ public final class UserCalls {
         GZIPOutputStream zipped = new GZIPOutputStream(out, 1 << 16);
         Json.write(zipped, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries));
         zipped.finish();
+    }
+
+    /** Which nodes could run this job; nothing is submitted. */
+    public Answer<Reply.Matched> match(JobSpec spec) {
+        return server.call(
+                Request.of("POST", API + "/jobs/match").json(spec, MatchJson::writeQuestion), MatchJson::readMatched);
     }
 
     /** @param select a selector as people write it; empty: all jobs of the caller, open and closed */

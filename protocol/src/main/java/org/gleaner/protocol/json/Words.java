@@ -9,6 +9,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.Mismatch;
 import org.jspecify.annotations.Nullable;
 
 /** The words under which enums travel, each computed once. */
@@ -18,6 +19,7 @@ public final class Words {
     static final Map<String, Held.State> HELD = new LinkedHashMap<>();
     static final Map<String, CommitAnswer.Verdict> VERDICTS = new LinkedHashMap<>();
     static final Map<String, Reason.Kind> REASONS = new LinkedHashMap<>();
+    static final Map<String, Mismatch.Kind> MISMATCHES = new LinkedHashMap<>();
     static final Map<String, Role> ROLES = new LinkedHashMap<>();
     static final Map<String, Verb> VERBS = new LinkedHashMap<>();
 
@@ -36,6 +38,9 @@ public final class Words {
         }
         for (Reason.Kind one : Reason.Kind.values()) {
             REASONS.put(one.word(), one);
+        }
+        for (Mismatch.Kind one : Mismatch.Kind.values()) {
+            MISMATCHES.put(one.word(), one);
         }
         for (Role one : Role.values()) {
             ROLES.put(one.word(), one);

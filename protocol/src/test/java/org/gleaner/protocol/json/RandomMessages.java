@@ -52,6 +52,7 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.Content;
@@ -237,6 +238,16 @@ final class RandomMessages {
 
     Reply.Changed changed() {
         return new Reply.Changed(one(Verb.values()), list(() -> new Reply.JobChange(job(), count(), count(), text())));
+    }
+
+    Reply.Matched matched() {
+        return new Reply.Matched(
+                count(),
+                count(),
+                count(),
+                count(),
+                list(() -> new Reply.Misfit(one(Mismatch.Kind.values()), count(), text())),
+                list(() -> new Reply.Change(count(), text())));
     }
 
     Reply.Explained explained() {

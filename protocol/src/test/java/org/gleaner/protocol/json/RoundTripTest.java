@@ -69,6 +69,8 @@ class RoundTripTest {
                 new Message<>("changed", RandomMessages::changed, AnswerJson::writeChanged, AnswerJson::readChanged),
                 new Message<>(
                         "explained", RandomMessages::explained, AnswerJson::writeExplained, AnswerJson::readExplained),
+                new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
+                new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion),
                 new Message<>("nodes", RandomMessages::nodes, AnswerJson::writeNodes, AnswerJson::readNodes),
                 new Message<>(
                         "settings", RandomMessages::settings, AnswerJson::writeSettings, AnswerJson::readSettings),

@@ -26,6 +26,7 @@ import org.gleaner.core.store.StoredJob;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
+import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.message.ChangeRequest;
@@ -73,6 +74,18 @@ final class JobChangeRoutes {
                     Reply.Submitted.class,
                     done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
         });
+    }
+
+    /** Which nodes could run the job of the body; nothing is submitted. */
+    void match(Exchange exchange) {
+        read(
+                exchange,
+                MatchJson::readQuestion,
+                spec -> desk.ask(
+                        exchange,
+                        new Command.Preview(Callers.person(exchange), spec),
+                        Reply.Matched.class,
+                        matched -> exchange.json(200, Json.write(matched, MatchJson::writeMatched))));
     }
 
     private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, Submission submission) throws Refused {

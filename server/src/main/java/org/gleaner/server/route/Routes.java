@@ -41,6 +41,7 @@ public final class Routes {
                 new Route("GET", API + "/blobs/{sha256}/upload", HOLDER, to.blobs()::received),
                 new Route("PUT", API + "/blobs/{sha256}", HOLDER, to.blobs()::put),
                 new Route("POST", API + "/jobs", PERSON, to.changes()::submit),
+                new Route("POST", API + "/jobs/match", PERSON, to.changes()::match),
                 new Route("GET", API + "/jobs", PERSON, to.jobs()::list),
                 new Route("POST", API + "/jobs/query", PERSON, to.jobs()::query),
                 new Route("POST", API + "/jobs/cancel", PERSON, to.changes().selected(Verb.CANCEL)),

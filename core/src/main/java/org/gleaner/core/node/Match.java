@@ -1,0 +1,110 @@
+package org.gleaner.core.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.Spelling;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a node could ever run tasks of a job, and if not, why: the one home of this rule. */
+public final class Match {
+    /** Begins the tag with which a node says that it has a directory that others share. */
+    public static final String MOUNT = "mount=";
+
+    private Match() {}
+
+    /** Whether the node takes jobs of this type at all. */
+    public static boolean takes(Abilities abilities, String type) {
+        return abilities.types().isEmpty() || abilities.types().contains(type);
+    }
+
+    /** Whether a node like this has all that is demanded, whatever the type. */
+    public static boolean fits(Demand demand, NodeFacts facts, Capacity capacity) {
+        return mismatches(demand, facts, capacity).isEmpty();
+    }
+
+    /** All that keeps a node like this from a job's tasks, in the order of the kinds. */
+    public static List<Mismatch> mismatches(String type, Demand demand, NodeFacts facts, Capacity capacity) {
+        List<Mismatch> found = new ArrayList<>();
+        if (!takes(facts.abilities(), type)) {
+            found.add(new Mismatch(
+                    Mismatch.Kind.TYPE,
+                    type,
+                    String.join(", ", facts.abilities().types())));
+        }
+        found.addAll(mismatches(demand, facts, capacity));
+        return found;
+    }
+
+    private static List<Mismatch> mismatches(Demand demand, NodeFacts facts, Capacity capacity) {
+        List<Mismatch> found = new ArrayList<>();
+        Platform platform = demand.needs().platform();
+        Abilities abilities = facts.abilities();
+        word(found, Mismatch.Kind.OS, platform.os(), Spelling.os(facts.os()));
+        word(found, Mismatch.Kind.ARCH, platform.arch(), Spelling.arch(facts.arch()));
+        for (RuntimeVersion need : platform.runtimes()) {
+            if (abilities.runtimes().stream().noneMatch(one -> one.satisfies(need))) {
+                found.add(new Mismatch(Mismatch.Kind.RUNTIME, need.toString(), versions(abilities, need.name())));
+            }
+        }
+        for (String tag : platform.tags()) {
+            if (!abilities.tags().contains(tag)) {
+                found.add(new Mismatch(Mismatch.Kind.TAG, tag, ""));
+            }
+        }
+        String directory = demand.directory();
+        if (directory != null && abilities.tags().stream().noneMatch(tag -> holds(tag, directory))) {
+            found.add(new Mismatch(Mismatch.Kind.MOUNT, directory, ""));
+        }
+        if (platform.sandbox() && !abilities.enforced().contains(Abilities.SANDBOX)) {
+            found.add(new Mismatch(Mismatch.Kind.SANDBOX, Abilities.SANDBOX, ""));
+        }
+        room(found, demand.needs(), capacity);
+        return found;
+    }
+
+    private static void word(List<Mismatch> found, Mismatch.Kind kind, @Nullable String need, @Nullable String has) {
+        if (need != null && !need.equals(has)) {
+            found.add(new Mismatch(kind, need, Objects.requireNonNullElse(has, "")));
+        }
+    }
+
+    private static String versions(Abilities abilities, String name) {
+        return String.join(
+                ", ",
+                abilities.runtimes().stream()
+                        .filter(one -> one.name().equals(name))
+                        .map(RuntimeVersion::toString)
+                        .toList());
+    }
+
+    /** Whether this tag names the directory or one above it. */
+    private static boolean holds(String tag, String directory) {
+        if (!tag.startsWith(MOUNT + "/")) {
+            return false;
+        }
+        String mount = tag.substring(MOUNT.length());
+        return directory.equals(mount) || directory.startsWith(mount.endsWith("/") ? mount : mount + "/");
+    }
+
+    private static void room(List<Mismatch> found, Requirements needs, Capacity capacity) {
+        if (needs.cores() > capacity.slots()) {
+            found.add(new Mismatch(
+                    Mismatch.Kind.CORES, Integer.toString(needs.cores()), Integer.toString(capacity.slots())));
+        }
+        MemorySize memory = needs.memory();
+        if (memory != null && memory.compareTo(capacity.memory()) > 0) {
+            found.add(new Mismatch(
+                    Mismatch.Kind.MEMORY, memory.toString(), capacity.memory().toString()));
+        }
+        MemorySize disk = needs.disk();
+        if (disk != null && disk.compareTo(capacity.disk()) > 0) {
+            found.add(new Mismatch(
+                    Mismatch.Kind.DISK, disk.toString(), capacity.disk().toString()));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.Change;
+import org.gleaner.core.grid.Reply.Misfit;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.node.Mismatch;
+
+/** Which nodes could run a job, before it is submitted. */
+public final class MatchJson {
+    private MatchJson() {}
+
+    /** The job without its entries, which no node is chosen by. */
+    public static void writeQuestion(JsonGenerator out, JobSpec spec) throws IOException {
+        SpecJson.writeSpec(out, spec);
+    }
+
+    public static JobSpec readQuestion(JsonInput in) throws IOException {
+        return SpecJson.readSpec(in);
+    }
+
+    public static void writeMatched(JsonGenerator out, Reply.Matched matched) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("tasks", matched.tasks());
+        out.writeNumberField("nodes", matched.nodes());
+        out.writeNumberField("fitting", matched.fitting());
+        out.writeNumberField("atOnce", matched.atOnce());
+        out.writeArrayFieldStart("misfits");
+        for (Misfit one : matched.misfits()) {
+            out.writeStartObject();
+            out.writeStringField("kind", one.kind().word());
+            out.writeNumberField("nodes", one.nodes());
+            out.writeStringField("detail", one.detail());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("changes");
+        for (Change one : matched.changes()) {
+            out.writeStartObject();
+            out.writeNumberField("nodes", one.nodes());
+            out.writeStringField("detail", one.detail());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    public static Reply.Matched readMatched(JsonInput in) throws IOException {
+        int tasks = 0;
+        int nodes = 0;
+        int fitting = 0;
+        int atOnce = 0;
+        List<Misfit> misfits = List.of();
+        List<Change> changes = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "tasks" -> tasks = in.count();
+                case "nodes" -> nodes = in.count();
+                case "fitting" -> fitting = in.count();
+                case "atOnce" -> atOnce = in.count();
+                case "misfits" -> misfits = in.list(JsonLimits.ROWS, MatchJson::readMisfit);
+                case "changes" -> changes = in.list(JsonLimits.ROWS, MatchJson::readChange);
+                default -> in.skip();
+            }
+        }
+        return new Reply.Matched(tasks, nodes, fitting, atOnce, misfits, changes);
+    }
+
+    private static Misfit readMisfit(JsonInput in) throws IOException {
+        Mismatch.Kind kind = null;
+        int nodes = 0;
+        String detail = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "kind" -> kind = in.word(Words.MISMATCHES);
+                case "nodes" -> nodes = in.count();
+                case "detail" -> detail = in.text();
+                default -> in.skip();
+            }
+        }
+        return new Misfit(in.required(kind, "kind"), nodes, detail);
+    }
+
+    private static Change readChange(JsonInput in) throws IOException {
+        int nodes = 0;
+        String detail = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "nodes" -> nodes = in.count();
+                case "detail" -> detail = in.text();
+                default -> in.skip();
+            }
+        }
+        return new Change(nodes, detail);
+    }
+}
