@@ -9,8 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.disk.AgentDirectory;
@@ -26,14 +30,17 @@ import org.gleaner.agent.run.Leftovers;
 import org.gleaner.agent.run.RunContext;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Surroundings;
+import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,9 +59,11 @@ final class AgentAssembly implements AutoCloseable {
     private final Leftovers leftovers;
     private final Capacity capacity;
     private final Launcher launcher;
+    private final Surroundings surroundings;
     private final Runs runs;
     private final EffectExecutor executor;
     private final AgentLoop loop;
+    private @Nullable Thread finding;
 
     AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link) throws IOException {
         this.options = options;
@@ -71,12 +80,13 @@ final class AgentAssembly implements AutoCloseable {
         cache.takeOver();
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
+        surroundings = Surroundings.of(options.environment(), directory.marker(), options.lowPriority());
         RunContext context = new RunContext(
                 directory.work(),
                 results,
                 cache,
                 table,
-                Surroundings.of(options.environment(), directory.marker(), options.lowPriority()),
+                surroundings,
                 launcher,
                 downloads,
                 session::killGrace,
@@ -91,7 +101,8 @@ final class AgentAssembly implements AutoCloseable {
     AgentEffect.Exit run() throws IOException, InterruptedException {
         cleanUp();
         List<AttemptReport> kept = results.load();
-        NodeFacts facts = machine.facts(new Benchmark(System::nanoTime).run(), options.version());
+        NodeFacts facts = withRuntimes(machine.facts(new Benchmark(System::nanoTime).run(), options.version())
+                .with(options.declared().abilities()));
         LOG.info(
                 "{} slots, {} of memory, benchmark {} ms",
                 capacity.slots(),
@@ -104,6 +115,27 @@ final class AgentAssembly implements AutoCloseable {
             return loop.run(
                     new AgentInput.Started(facts, capacity, kept, identity == null ? null : identity.node()), executor);
         }
+    }
+
+    /** At once if nothing must be run for it; else what is found is told later, as nobody should wait for it. */
+    private NodeFacts withRuntimes(NodeFacts facts) {
+        Map<String, String> environment = new TreeMap<>(surroundings.shared());
+        environment.put("HOME", directory.work().toString());
+        RuntimeFinder finder =
+                new RuntimeFinder(options.declared().probes(), environment, launcher::start, directory.runtimes());
+        Optional<List<RuntimeVersion>> known = finder.remembered();
+        if (known.isEmpty()) {
+            finding = daemons.newThread(() -> {
+                try {
+                    inbox.accept(new AgentInput.FactsFound(
+                            facts.with(facts.abilities().withRuntimes(finder.find()))));
+                } catch (InterruptedException | RejectedExecutionException closing) {
+                    LOG.debug("the agent ends before it knows its runtimes");
+                }
+            });
+            finding.start();
+        }
+        return known.isEmpty() ? facts : facts.with(facts.abilities().withRuntimes(known.get()));
     }
 
     void requestStop() {
@@ -120,6 +152,9 @@ final class AgentAssembly implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (finding != null) {
+            finding.interrupt();
+        }
         runs.close();
         launcher.close();
         executor.close();

@@ -2,9 +2,12 @@ package org.gleaner.agent;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.gleaner.agent.runtime.Probe;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Abilities;
 
 /**
  * How an agent shall run.
@@ -15,6 +18,7 @@ import org.gleaner.core.job.MemorySize;
  * @param cache most bytes of input files kept
  * @param lowPriority whether to give way to everything else on the machine; off only for tests
  * @param environment that of the agent's process, of which tasks see the search path and the language
+ * @param declared what its keeper says of it
  */
 public record AgentOptions(
         URI server,
@@ -25,8 +29,30 @@ public record AgentOptions(
         MemorySize cache,
         boolean lowPriority,
         String version,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        Declared declared) {
     public static final MemorySize DEFAULT_CACHE = new MemorySize(10L << 30);
+
+    /**
+     * What nobody can find out by looking at the machine.
+     *
+     * @param tags what its keeper calls it, such as {@code lab=3}
+     * @param types the only types of job that it takes; none: all
+     * @param probes how to ask for the versions of what is installed, those that every agent knows included
+     */
+    public record Declared(List<String> tags, List<String> types, List<Probe> probes) {
+        public static final Declared NOTHING = new Declared(List.of(), List.of(), Probe.USUAL);
+
+        public Declared {
+            tags = List.copyOf(tags);
+            types = List.copyOf(types);
+            probes = List.copyOf(probes);
+        }
+
+        Abilities abilities() {
+            return new Abilities(List.of(), tags, types, List.of());
+        }
+    }
 
     public AgentOptions {
         if (slots < 0) {
@@ -39,14 +65,21 @@ public record AgentOptions(
     public static AgentOptions of(URI server, Supplier<String> joinToken, Path dir, String version) {
         Map<String, String> environment = System.getenv();
         boolean low = !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
-        return new AgentOptions(server, joinToken, dir, 0, MemorySize.ZERO, DEFAULT_CACHE, low, version, environment);
+        return new AgentOptions(
+                server, joinToken, dir, 0, MemorySize.ZERO, DEFAULT_CACHE, low, version, environment, Declared.NOTHING);
     }
 
     public AgentOptions withCapacity(int newSlots, MemorySize newMemory) {
-        return new AgentOptions(server, joinToken, dir, newSlots, newMemory, cache, lowPriority, version, environment);
+        return new AgentOptions(
+                server, joinToken, dir, newSlots, newMemory, cache, lowPriority, version, environment, declared);
+    }
+
+    public AgentOptions withDeclared(Declared newDeclared) {
+        return new AgentOptions(
+                server, joinToken, dir, slots, memory, cache, lowPriority, version, environment, newDeclared);
     }
 
     public AgentOptions withPriority(boolean low) {
-        return new AgentOptions(server, joinToken, dir, slots, memory, cache, low, version, environment);
+        return new AgentOptions(server, joinToken, dir, slots, memory, cache, low, version, environment, declared);
     }
 }

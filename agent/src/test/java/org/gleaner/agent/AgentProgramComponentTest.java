@@ -19,12 +19,14 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.runtime.Probe;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +44,7 @@ final class AgentProgramComponentTest {
 
     private final FakeServer server = new FakeServer();
     private Path dir;
+    private List<Probe> probes = List.of();
     private AgentProgram program;
     private CompletableFuture<Boolean> end = CompletableFuture.completedFuture(true);
 
@@ -180,6 +183,30 @@ final class AgentProgramComponentTest {
         }
     }
 
+    @Test
+    void tells_later_which_runtimes_it_has_and_at_once_when_it_starts_again() throws Exception {
+        probes = List.of(Probe.named("made-up=echo Made up, release v1.2.3"), Probe.named("silent=true"));
+        program = program(FakeServer.JOIN_TOKEN);
+        start();
+        await().atMost(SOON).until(() -> server.introductions().size() == 2);
+
+        program.stop();
+        end.get(30, TimeUnit.SECONDS);
+        program = program(FakeServer.JOIN_TOKEN);
+        start();
+        await().atMost(SOON).until(() -> server.introductions().size() == 3);
+
+        List<RuntimeVersion> found = List.of(new RuntimeVersion("made-up", "1.2.3"));
+        assertThat(runtimes(0)).isEmpty();
+        assertThat(runtimes(1)).isEqualTo(found);
+        assertThat(runtimes(2)).isEqualTo(found);
+        assertThat(server.introductions().get(2).facts().abilities().tags()).containsExactly("lab=3");
+    }
+
+    private List<RuntimeVersion> runtimes(int introduction) {
+        return server.introductions().get(introduction).facts().abilities().runtimes();
+    }
+
     private AgentProgram program(String token) {
         return new AgentProgram(new AgentOptions(
                 URI.create("http://127.0.0.1:9"),
@@ -190,7 +217,8 @@ final class AgentProgramComponentTest {
                 AgentOptions.DEFAULT_CACHE,
                 false,
                 "test",
-                Map.of("PATH", "/usr/bin:/bin")));
+                Map.of("PATH", "/usr/bin:/bin"),
+                new AgentOptions.Declared(List.of("lab=3"), List.of(), probes)));
     }
 
     private void start() {

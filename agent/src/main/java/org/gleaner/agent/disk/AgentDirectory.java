@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * identity   node and token, mode 600        work/7.3-2/      an attempt while it runs
  * marker     what its processes carry        results/         what is not yet accepted
  * lock                                       cache/           inputs by hash
+ * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
  * </pre>
  */
 public final class AgentDirectory implements Closeable {
@@ -74,6 +75,11 @@ public final class AgentDirectory implements Closeable {
 
     public Path cache() {
         return root.resolve("cache");
+    }
+
+    /** What was found out about runtimes, which is only a shortcut. */
+    public Path runtimes() {
+        return root.resolve("runtimes.found");
     }
 
     /** Without the number sign, which some tools take for a comment. */

@@ -19,7 +19,7 @@ public final class Launcher implements Closeable {
         }
     }
 
-    Process start(ProcessBuilder builder) throws IOException, InterruptedException {
+    public Process start(ProcessBuilder builder) throws IOException, InterruptedException {
         try {
             return thread.submit(builder::start).get();
         } catch (ExecutionException failed) {

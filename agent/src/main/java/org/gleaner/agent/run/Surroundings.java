@@ -22,6 +22,11 @@ public record Surroundings(
         boolean lowPriority) {
     private static final String PLAIN_PATH = "/usr/local/bin:/usr/bin:/bin";
 
+    /** The variables that every process of this agent sees, whatever it is for. */
+    public Map<String, String> shared() {
+        return Map.of("PATH", path, "LANG", language, "GLEANER_AGENT", marker);
+    }
+
     /** Takes what the agent itself was started with. */
     public static Surroundings of(Map<String, String> environment, String marker, boolean lowPriority) {
         String path = environment.getOrDefault("PATH", PLAIN_PATH);

@@ -42,7 +42,10 @@ public final class AgentVerb implements CliVerb {
                         Flag.one("token", "T", "the join token itself; others on this machine can see it"),
                         Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
                         Flag.one("slots", "N", "cores for tasks (all of the machine's)"),
-                        Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)")));
+                        Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)"),
+                        Flag.many("tag", "TAG", "a word that jobs can ask for, such as lab=3"),
+                        Flag.one("types", "T,T…", "take only jobs of these types"),
+                        Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version")));
     }
 
     @Override
@@ -60,13 +63,11 @@ public final class AgentVerb implements CliVerb {
             throw CliFailure.usage("The agent can't start.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
         MemorySize memory = arguments.size("memory");
-        String dir = arguments.text("dir");
-        AgentOptions options = AgentOptions.of(
-                        server,
-                        token(arguments, here, tokenFile),
-                        dir == null ? here.home().resolve("agent") : here.file(dir),
-                        VersionVerb.version())
-                .withCapacity(arguments.count("slots", 1, 0), memory == null ? MemorySize.ZERO : memory);
+        String dirName = arguments.text("dir");
+        Path dir = dirName == null ? here.home().resolve("agent") : here.file(dirName);
+        AgentOptions options = AgentOptions.of(server, token(arguments, here, tokenFile), dir, VersionVerb.version())
+                .withCapacity(arguments.count("slots", 1, 0), memory == null ? MemorySize.ZERO : memory)
+                .withDeclared(AgentWords.declared(arguments, dir));
         try {
             new AgentProgram(options).run();
             return Exit.OK;

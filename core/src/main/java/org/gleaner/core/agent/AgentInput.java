@@ -141,6 +141,14 @@ public sealed interface AgentInput {
         }
     }
 
+    /** More is known about the machine than when the agent introduced itself; the server shall know it too. */
+    record FactsFound(NodeFacts facts) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.factsFound(this);
+        }
+    }
+
     record TimerFired() implements AgentInput {
         @Override
         public void accept(Visitor visitor) {
@@ -185,6 +193,8 @@ public sealed interface AgentInput {
         void usageSampled(UsageSampled input);
 
         void offerChanged(OfferChanged input);
+
+        void factsFound(FactsFound input);
 
         void timerFired(TimerFired input);
 

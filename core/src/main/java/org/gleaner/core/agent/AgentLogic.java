@@ -54,6 +54,7 @@ public final class AgentLogic {
     private @Nullable NodeId knownAs;
     private boolean asNew;
     private boolean everIntroduced;
+    private boolean renewing;
     private org.gleaner.core.message.@Nullable Introduced session;
 
     private long calls;
@@ -146,6 +147,9 @@ public final class AgentLogic {
             boolean soon = !changed && now.isBefore(spaced);
             repeated = soon ? repeated + 1 : 0;
             nextSync = soon ? spaced : now;
+            if (renewing && committing == null) {
+                leaveSession();
+            }
         }
 
         @Override
@@ -271,6 +275,18 @@ public final class AgentLogic {
         }
 
         @Override
+        public void factsFound(AgentInput.FactsFound input) {
+            if (!input.facts().equals(facts)) {
+                facts = input.facts();
+                // A sync that is answered at once fetches what was assigned meanwhile: an introduction that does not
+                // name it would give it up.
+                renewing = session != null || introducing != null;
+                syncing = null;
+                nextSync = now;
+            }
+        }
+
+        @Override
         public void timerFired(AgentInput.TimerFired input) {
             timer = null;
         }
@@ -309,7 +325,7 @@ public final class AgentLogic {
                 commit(known);
             }
             if (syncing == null && stopBy == null && !nextSync.isAfter(now)) {
-                sync(known, offer, bounded(known.longCall()));
+                sync(known, offer, renewing ? Duration.ZERO : bounded(known.longCall()));
             }
         }
 
@@ -355,6 +371,7 @@ public final class AgentLogic {
         private void leaveSession() {
             session = null;
             syncing = null;
+            renewing = false;
             if (committing != null) {
                 committing = null;
                 bench.unanswered(committed, now);

@@ -20,6 +20,10 @@ public record Abilities(List<RuntimeVersion> runtimes, List<String> tags, List<S
     private static final int MOST = 200;
     private static final int LONGEST_TYPE = 200;
 
+    public Abilities withRuntimes(List<RuntimeVersion> newRuntimes) {
+        return new Abilities(newRuntimes, tags, types, enforced);
+    }
+
     public Abilities {
         runtimes = List.copyOf(runtimes);
         tags = List.copyOf(tags);

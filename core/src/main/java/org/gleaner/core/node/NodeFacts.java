@@ -17,6 +17,10 @@ public record NodeFacts(
         this(name, os, arch, cores, benchmark, version, Abilities.NONE);
     }
 
+    public NodeFacts with(Abilities newAbilities) {
+        return new NodeFacts(name, os, arch, cores, benchmark, version, newAbilities);
+    }
+
     public NodeFacts {
         for (String text : new String[] {name, os, arch, version}) {
             if (text.isBlank() || text.length() > LONGEST || text.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {

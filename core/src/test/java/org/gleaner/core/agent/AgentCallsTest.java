@@ -20,9 +20,12 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.message.CommitAnswer.Verdict;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
 import org.junit.jupiter.api.Test;
 
 /** How an agent speaks to a server that is slow, away, restarted, or does not know it; and how it ends. */
@@ -71,6 +74,43 @@ final class AgentCallsTest {
         assertThat(again.introduction().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
         agent.introduced(again, 2);
         assertThat(agent.take(Sync.class).report().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void what_is_found_out_later_is_told_without_losing_what_was_assigned_meanwhile() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.take(Sync.class);
+        NodeFacts more = AgentOutbox.FACTS.with(Abilities.NONE.withRuntimes(List.of(RuntimeVersion.parse("perl:5"))));
+
+        agent.on(new AgentInput.FactsFound(more));
+
+        Sync quick = agent.take(Sync.class);
+        assertThat(quick.report().patience()).isZero();
+        agent.orders(quick, start(A, 0));
+        agent.assertStarts(A);
+        Introduce again = agent.take(Introduce.class);
+        assertThat(again.asNew()).isFalse();
+        assertThat(again.introduction().facts()).isEqualTo(more);
+        assertThat(again.introduction().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.introduced(again, 2);
+        assertThat(agent.take(Sync.class).report().patience()).isEqualTo(AgentOutbox.LONG_CALL);
+        agent.on(new AgentInput.FactsFound(more));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void what_is_found_out_while_the_introduction_is_under_way_is_told_behind_it() {
+        AgentOutbox agent = new AgentOutbox();
+        agent.starts(List.of(), AgentOutbox.NODE);
+        Introduce first = agent.take(Introduce.class);
+        NodeFacts more = AgentOutbox.FACTS.with(Abilities.NONE.withRuntimes(List.of(RuntimeVersion.parse("perl:5"))));
+
+        agent.on(new AgentInput.FactsFound(more));
+        agent.introduced(first, 1);
+
+        agent.orders(agent.take(Sync.class));
+        assertThat(agent.take(Introduce.class).introduction().facts()).isEqualTo(more);
         agent.assertNothingElseSent();
     }
 

@@ -15,8 +15,10 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.simulator.checker.Violation;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent in the simulated world: the real {@link AgentLogic}, alive, frozen or dead, and what came of its orders. */
 final class SimulatedAgent {
+    private static final Duration FINDING = Duration.ofMillis(700);
     private static final long MEMORY_PER_SLOT = 1000;
 
     /** What all agents of a world share. */
@@ -111,6 +114,9 @@ final class SimulatedAgent {
                     capacity,
                     List.copyOf(body.disk().results().values()),
                     body.disk().knownAs()));
+            // What runs on the machine is found out while the first work may be on its way.
+            Abilities found = Abilities.NONE.withRuntimes(List.of(RuntimeVersion.parse("python:3." + life)));
+            timeline.after(FINDING, inThisLife(() -> on(new AgentInput.FactsFound(facts.with(found)))));
         }
     }
 

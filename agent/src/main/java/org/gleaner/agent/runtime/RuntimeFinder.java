@@ -1,0 +1,138 @@
+package org.gleaner.agent.runtime;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.core.job.RuntimeVersion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out which runtimes there are by running each once. What was found is remembered with the time of the program's
+ * last change, so that most starts of an agent run nothing. Confined to one thread at a time.
+ */
+public final class RuntimeFinder {
+    private static final Logger LOG = LoggerFactory.getLogger(RuntimeFinder.class);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final int MOST_PRINTED = 16 << 10;
+
+    /** Starts a process, behind everything else on the machine. */
+    @FunctionalInterface
+    public interface Starter {
+        Process start(ProcessBuilder builder) throws IOException, InterruptedException;
+    }
+
+    private final List<Probe> probes;
+    private final Map<String, String> environment;
+    private final Starter starter;
+    private final FoundRuntimes known;
+    private final Path printed;
+
+    /**
+     * @param environment what the programs see, which should be what tasks see
+     * @param notes the file in which it is remembered
+     */
+    public RuntimeFinder(List<Probe> probes, Map<String, String> environment, Starter starter, Path notes) {
+        this.probes = List.copyOf(probes);
+        this.environment = Map.copyOf(environment);
+        this.starter = starter;
+        this.known = FoundRuntimes.load(notes);
+        this.printed = notes.resolveSibling(notes.getFileName() + ".printed");
+    }
+
+    /** What there is, if nothing needs to be run to tell. */
+    public Optional<List<RuntimeVersion>> remembered() {
+        Map<String, RuntimeVersion> found = new TreeMap<>();
+        for (Probe probe : probes) {
+            Optional<FoundRuntimes.Program> program = program(probe);
+            if (program.isPresent()) {
+                Optional<String> version = known.version(probe, program.get());
+                if (version.isEmpty()) {
+                    return Optional.empty();
+                }
+                add(found, probe, version.get());
+            }
+        }
+        return Optional.of(List.copyOf(found.values()));
+    }
+
+    /** Runs what is not remembered, one after the other, at most a few seconds each. */
+    public List<RuntimeVersion> find() throws InterruptedException {
+        Map<String, RuntimeVersion> found = new TreeMap<>();
+        List<FoundRuntimes.Note> notes = new ArrayList<>();
+        for (Probe probe : probes) {
+            Optional<FoundRuntimes.Program> program = program(probe);
+            if (program.isEmpty()) {
+                continue;
+            }
+            Optional<String> before = known.version(probe, program.get());
+            String version =
+                    before.isPresent() ? before.get() : ask(probe, program.get().path());
+            add(found, probe, version);
+            notes.add(new FoundRuntimes.Note(probe, program.get(), version));
+        }
+        known.save(notes);
+        return List.copyOf(found.values());
+    }
+
+    private static void add(Map<String, RuntimeVersion> found, Probe probe, String version) {
+        if (!version.isEmpty()) {
+            found.putIfAbsent(probe.name(), new RuntimeVersion(probe.name(), version));
+        }
+    }
+
+    private Optional<FoundRuntimes.Program> program(Probe probe) {
+        return Executables.find(
+                        environment.getOrDefault("PATH", ""), probe.command().get(0))
+                .flatMap(FoundRuntimes.Program::of);
+    }
+
+    /** The version; empty if it does not say one that we understand. */
+    private String ask(Probe probe, String program) throws InterruptedException {
+        try {
+            try {
+                run(probe, program);
+                try (InputStream in = Files.newInputStream(printed)) {
+                    String text = new String(in.readNBytes(MOST_PRINTED), StandardCharsets.UTF_8);
+                    return probe.read(text).map(RuntimeVersion::version).orElse("");
+                }
+            } finally {
+                Files.deleteIfExists(printed);
+            }
+        } catch (IOException unusable) {
+            LOG.debug("{} can't be asked for its version: {}", program, unusable.getMessage());
+            return "";
+        }
+    }
+
+    private void run(Probe probe, String program) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(probe.command());
+        words.set(0, program);
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .directory(new File("/"))
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Process process = starter.start(builder);
+        try {
+            if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.info("{} did not tell its version within {} s", program, LIMIT.toSeconds());
+            }
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+}
