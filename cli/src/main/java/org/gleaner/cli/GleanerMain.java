@@ -30,7 +30,7 @@ public final class GleanerMain {
         Path root = home == null || home.isEmpty()
                 ? Path.of(System.getProperty("user.home", ".")).resolve(".gleaner")
                 : directory.resolve(home);
-        // The launcher names the streams that are terminals ("12"): the JVM can only tell about all of them at once.
+        // The launcher names the streams that are terminals ("012"): the JVM can only tell about all of them at once.
         String terminals = System.getProperty("gleaner.terminals", "");
         boolean toPerson = terminals.indexOf('1') >= 0;
         Surroundings.Streams streams = new Surroundings.Streams(
@@ -38,7 +38,8 @@ public final class GleanerMain {
                 utf8(FileDescriptor.out, !toPerson),
                 utf8(FileDescriptor.err, false),
                 toPerson,
-                terminals.indexOf('2') >= 0);
+                terminals.indexOf('2') >= 0,
+                terminals.indexOf('0') >= 0);
         return new Surroundings(
                 root, directory, environment, streams, launcher(System.getProperty("gleaner.launcher")));
     }

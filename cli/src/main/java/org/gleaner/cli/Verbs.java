@@ -12,6 +12,9 @@ import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.cli.verb.ConfigVerb;
 import org.gleaner.cli.verb.GetVerb;
 import org.gleaner.cli.verb.HelpVerb;
+import org.gleaner.cli.verb.JoinLineVerb;
+import org.gleaner.cli.verb.LoginVerb;
+import org.gleaner.cli.verb.LogoutVerb;
 import org.gleaner.cli.verb.LogsVerb;
 import org.gleaner.cli.verb.NodeVerb;
 import org.gleaner.cli.verb.ProgressVerb;
@@ -34,6 +37,9 @@ public final class Verbs {
             "demo",
             "server",
             "agent",
+            "join-line",
+            "login",
+            "logout",
             "submit",
             "run",
             "status",
@@ -81,6 +87,9 @@ public final class Verbs {
             case "user" -> new UserVerb();
             case "server" -> new ServerVerb();
             case "agent" -> new AgentVerb();
+            case "join-line" -> new JoinLineVerb();
+            case "login" -> new LoginVerb();
+            case "logout" -> new LogoutVerb();
             case "demo" -> new DemoVerb();
             case "simulate" -> new SimulateVerb();
             case "bench" -> new BenchVerb();

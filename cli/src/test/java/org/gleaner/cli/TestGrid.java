@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +45,7 @@ public final class TestGrid {
         store = SqlStore.open(data);
         server = new ServerAssembly(
                 new ServerAssembly.Storage(data, store, store, BlobStore.open(data)),
-                new ServerAssembly.Setup(
-                        InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
+                ServerAssembly.Setup.local(HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
                 new LoopClock(InstantSource.system()));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();

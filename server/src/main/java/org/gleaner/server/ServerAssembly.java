@@ -15,15 +15,19 @@ import java.util.concurrent.TimeoutException;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Store;
+import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.FrontDoor;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.WebServer;
+import org.gleaner.server.join.JoinText;
+import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.loop.BatchLog;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.metric.TimedStore;
 import org.gleaner.server.route.RouteAssembly;
+import org.gleaner.server.tls.TlsIdentity;
 import org.gleaner.server.token.FirstTokens;
 import org.gleaner.server.token.TokenDirectory;
 import org.gleaner.server.token.TokenFiles;
@@ -42,10 +46,20 @@ public final class ServerAssembly {
     /** What is durable and lies outside: opened by whoever starts the server, and closed by them. */
     public record Storage(Path data, Store store, History history, BlobStore blobs) {}
 
-    /** Bounds, and where to listen. */
-    public record Setup(InetAddress listen, int port, HttpLimits limits, ServerLoop.Bounds bounds) {
+    /** Bounds, and where and how to listen. */
+    public record Setup(InetAddress listen, int port, Exposure exposure, HttpLimits limits, ServerLoop.Bounds bounds) {
         public static Setup of(ServerOptions options) {
-            return new Setup(options.listen(), options.port(), HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT);
+            return new Setup(
+                    options.listen(),
+                    options.port(),
+                    options.exposure(),
+                    HttpLimits.DEFAULT,
+                    ServerLoop.Bounds.DEFAULT);
+        }
+
+        /** On this machine only. */
+        public static Setup local(HttpLimits limits, ServerLoop.Bounds bounds) {
+            return new Setup(InetAddress.getLoopbackAddress(), 0, Exposure.LOCAL, limits, bounds);
         }
     }
 
@@ -57,10 +71,10 @@ public final class ServerAssembly {
     private final WebServer web;
     private final TokenFiles files;
     private final TokenMint mint;
-    private final Setup setup;
+    private final NetworkPlace place;
 
-    public ServerAssembly(Storage storage, Setup setup, InstantSource clock) {
-        this.setup = setup;
+    public ServerAssembly(Storage storage, Setup setup, InstantSource clock) throws IOException {
+        place = new NetworkPlace(storage.data(), setup.listen(), setup.exposure());
         SecureRandom random = new SecureRandom();
         mint = new TokenMint(random);
         files = new TokenFiles(storage.data());
@@ -70,13 +84,13 @@ public final class ServerAssembly {
                 step, clock, workers.renderers(), List.of(tokens, metrics, new BatchLog()), setup.bounds());
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint);
         door = new FrontDoor(
-                routes.table(workers.readers()),
+                routes.table(workers.readers(), this::poolAddress),
                 tokens,
                 workers.workers(),
                 setup.limits(),
                 metrics,
                 Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
-        web = new WebServer(setup.listen(), setup.port(), door, setup.limits());
+        web = new WebServer(setup.listen(), setup.port(), door, setup.limits(), place.identity());
         metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
         metrics.gauge("gleaner.calls.pending", "Calls that wait for the loop's reply", loop::pending);
         metrics.gauge(
@@ -98,13 +112,28 @@ public final class ServerAssembly {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         new FirstTokens(files, tokens, mint, loop).provide();
-        files.write(ADDRESS_FILE, url());
+        files.write(ADDRESS_FILE, place.fromHere(web.port()));
+        place.keepRenewed(web::renew);
     }
 
-    /** Where it can be reached. */
+    /** Where it listens, for people and for programs that run on any machine. */
     public String url() {
-        String host = setup.listen().getHostAddress();
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + web.port();
+        return place.url(web.port());
+    }
+
+    /** Where others reach it, with the pin by which they know it. */
+    public String address() {
+        PoolAddress pool = poolAddress();
+        TlsIdentity tls = pool.shown();
+        return tls == null ? pool.base() : pool.base() + tls.pin();
+    }
+
+    public JoinLines joinLines() {
+        return JoinText.lines(poolAddress());
+    }
+
+    private PoolAddress poolAddress() {
+        return place.pool(web.port());
     }
 
     /** Completes with null when it was stopped, with the cause if a bug stopped the loop. */
@@ -119,6 +148,7 @@ public final class ServerAssembly {
     /** Takes no more calls, finishes what was taken, answers parked calls with an empty order. The store stays open. */
     public void stop() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + STOP_PATIENCE.toNanos();
+        place.close();
         files.remove(ADDRESS_FILE);
         web.stopAccepting();
         loop.stop();

@@ -17,6 +17,7 @@ public record ServerOptions(
         Path data,
         InetAddress listen,
         int port,
+        Exposure exposure,
         LogTarget log,
         @Nullable PostgresLogin database) {
     private static final int HIGHEST_PORT = 65_535;
@@ -29,6 +30,6 @@ public record ServerOptions(
 
     /** On this machine only, logging as JSON into the data directory. */
     public static ServerOptions local(Path data, int port) {
-        return new ServerOptions(data, InetAddress.getLoopbackAddress(), port, LogTarget.FILE, null);
+        return new ServerOptions(data, InetAddress.getLoopbackAddress(), port, Exposure.LOCAL, LogTarget.FILE, null);
     }
 }

@@ -42,12 +42,17 @@ public final class ServerProgram {
 
     /** Serves until the process is told to stop, or a bug stops it; returns the exit code. */
     public int run() throws InterruptedException {
-        if (!options.listen().isLoopbackAddress()) {
+        Exposure.Transport transport = options.exposure().transport();
+        if (!options.listen().isLoopbackAddress() && transport == Exposure.Transport.LOCAL) {
             return complain(
                     BAD_USAGE,
-                    "Can't listen on " + options.listen().getHostAddress() + ".",
-                    "Without TLS everybody on the network could read tokens and files, so only this machine is served.",
-                    "Leave --listen out, and reach the server through an SSH tunnel until TLS is there.");
+                    "Can't listen on " + options.listen().getHostAddress() + " without protection.",
+                    "Everybody on the network between could read tokens, jobs and files, and act with them.",
+                    "Add --tls (the server makes its own certificate), or --plain-http if you know that network.");
+        }
+        if (transport == Exposure.Transport.PLAIN) {
+            err.println("gleaner: plain HTTP: whoever can listen on the network reads every token, job and file,"
+                    + " can act with those tokens, and can give agents other work. --tls prevents it.");
         }
         try {
             makeDirectory(options.data());
@@ -84,6 +89,10 @@ public final class ServerProgram {
             server.start();
             Runtime.getRuntime().addShutdownHook(signal.hook());
             out.println("listening on " + server.url());
+            if (!options.listen().isLoopbackAddress() || options.exposure().publicUrl() != null) {
+                out.println("a machine joins with: " + server.joinLines().curl());
+                out.println("people log in with:   gleaner login " + server.address());
+            }
             out.flush();
             LOG.atInfo().addKeyValue("url", server.url()).log("serving");
             return exitCode(server.ended().get());

@@ -35,6 +35,7 @@ final class RolesComponentTest {
             Map.entry("PUT /api/v1/blobs/{sha256}", "aun"),
             Map.entry("POST /api/v1/jobs", "au"),
             Map.entry("GET /api/v1/jobs", "au"),
+            Map.entry("POST /api/v1/jobs/query", "au"),
             Map.entry("POST /api/v1/jobs/cancel", "au"),
             Map.entry("POST /api/v1/jobs/pause", "au"),
             Map.entry("POST /api/v1/jobs/resume", "au"),
@@ -57,6 +58,10 @@ final class RolesComponentTest {
             Map.entry("PUT /api/v1/settings", "a"),
             Map.entry("POST /api/v1/tokens", "a"),
             Map.entry("DELETE /api/v1/tokens/{hash}", "a"),
+            Map.entry("GET /api/v1/program", "jn"),
+            Map.entry("GET /api/v1/join-lines", "au"),
+            Map.entry("GET /join", "-"),
+            Map.entry("GET /gleaner.jar", "-"),
             Map.entry("GET /health", "-"),
             Map.entry("GET /metrics", "au"),
             Map.entry("GET /openapi.json", "-")));
@@ -106,11 +111,14 @@ final class RolesComponentTest {
 
     @Test
     void without_a_token_only_the_open_routes_answer() throws Exception {
+        // A server that runs from separate classes, as here, has no jar to hand out.
+        Set<String> needJar = Set.of("GET /join", "GET /gleaner.jar");
         for (Map.Entry<String, String> line : MATRIX.entrySet()) {
+            int open = needJar.contains(line.getKey()) ? 404 : 200;
             assertThat(server.call(method(line.getKey()), path(line.getKey()), null, null)
                             .status())
                     .as(line.getKey())
-                    .isEqualTo(line.getValue().equals("-") ? 200 : 401);
+                    .isEqualTo(line.getValue().equals("-") ? open : 401);
         }
     }
 

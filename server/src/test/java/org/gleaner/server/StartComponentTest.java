@@ -26,10 +26,11 @@ final class StartComponentTest {
     void listening_beyond_this_machine_is_refused_before_anything_is_made() throws Exception {
         Path untouched = data.resolve("server");
 
-        int code = run(new ServerOptions(untouched, InetAddress.getByName("0.0.0.0"), 0, LogTarget.FILE, null));
+        int code = run(new ServerOptions(
+                untouched, InetAddress.getByName("0.0.0.0"), 0, Exposure.LOCAL, LogTarget.FILE, null));
 
         assertThat(code).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).hasLineCount(3).contains("TLS");
+        assertThat(err.toString(UTF_8)).hasLineCount(3).contains("--tls", "--plain-http");
         assertThat(untouched).doesNotExist();
     }
 
@@ -38,7 +39,8 @@ final class StartComponentTest {
         try (TestServer first = TestServer.start(data)) {
             String address = Files.readString(data.resolve("address"), UTF_8);
 
-            int code = run(new ServerOptions(data, InetAddress.getLoopbackAddress(), 0, LogTarget.FILE, null));
+            int code = run(
+                    new ServerOptions(data, InetAddress.getLoopbackAddress(), 0, Exposure.LOCAL, LogTarget.FILE, null));
 
             assertThat(code).isEqualTo(3);
             assertThat(err.toString(UTF_8)).hasLineCount(3).contains("in use");
@@ -52,7 +54,12 @@ final class StartComponentTest {
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int code = run(new ServerOptions(
-                    data, InetAddress.getLoopbackAddress(), taken.getLocalPort(), LogTarget.FILE, null));
+                    data,
+                    InetAddress.getLoopbackAddress(),
+                    taken.getLocalPort(),
+                    Exposure.LOCAL,
+                    LogTarget.FILE,
+                    null));
 
             assertThat(code).isEqualTo(3);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))

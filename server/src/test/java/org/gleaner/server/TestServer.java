@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -95,7 +94,7 @@ public final class TestServer implements AutoCloseable {
         this.store = store;
         this.server = new ServerAssembly(
                 new ServerAssembly.Storage(data, seen, store, BlobStore.open(data)),
-                new ServerAssembly.Setup(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, bounds),
+                ServerAssembly.Setup.local(HttpLimits.DEFAULT, bounds),
                 clock);
     }
 

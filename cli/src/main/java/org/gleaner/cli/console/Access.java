@@ -11,7 +11,10 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the server and the right to speak to it: what the environment names, else the server of this machine. */
+/**
+ * Finds the server and the right to speak to it: what the environment names, else what {@code login} stored, else the
+ * server of this machine.
+ */
 public final class Access {
     private static final int LARGEST = 4096;
 
@@ -23,14 +26,19 @@ public final class Access {
 
     public static Endpoint endpoint(Surroundings here) throws CliFailure, IOException {
         Path data = here.home().resolve("server");
-        String local = content(data.resolve("address"));
         String url = here.variable("GLEANER_URL");
+        Login login = Login.stored(here.home());
+        if (login != null && (url == null || login.isAt(url))) {
+            String token = here.variable("GLEANER_TOKEN");
+            return endpoint(login.address(), token == null ? login.token() : token);
+        }
+        String local = content(data.resolve("address"));
         String address = url == null ? local : url;
         if (address == null) {
             throw CliFailure.unreachable(
                     "There is no server to ask.",
-                    "GLEANER_URL is not set, and no server of this machine runs in " + data + ".",
-                    "Start one with 'gleaner server', or set GLEANER_URL and GLEANER_TOKEN.");
+                    "Nobody has logged in, GLEANER_URL is not set, and no server of this machine runs in " + data + ".",
+                    "Log in with 'gleaner login URL', or start a server with 'gleaner server'.");
         }
         String token = here.variable("GLEANER_TOKEN");
         if (token == null && address.equals(local)) {
@@ -40,18 +48,25 @@ public final class Access {
             throw CliFailure.refused(
                     "There is no token for " + address + ".",
                     "GLEANER_TOKEN is not set, and it is not the server of this machine and user.",
-                    "Set GLEANER_TOKEN; 'gleaner user add NAME' on the server's side issues one.");
+                    "Log in with 'gleaner login " + address + "'; the pool's admin has a token for you.");
         }
+        return endpoint(address, token);
+    }
+
+    private static Endpoint endpoint(String address, String token) throws CliFailure {
         try {
             return Endpoint.of(address, token);
         } catch (IllegalArgumentException malformed) {
             String why = String.valueOf(malformed.getMessage());
-            throw CliFailure.usage("The server can't be asked.", why + ".", "Correct GLEANER_URL or GLEANER_TOKEN.");
+            throw CliFailure.usage(
+                    "The server can't be asked.",
+                    why + ".",
+                    "Correct GLEANER_URL or GLEANER_TOKEN, or log in again with 'gleaner login URL'.");
         }
     }
 
     /** Through a plain stream: a channel would load a dozen classes more. */
-    private static @Nullable String content(Path file) throws IOException {
+    static @Nullable String content(Path file) throws IOException {
         try (FileInputStream in = new FileInputStream(file.toFile())) {
             return new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8).strip();
         } catch (FileNotFoundException none) {

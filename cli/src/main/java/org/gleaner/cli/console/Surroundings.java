@@ -21,9 +21,20 @@ public record Surroundings(
      * Standard streams, in UTF-8.
      *
      * @param outIsTerminal whether a person reads standard output directly
+     * @param inIsTerminal whether a person types standard input
      */
     public record Streams(
-            InputStream in, PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {}
+            InputStream in,
+            PrintStream out,
+            PrintStream err,
+            boolean outIsTerminal,
+            boolean errIsTerminal,
+            boolean inIsTerminal) {
+        /** Nobody types. */
+        public Streams(InputStream in, PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {
+            this(in, out, err, outIsTerminal, errIsTerminal, false);
+        }
+    }
 
     public PrintStream out() {
         return streams.out();

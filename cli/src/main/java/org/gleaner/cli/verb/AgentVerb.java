@@ -58,7 +58,7 @@ public final class AgentVerb implements CliVerb {
         }
         URI server;
         try {
-            server = Endpoint.of(url, "none").base();
+            server = URI.create(Endpoint.of(url, "none").address());
         } catch (IllegalArgumentException malformed) {
             throw CliFailure.usage("The agent can't start.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }

@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -11,6 +12,8 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.server.Exposure;
 import org.gleaner.server.ServerOptions;
 import org.gleaner.server.ServerProgram;
 import org.gleaner.server.log.LogTarget;
@@ -19,6 +22,7 @@ import org.gleaner.server.store.PostgresLogin;
 /** Starts the server in the foreground. */
 public final class ServerVerb implements CliVerb {
     private static final int DEFAULT_PORT = 8080;
+    private static final int DEFAULT_TLS_PORT = 8443;
 
     @Override
     public Syntax syntax() {
@@ -28,12 +32,19 @@ public final class ServerVerb implements CliVerb {
                 Operands.NONE,
                 List.of(
                         new Example("gleaner server", "on this machine, data in ~/.gleaner/server"),
-                        new Example("gleaner server --port 0", "on a free port, which it prints"),
+                        new Example(
+                                "gleaner server --listen 0.0.0.0 --tls",
+                                "for other machines; prints the line that joins one"),
                         new Example("gleaner server --data /srv/gleaner", "data elsewhere: also the tokens")),
                 List.of(
                         Flag.one("data", "DIR", "where all it knows is kept (GLEANER_HOME/server)"),
                         Flag.one("listen", "ADDRESS", "the address to listen on (127.0.0.1)"),
-                        Flag.one("port", "N", "the port to listen on (8080); 0 takes a free one"),
+                        Flag.one("port", "N", "the port to listen on (8080, with TLS 8443); 0 takes a free one"),
+                        Flag.on("tls", "serve HTTPS with a certificate of its own authority, made in DIR/tls"),
+                        Flag.on("plain-http", "serve other machines without protection: all can read and act"),
+                        Flag.many("name", "HOST", "a name or address by which others reach it, for the certificate"),
+                        Flag.one("public-url", "URL", "where others reach it, if a proxy stands before it"),
+                        Flag.many("proxy", "ADDRESS", "a proxy whose X-Forwarded-For is believed"),
                         Flag.one("db", "URL", "a PostgreSQL database instead of a file: postgresql://USER@HOST/NAME"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
                         Flag.on("log-to-stderr", "log plain lines here, not JSON into DIR/server.log")));
@@ -43,24 +54,59 @@ public final class ServerVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here) throws CliFailure, InterruptedException {
         String data = arguments.text("data");
         Path directory = data == null ? here.home().resolve("server") : here.file(data);
-        int port = arguments.count("port", 0, DEFAULT_PORT);
+        int port = arguments.count("port", 0, arguments.has("tls") ? DEFAULT_TLS_PORT : DEFAULT_PORT);
         LogTarget log = arguments.has("log-to-stderr") ? LogTarget.STDERR : LogTarget.FILE;
         PostgresLogin database = DatabaseFlags.read(arguments, here);
         ServerOptions options;
         try {
-            options = new ServerOptions(directory, listen(arguments), port, log, database);
+            options = new ServerOptions(directory, listen(arguments), port, exposure(arguments), log, database);
         } catch (IllegalArgumentException malformed) {
             throw arguments.unusable("port", Arguments.sentence(malformed));
         }
         return new ServerProgram(options, here.out(), here.err()).run();
     }
 
+    private static Exposure exposure(Arguments arguments) throws CliFailure {
+        if (arguments.has("tls") && arguments.has("plain-http")) {
+            throw CliFailure.usage(
+                    "The server can't start.", "--tls and --plain-http exclude each other.", "Leave --plain-http out.");
+        }
+        List<InetAddress> proxies = new ArrayList<>();
+        for (String proxy : arguments.all("proxy")) {
+            proxies.add(address(arguments, "proxy", proxy));
+        }
+        Exposure.Transport transport = arguments.has("tls")
+                ? Exposure.Transport.TLS
+                : arguments.has("plain-http") ? Exposure.Transport.PLAIN : Exposure.Transport.LOCAL;
+        String publicUrl = arguments.text("public-url");
+        try {
+            if (publicUrl != null) {
+                Endpoint there = Endpoint.of(publicUrl, "none");
+                if (there.pin() != null) {
+                    throw new IllegalArgumentException(
+                            "a proxy needs a certificate that machines believe by themselves, not a pin");
+                }
+                publicUrl = there.address();
+            }
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("public-url", Arguments.sentence(malformed));
+        }
+        try {
+            return new Exposure(transport, arguments.all("name"), publicUrl, proxies);
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("name", Arguments.sentence(malformed));
+        }
+    }
+
     private static InetAddress listen(Arguments arguments) throws CliFailure {
-        String address = arguments.text("listen", "127.0.0.1");
+        return address(arguments, "listen", arguments.text("listen", "127.0.0.1"));
+    }
+
+    private static InetAddress address(Arguments arguments, String flag, String address) throws CliFailure {
         try {
             return InetAddress.getByName(address);
         } catch (UnknownHostException unknown) {
-            throw arguments.unusable("listen", "'" + address + "' is no address of this machine.");
+            throw arguments.unusable(flag, "'" + address + "' is no address of a machine.");
         }
     }
 }

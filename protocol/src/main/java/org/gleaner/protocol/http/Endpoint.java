@@ -3,19 +3,25 @@ package org.gleaner.protocol.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where the server is and as whom we speak.
+ * Where the server is, how it is known to be the right one, and as whom we speak.
  *
  * @param base such as {@code http://127.0.0.1:8080}, without a slash at the end
+ * @param pin the authority whose certificates are believed; null: those that the JVM believes
  */
-public record Endpoint(URI base, String token) {
+public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
     public Endpoint {
         String scheme = base.getScheme() == null ? "" : base.getScheme().toLowerCase(Locale.ROOT);
         boolean plain = base.getRawQuery() == null && base.getRawFragment() == null && base.getRawUserInfo() == null;
         if (!(scheme.equals("http") || scheme.equals("https")) || base.getHost() == null || !plain) {
             throw new IllegalArgumentException(
                     "not the address of a server: '" + base + "'; write for example http://127.0.0.1:8080");
+        }
+        if (pin != null && scheme.equals("http")) {
+            throw new IllegalArgumentException(
+                    "plain HTTP has no certificate that could be pinned; write https:// or leave the pin out");
         }
         if (token.isEmpty() || !isPlain(token)) {
             throw new IllegalArgumentException("a token is one word of plain characters");
@@ -32,14 +38,17 @@ public record Endpoint(URI base, String token) {
         return true;
     }
 
-    /** Reads an address as people write it. */
+    /** Reads an address as people write it: {@code https://pool.example:8443#sha256=…}, the pin if there is one. */
     public static Endpoint of(String address, String token) {
         String trimmed = address.strip();
+        int sign = trimmed.indexOf('#');
+        CertificatePin pin = sign < 0 ? null : CertificatePin.parse(trimmed.substring(sign + 1));
+        trimmed = sign < 0 ? trimmed : trimmed.substring(0, sign);
         while (trimmed.endsWith("/")) {
             trimmed = trimmed.substring(0, trimmed.length() - 1);
         }
         try {
-            return new Endpoint(new URI(trimmed), token.strip());
+            return new Endpoint(new URI(trimmed), pin, token.strip());
         } catch (URISyntaxException malformed) {
             throw new IllegalArgumentException(
                     "not the address of a server: '" + address + "'; write for example http://127.0.0.1:8080",
@@ -48,7 +57,12 @@ public record Endpoint(URI base, String token) {
     }
 
     public Endpoint withToken(String other) {
-        return new Endpoint(base, other);
+        return new Endpoint(base, pin, other);
+    }
+
+    /** Address and pin in one, as {@link #of} reads them. */
+    public String address() {
+        return pin == null ? base.toString() : base.toString() + pin;
     }
 
     /** Whether calls stay on this machine. */

@@ -37,7 +37,11 @@ public final class ServerConnection {
     private final ConnectionOpener opener;
 
     public ServerConnection(Endpoint endpoint, CallTimeouts timeouts) {
-        this(endpoint, timeouts, url -> (HttpURLConnection) url.openConnection());
+        this(endpoint, timeouts, opener(endpoint.pin()));
+    }
+
+    private static ConnectionOpener opener(@Nullable CertificatePin pin) {
+        return pin == null ? url -> (HttpURLConnection) url.openConnection() : new PinnedTls(pin);
     }
 
     public ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener) {
@@ -235,7 +239,11 @@ public final class ServerConnection {
             return new Trouble(
                     "No safe connection to " + endpoint + ".",
                     "TLS failed: " + failed.getMessage() + ".",
-                    "Check the address and the server's certificate.");
+                    endpoint.pin() == null
+                            ? "If it has an authority of its own, write its pin behind the address:"
+                                    + " https://HOST:PORT#sha256=…, as 'gleaner server' prints it."
+                            : "Compare address and pin with what 'gleaner server' prints; if they are right,"
+                                    + " somebody else answers in its place.");
         }
         return new Trouble(
                 "The connection to " + endpoint + " broke.",

@@ -22,6 +22,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
@@ -35,6 +36,7 @@ import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
@@ -178,6 +180,11 @@ public final class UserCalls {
 
     public Answer<Reply.Nodes> nodes() {
         return server.call(Request.of("GET", API + "/nodes"), AnswerJson::readNodes);
+    }
+
+    /** What to type on a machine that shall join. */
+    public Answer<JoinLines> joinLines() {
+        return server.call(Request.of("GET", API + "/join-lines"), JoinJson::readLines);
     }
 
     public Answer<Reply.Settings> settings() {

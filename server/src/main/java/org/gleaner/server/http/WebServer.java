@@ -6,15 +6,20 @@ import java.net.InetAddress;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.gleaner.server.tls.TlsIdentity;
+import org.jspecify.annotations.Nullable;
 
-/** Jetty, set up within our limits: HTTP/1.1 on one address. */
+/** Jetty, set up within our limits: HTTP/1.1 on one address, plain or inside TLS. */
 public final class WebServer {
     private static final int MOST_THREADS = 32;
     private static final int LEAST_THREADS = 4;
@@ -22,8 +27,10 @@ public final class WebServer {
 
     private final Server server;
     private final ServerConnector connector;
+    private final SslContextFactory.@Nullable Server tls;
 
-    public WebServer(InetAddress listen, int port, Handler handler, HttpLimits limits) {
+    /** @param identity to serve with; null: plain HTTP */
+    public WebServer(InetAddress listen, int port, Handler handler, HttpLimits limits, @Nullable TlsIdentity identity) {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
         threads.setName("http");
         server = new Server(threads);
@@ -32,7 +39,8 @@ public final class WebServer {
         http.setRequestHeaderSize(limits.headerBytes());
         http.setHttpCompliance(HttpCompliance.RFC7230);
         http.setUriCompliance(UriCompliance.RFC3986);
-        connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        tls = identity == null ? null : factory(identity);
+        connector = new ServerConnector(server, 1, 1, connections(new HttpConnectionFactory(http), tls));
         connector.setHost(listen.getHostAddress());
         connector.setPort(port);
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
@@ -43,6 +51,40 @@ public final class WebServer {
         server.setHandler(handler);
         server.setErrorHandler(new ProblemErrors());
         server.setStopTimeout(0);
+    }
+
+    private static ConnectionFactory[] connections(HttpConnectionFactory http, SslContextFactory.@Nullable Server tls) {
+        return tls == null
+                ? new ConnectionFactory[] {http}
+                : new ConnectionFactory[] {new SslConnectionFactory(tls, http.getProtocol()), http};
+    }
+
+    private static SslContextFactory.Server factory(TlsIdentity identity) {
+        SslContextFactory.Server factory = new SslContextFactory.Server();
+        fill(factory, identity);
+        // We have one certificate; whoever reaches us by another of our names or by an address gets it all the same.
+        factory.setSniRequired(false);
+        return factory;
+    }
+
+    private static void fill(SslContextFactory factory, TlsIdentity identity) {
+        factory.setKeyStore(identity.keyStore());
+        factory.setKeyStorePassword(TlsIdentity.KEY_STORE_PASSWORD);
+    }
+
+    /** From now on new connections see this one. */
+    public void renew(TlsIdentity identity) throws IOException {
+        SslContextFactory.Server factory = tls;
+        if (factory == null) {
+            return;
+        }
+        try {
+            factory.reload(it -> fill(it, identity));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("Jetty does not take the new certificate", e);
+        }
     }
 
     /** Takes the port; calls are served from then on. */

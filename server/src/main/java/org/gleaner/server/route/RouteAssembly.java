@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.gleaner.core.store.History;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.RouteTable;
+import org.gleaner.server.join.PoolAddress;
+import org.gleaner.server.join.ProgramFile;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.token.TokenMint;
@@ -29,8 +32,11 @@ public final class RouteAssembly {
         this.mint = mint;
     }
 
-    /** @param readers threads that wait for large bodies */
-    public RouteTable table(Executor readers) {
+    /**
+     * @param readers threads that wait for large bodies
+     * @param address under which machines reach this server
+     */
+    public RouteTable table(Executor readers, Supplier<PoolAddress> address) throws IOException {
         LoopDesk desk = new LoopDesk(loop);
         JobFacts facts = new JobFacts(history);
         UploadLedger uploads = new UploadLedger();
@@ -43,7 +49,8 @@ public final class RouteAssembly {
                 new JobQueryRoutes(desk, history, facts),
                 new TaskRoutes(history, facts, blobRoutes),
                 new AdminRoutes(desk, mint),
-                new RootRoutes(desk, loop, metrics, description(), version())));
+                new RootRoutes(desk, loop, metrics, description(), version()),
+                new JoinRoutes(ProgramFile.running(version()), address)));
     }
 
     private static byte[] description() {

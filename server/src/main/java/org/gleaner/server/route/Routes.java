@@ -28,7 +28,8 @@ public final class Routes {
             JobQueryRoutes jobs,
             TaskRoutes tasks,
             AdminRoutes admin,
-            RootRoutes root) {}
+            RootRoutes root,
+            JoinRoutes join) {}
 
     static RouteTable table(Endpoints to) {
         return new RouteTable(List.of(
@@ -66,6 +67,10 @@ public final class Routes {
                 new Route("PUT", API + "/settings", ADMIN, to.admin()::changeSetting),
                 new Route("POST", API + "/tokens", ADMIN, to.admin()::issueToken),
                 new Route("DELETE", API + "/tokens/{hash}", ADMIN, to.admin()::revokeToken),
+                new Route("GET", API + "/program", JOINING, to.join()::describe),
+                new Route("GET", API + "/join-lines", PERSON, to.join()::lines),
+                new Route("GET", "/join", ANYBODY, to.join()::script),
+                new Route("GET", "/gleaner.jar", ANYBODY, to.join()::jar),
                 new Route("GET", "/health", ANYBODY, to.root()::health),
                 new Route("GET", "/metrics", PERSON, to.root()::metrics),
                 new Route("GET", "/openapi.json", ANYBODY, to.root()::description)));

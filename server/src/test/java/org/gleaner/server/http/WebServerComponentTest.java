@@ -91,7 +91,7 @@ final class WebServerComponentTest {
                 LIMITS,
                 (method, template, status, took) -> watched.add(method + " " + template + " " + status),
                 "t");
-        server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS);
+        server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS, null);
         server.start();
     }
 

@@ -1,0 +1,49 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.JoinJson;
+import org.gleaner.protocol.message.JoinLines;
+
+/** Prints what to type on a machine that shall work for the pool. */
+public final class JoinLineVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "join-line",
+                "print the line that makes another machine work for the server",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner join-line", "for Linux, with curl; it asks for the join token there"),
+                        new Example("gleaner join-line --wget", "for Linux without curl"),
+                        new Example("gleaner join-line --powershell", "for Windows")),
+                List.of(
+                        Flag.on("wget", "the line for wget"),
+                        Flag.on("powershell", "the line for PowerShell"),
+                        Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        JoinLines lines = Access.calls(here).joinLines().get();
+        if (arguments.json()) {
+            Printer.json(here.out(), lines, JoinJson::writeLines);
+        } else if (arguments.has("powershell")) {
+            here.out().println(lines.powershell());
+        } else {
+            here.out().println(arguments.has("wget") ? lines.wget() : lines.curl());
+        }
+        return Exit.OK;
+    }
+}

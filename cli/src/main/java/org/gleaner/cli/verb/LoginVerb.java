@@ -1,0 +1,100 @@
+package org.gleaner.cli.verb;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Login;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+
+/** Stores a server's address and a person's token, after the server has taken them. */
+public final class LoginVerb implements CliVerb {
+    private static final int LONGEST = 4096;
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "login",
+                "remember a server and your token for all commands",
+                Operands.of("URL", 1, 1),
+                List.of(
+                        new Example(
+                                "gleaner login https://pool.example:8443#sha256=9f86…",
+                                "asks for the token; 'gleaner server' prints the address"),
+                        new Example("gleaner login URL --token-file ada.token", "reads the token from a file"),
+                        new Example("gleaner login URL < ada.token", "the same")),
+                List.of(Flag.one("token-file", "F", "file with your token"), Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        String url = arguments.operand(0, "");
+        endpoint(url, "none");
+        Endpoint endpoint = endpoint(url, token(arguments, here));
+        // Nothing is stored that would fail at the next command.
+        new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT))
+                .jobs("", 1)
+                .get();
+        new Login(endpoint.address(), endpoint.token()).store(here.home());
+        if (arguments.json()) {
+            Printer.json(here.out(), endpoint.base().toString(), (out, base) -> {
+                out.writeStartObject();
+                out.writeNumberField("version", 1);
+                out.writeStringField("url", base);
+                out.writeEndObject();
+            });
+        } else {
+            here.out().println("Logged in to " + endpoint + "; all commands of " + here.home() + " use it now.");
+        }
+        return Exit.OK;
+    }
+
+    private static Endpoint endpoint(String url, String token) throws CliFailure {
+        try {
+            return Endpoint.of(url, token);
+        } catch (IllegalArgumentException malformed) {
+            throw CliFailure.usage("You can't log in.", Arguments.sentence(malformed), Arguments.seeHelp("login"));
+        }
+    }
+
+    private static String token(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        String file = arguments.text("token-file");
+        if (file != null) {
+            Path path = here.file(file);
+            if (!Files.isReadable(path) || Files.size(path) > LONGEST) {
+                throw arguments.unusable("token-file", "The file " + path + " can't be read, or it is no token.");
+            }
+            return Files.readString(path, StandardCharsets.UTF_8);
+        }
+        String typed = here.streams().inIsTerminal()
+                ? asked()
+                : new String(here.streams().in().readNBytes(LONGEST), StandardCharsets.UTF_8);
+        if (typed.isBlank()) {
+            throw CliFailure.usage(
+                    "You can't log in.", "No token was given.", "The pool's admin makes one: gleaner user add NAME");
+        }
+        return typed;
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // Asked only of a terminal; JDK 17 has none if the output goes elsewhere.
+    private static String asked() {
+        Console console = System.console();
+        char[] secret = console == null ? null : console.readPassword("Token (it is not shown): ");
+        return secret == null ? "" : new String(secret);
+    }
+}

@@ -1,0 +1,122 @@
+package org.gleaner.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A person on another machine, who has an address and a token but no server of their own. */
+final class LoginComponentTest {
+    @TempDir
+    static Path root;
+
+    @TempDir
+    private Path home;
+
+    private static TestGrid grid;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        grid.stop();
+    }
+
+    @Test
+    void login_is_tried_then_stored_for_its_owner_only_and_used_by_every_command() throws Exception {
+        Path token = grid.home().resolve("server/admin.token");
+
+        Result login = away("login", url(), "--token-file", token.toString());
+
+        assertThat(login.exit()).as(login.err()).isZero();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("login"))))
+                .isEqualTo("rw-------");
+        assertThat(away("status").exit()).isZero();
+        assertThat(away("status", "--json").out()).startsWith("{\"version\":1");
+    }
+
+    @Test
+    void a_token_that_the_server_does_not_take_is_not_stored() throws Exception {
+        Path wrong = Files.writeString(home.resolve("wrong"), "glnr_user_wrong\n");
+
+        Result login = away("login", url(), "--token-file", wrong.toString());
+
+        assertThat(login.exit()).isEqualTo(3);
+        assertThat(login.err()).hasLineCount(3);
+        assertThat(home.resolve("login")).doesNotExist();
+    }
+
+    @Test
+    void logout_forgets() throws Exception {
+        assertThat(away("login", url(), "--token-file", grid.home() + "/server/admin.token")
+                        .exit())
+                .isZero();
+
+        Result logout = away("logout", "--json");
+
+        assertThat(logout.out()).isEqualTo("{\"version\":1,\"forgotten\":true}\n");
+        assertThat(home.resolve("login")).doesNotExist();
+        assertThat(away("status").exit()).isEqualTo(4);
+    }
+
+    @Test
+    void what_the_environment_names_comes_first() throws Exception {
+        assertThat(away("login", url(), "--token-file", grid.home() + "/server/admin.token")
+                        .exit())
+                .isZero();
+
+        Result status = with(Map.of("GLEANER_URL", "http://127.0.0.1:1", "GLEANER_TOKEN", "none"), "status");
+
+        assertThat(status.exit()).isEqualTo(4);
+        assertThat(status.err()).contains("http://127.0.0.1:1");
+    }
+
+    @Test
+    void bad_addresses_and_pins_are_refused_in_three_lines() {
+        for (String address : new String[] {
+            "pool",
+            "ftp://pool",
+            "https://pool#sha256=12",
+            "https://pool#nothing",
+            "http://pool#sha256=" + "a".repeat(64)
+        }) {
+            Result login = away("login", address, "--token-file", "none");
+
+            assertThat(login.exit()).as(address).isEqualTo(2);
+            assertThat(login.err()).as(address).hasLineCount(3);
+        }
+    }
+
+    @Test
+    void join_line_is_printed_alone() throws Exception {
+        assertThat(grid.gleaner("join-line").out()).isEqualTo("curl -fsS " + url() + "/join | sh\n");
+        assertThat(grid.gleaner("join-line", "--wget").out()).isEqualTo("wget -qO- " + url() + "/join | sh\n");
+        assertThat(grid.gleaner("join-line", "--powershell").out()).contains("shell=powershell");
+        assertThat(grid.gleaner("join-line", "--json").out()).startsWith("{\"version\":1,\"curl\":");
+    }
+
+    private static String url() throws Exception {
+        return Files.readString(grid.home().resolve("server/address"), UTF_8).strip();
+    }
+
+    private Result away(String... words) {
+        return with(Map.of(), words);
+    }
+
+    private Result with(Map<String, String> environment, String... words) {
+        return TestGrid.typed(home, home, new TreeMap<>(environment), InputStream.nullInputStream(), words);
+    }
+}

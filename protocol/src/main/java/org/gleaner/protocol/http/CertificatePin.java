@@ -1,0 +1,57 @@
+package org.gleaner.protocol.http;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * The SHA-256 of a certificate authority's certificate, as {@code openssl x509 -fingerprint -sha256} prints it without
+ * the colons. A server whose certificate was issued by that very authority is believed, no other.
+ */
+public record CertificatePin(String hex) {
+    /** How a pin begins behind the address of a server. */
+    static final String PREFIX = "sha256=";
+
+    private static final int DIGITS = 64;
+
+    public CertificatePin {
+        if (hex.length() != DIGITS || !isHex(hex)) {
+            throw new IllegalArgumentException(
+                    "a pin is '#" + PREFIX + "' and " + DIGITS + " hexadecimal digits behind the server's address");
+        }
+    }
+
+    /** Reads what stands behind the number sign of an address. */
+    static CertificatePin parse(String fragment) {
+        String digits = fragment.startsWith(PREFIX) ? fragment.substring(PREFIX.length()) : "";
+        return new CertificatePin(digits.replace(":", "").toLowerCase(Locale.ROOT));
+    }
+
+    public static CertificatePin of(X509Certificate certificate) throws CertificateEncodingException {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+            return new CertificatePin(HexFormat.of().formatHex(digest));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JVM has SHA-256", impossible);
+        }
+    }
+
+    private static boolean isHex(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As it is written behind an address. */
+    @Override
+    public String toString() {
+        return "#" + PREFIX + hex;
+    }
+}

@@ -1,0 +1,75 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.eclipse.jetty.io.Content;
+import org.gleaner.protocol.json.JoinJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.message.Program;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.join.JoinText;
+import org.gleaner.server.join.PoolAddress;
+import org.gleaner.server.join.ProgramFile;
+
+/** What a machine fetches that joins the pool, or that keeps its program up to date. */
+final class JoinRoutes {
+    private final ProgramFile file;
+    private final Supplier<PoolAddress> address;
+
+    /** @param address asked at each call, since the port is known only after the start and certificates change */
+    JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
+        this.file = file;
+        this.address = address;
+    }
+
+    void script(Exchange exchange) {
+        exchange.work(() -> {
+            String wanted = exchange.query("shell").orElse("sh");
+            JoinText.Shell shell = switch (wanted) {
+                case "sh" -> JoinText.Shell.SH;
+                case "powershell" -> JoinText.Shell.POWERSHELL;
+                default ->
+                    throw new Refused(
+                            ShellProblems.badParameter("shell", "it is sh or powershell, not '" + wanted + "'"));
+            };
+            PoolAddress here = address.get();
+            String base = here.base(exchange.header("Host").orElse(null));
+            exchange.send(
+                    200, "text/plain;charset=utf-8", JoinText.script(shell, base, here.shown(), program(exchange)));
+        });
+    }
+
+    void jar(Exchange exchange) {
+        exchange.work(() -> {
+            Program program = program(exchange);
+            Path path = file.file().orElseThrow(() -> missing(exchange));
+            exchange.setHeader("Content-Type", "application/java-archive");
+            exchange.setHeader("ETag", "\"" + program.hash().hex() + "\"");
+            exchange.copy(
+                    200,
+                    program.size(),
+                    Content.Source.from(exchange.buffers(), Files.newByteChannel(path), 0, program.size()));
+        });
+    }
+
+    void describe(Exchange exchange) {
+        exchange.work(() -> exchange.json(200, Json.write(program(exchange), JoinJson::writeProgram)));
+    }
+
+    void lines(Exchange exchange) {
+        exchange.json(200, Json.write(JoinText.lines(address.get()), JoinJson::writeLines));
+    }
+
+    private Program program(Exchange exchange) throws IOException {
+        return file.program().orElseThrow(() -> missing(exchange));
+    }
+
+    /** It runs from separate classes, or another file has taken the place of the one that it started from. */
+    private static Refused missing(Exchange exchange) {
+        return new Refused(ShellProblems.notFound(exchange.path()));
+    }
+}

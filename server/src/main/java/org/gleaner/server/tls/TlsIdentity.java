@@ -1,0 +1,163 @@
+package org.gleaner.server.tls;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.gleaner.protocol.http.CertificatePin;
+
+/**
+ * Who the server is to those who call it: an authority of its own, made at the first start, and a certificate from it
+ * that is renewed in time. The server's key stays the same over renewals, so that a join line that names it stays good.
+ * Immutable; {@link #open} makes the next one.
+ */
+public final class TlsIdentity {
+    /** The key store never leaves the memory; its format only insists on a password. */
+    public static final String KEY_STORE_PASSWORD = "memory";
+
+    private static final Duration AUTHORITY_LIFE = Duration.ofDays(20 * 365);
+    private static final Duration CERTIFICATE_LIFE = Duration.ofDays(365);
+    private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
+    private static final String CERTIFICATE = "CERTIFICATE";
+    private static final String KEY = "PRIVATE KEY";
+
+    private final PrivateKey key;
+    private final X509Certificate certificate;
+    private final X509Certificate authority;
+
+    private TlsIdentity(PrivateKey key, X509Certificate certificate, X509Certificate authority) {
+        this.key = key;
+        this.certificate = certificate;
+        this.authority = authority;
+    }
+
+    /** Reads what is there, makes what is missing, and renews what ends soon or lacks one of the names. */
+    public static TlsIdentity open(Path directory, List<String> names, Instant now) throws IOException {
+        try {
+            PrivateFiles files = PrivateFiles.open(directory);
+            Issuer issuer = new Issuer();
+            if (!files.has("ca.pem") || !files.has("ca.key")) {
+                KeyPair pair = issuer.newKey();
+                X509Certificate made = issuer.authority(pair, "Gleaner pool authority", now, AUTHORITY_LIFE);
+                files.write("ca.key", KEY, pair.getPrivate().getEncoded());
+                files.write("ca.pem", CERTIFICATE, made.getEncoded());
+            }
+            X509Certificate authority = Issuer.certificate(files.read("ca.pem"));
+            if (files.has("server.key") && files.has("server.pem")) {
+                X509Certificate known = Issuer.certificate(files.read("server.pem"));
+                PrivateKey key = Issuer.key(files.read("server.key"));
+                if (isGood(known, authority, names, now)) {
+                    return new TlsIdentity(key, known, authority);
+                }
+                X509Certificate renewed = issuer.server(
+                        authority,
+                        Issuer.key(files.read("ca.key")),
+                        known.getPublicKey(),
+                        names,
+                        now,
+                        end(now, authority));
+                files.write("server.pem", CERTIFICATE, renewed.getEncoded());
+                return new TlsIdentity(key, renewed, authority);
+            }
+            KeyPair pair = issuer.newKey();
+            X509Certificate made = issuer.server(
+                    authority, Issuer.key(files.read("ca.key")), pair.getPublic(), names, now, end(now, authority));
+            files.write("server.key", KEY, pair.getPrivate().getEncoded());
+            files.write("server.pem", CERTIFICATE, made.getEncoded());
+            return new TlsIdentity(pair.getPrivate(), made, authority);
+        } catch (GeneralSecurityException failed) {
+            throw new IOException("the keys and certificates in " + directory + " can't be used: " + failed, failed);
+        }
+    }
+
+    private static Instant end(Instant now, X509Certificate authority) {
+        Instant end = now.plus(CERTIFICATE_LIFE);
+        Instant last = authority.getNotAfter().toInstant();
+        return end.isBefore(last) ? end : last;
+    }
+
+    private static boolean isGood(
+            X509Certificate certificate, X509Certificate authority, List<String> names, Instant now)
+            throws GeneralSecurityException {
+        boolean ours = certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal());
+        Instant end = certificate.getNotAfter().toInstant();
+        boolean lasts = end.minus(RENEWED_BEFORE).isAfter(now)
+                || end.equals(authority.getNotAfter().toInstant());
+        return ours && lasts && names(certificate).containsAll(canonical(names));
+    }
+
+    private static Collection<String> names(X509Certificate certificate) throws GeneralSecurityException {
+        List<String> names = new ArrayList<>();
+        Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+        if (alternatives != null) {
+            for (List<?> alternative : alternatives) {
+                names.add(String.valueOf(alternative.get(1)));
+            }
+        }
+        return canonical(names);
+    }
+
+    private static Collection<String> canonical(List<String> names) {
+        return names.stream().map(HostNames::canonical).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The fingerprint of the authority, which clients pin. */
+    public CertificatePin pin() {
+        try {
+            return CertificatePin.of(authority);
+        } catch (CertificateEncodingException impossible) {
+            throw new IllegalStateException("a certificate that was read can be written", impossible);
+        }
+    }
+
+    /** The SHA-256 of the server's public key in Base64, as curl and wget pin it. */
+    public String keyPin() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(certificate.getPublicKey().getEncoded());
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JVM has SHA-256", impossible);
+        }
+    }
+
+    /** The authority's certificate in PEM. */
+    public String authorityPem() {
+        try {
+            return PrivateFiles.pem(CERTIFICATE, authority.getEncoded());
+        } catch (CertificateEncodingException impossible) {
+            throw new IllegalStateException("a certificate that was read can be written", impossible);
+        }
+    }
+
+    public Instant validUntil() {
+        return certificate.getNotAfter().toInstant();
+    }
+
+    /** Key and chain, the authority included, for the one who serves with them. */
+    public KeyStore keyStore() {
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setKeyEntry(
+                    "server", key, KEY_STORE_PASSWORD.toCharArray(), new Certificate[] {certificate, authority});
+            return store;
+        } catch (GeneralSecurityException | IOException impossible) {
+            throw new IllegalStateException("a key store in memory can be filled", impossible);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.gleaner.server.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsIdentityTest {
+    private static final Instant NOW = Instant.parse("2026-11-15T05:00:00Z");
+    private static final List<String> NAMES = List.of("pool.example", "192.0.2.7", "::1");
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void first_start_makes_an_authority_and_a_certificate_that_the_jdk_accepts() throws Exception {
+        X509Certificate[] chain = chain(TlsIdentity.open(tls(), NAMES, NOW));
+
+        chain[0].verify(chain[1].getPublicKey());
+        chain[1].verify(chain[1].getPublicKey());
+        assertThat(chain[0].getSubjectAlternativeNames())
+                .extracting(name -> String.valueOf(name.get(1)))
+                .containsExactly("pool.example", "192.0.2.7", "0:0:0:0:0:0:0:1");
+        assertThat(chain[0].getBasicConstraints()).isEqualTo(-1);
+        assertThat(chain[1].getBasicConstraints()).isZero();
+    }
+
+    @Test
+    void keys_are_for_their_owner_only() throws Exception {
+        TlsIdentity.open(tls(), NAMES, NOW);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tls())))
+                .isEqualTo("rwx------");
+        for (String file : List.of("ca.key", "ca.pem", "server.key", "server.pem")) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tls().resolve(file))))
+                    .as(file)
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void later_starts_keep_what_is_there() throws Exception {
+        X509Certificate[] before = chain(TlsIdentity.open(tls(), NAMES, NOW));
+
+        X509Certificate[] after = chain(TlsIdentity.open(tls(), NAMES, NOW.plus(Duration.ofDays(200))));
+
+        assertThat(after).isEqualTo(before);
+    }
+
+    @Test
+    void certificate_is_renewed_before_it_ends_with_the_same_key_from_the_same_authority() throws Exception {
+        TlsIdentity before = TlsIdentity.open(tls(), NAMES, NOW);
+        Instant later = before.validUntil().minus(Duration.ofDays(30));
+
+        TlsIdentity after = TlsIdentity.open(tls(), NAMES, later);
+
+        assertThat(after.validUntil()).isAfter(before.validUntil());
+        assertThat(after.pin()).isEqualTo(before.pin());
+        assertThat(after.keyPin()).isEqualTo(before.keyPin());
+    }
+
+    @Test
+    void certificate_is_made_anew_when_the_host_gets_another_name() throws Exception {
+        TlsIdentity before = TlsIdentity.open(tls(), NAMES, NOW);
+
+        X509Certificate[] chain = chain(TlsIdentity.open(tls(), List.of("pool.example", "192.0.2.8"), NOW));
+
+        assertThat(chain[0].getSubjectAlternativeNames())
+                .extracting(name -> String.valueOf(name.get(1)))
+                .containsExactly("pool.example", "192.0.2.8");
+        assertThat(TlsIdentity.open(tls(), List.of("192.0.2.8"), NOW).pin()).isEqualTo(before.pin());
+    }
+
+    @Test
+    void damaged_files_are_named() throws Exception {
+        TlsIdentity.open(tls(), NAMES, NOW);
+        Files.writeString(tls().resolve("server.key"), "nothing of use");
+
+        assertThatThrownBy(() -> TlsIdentity.open(tls(), NAMES, NOW))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("server.key");
+    }
+
+    private Path tls() {
+        return data.resolve("tls");
+    }
+
+    private static X509Certificate[] chain(TlsIdentity identity) throws Exception {
+        KeyStore store = identity.keyStore();
+        Certificate[] chain = store.getCertificateChain("server");
+        return new X509Certificate[] {(X509Certificate) chain[0], (X509Certificate) chain[1]};
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.server.tls;
+
+import org.jspecify.annotations.NullMarked;
