@@ -1,6 +1,7 @@
 package org.gleaner.cli;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import org.gleaner.cli.argument.ArgumentParser;
 import org.gleaner.cli.argument.HelpText;
@@ -31,6 +32,8 @@ public final class CommandRunner {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             exit = Exit.UNREACHABLE;
+        } catch (InvalidPathException noName) {
+            exit = Printer.tell(here, json, noFileName(noName));
         } catch (RuntimeException defect) {
             exit = Printer.tell(here, json, bug(defect));
         }
@@ -43,6 +46,13 @@ public final class CommandRunner {
                 "A file could not be read or written.",
                 failed.getClass().getSimpleName() + ": " + failed.getMessage() + ".",
                 "Check that it exists, that it is yours, and that the disk is not full.");
+    }
+
+    private static CliFailure noFileName(InvalidPathException noName) {
+        return CliFailure.usage(
+                "'" + noName.getInput() + "' can't name a file.",
+                String.valueOf(noName.getReason()) + ".",
+                "Check the name; one with letters beyond ASCII needs a locale such as LC_ALL=C.UTF-8.");
     }
 
     private static CliFailure bug(RuntimeException defect) {

@@ -37,8 +37,8 @@ public final class ArgumentParser {
             if (word.equals("--") || (syntax.operands().command() && !word.startsWith("-"))) {
                 return false;
             }
-            Flag flag = word.startsWith("--") ? syntax.flag(word.substring(2)) : null;
-            if (flag != null && flag.takesValue()) {
+            Flag flag = syntax.flagOf(word);
+            if (flag != null && flag.takesValue() && word.indexOf('=') < 0) {
                 i++;
             }
         }
@@ -70,11 +70,11 @@ public final class ArgumentParser {
 
     private void flag(String word) throws CliFailure {
         int equals = word.indexOf('=');
-        String name = word.startsWith("--") ? word.substring(2, equals < 0 ? word.length() : equals) : "";
-        Flag flag = syntax.flag(name);
+        Flag flag = syntax.flagOf(word);
         if (flag == null) {
             throw unknown(word);
         }
+        String name = flag.name();
         String value = equals < 0 ? null : word.substring(equals + 1);
         if (flag.takesValue() && value == null) {
             value = following(flag);
@@ -100,7 +100,7 @@ public final class ArgumentParser {
                     "Write " + flag.written() + ": " + flag.help() + ".");
         }
         String value = words.get(at++);
-        if (value.startsWith("--") && syntax.flag(value.substring(2)) != null) {
+        if (value.startsWith("--") && value.indexOf('=') < 0 && syntax.flagOf(value) != null) {
             throw refusal(
                     "--" + flag.name() + " lacks its value.",
                     "The next word is the flag " + value + ".",
@@ -117,6 +117,11 @@ public final class ArgumentParser {
         }
         known.add("--help");
         String near = Nearest.to(name.startsWith("--") ? name : "-" + name, known);
+        String habit = syntax.habits().get(name);
+        if (habit != null) {
+            return refusal(
+                    "There is no flag " + name + ".", "Other programs have it; here it is written differently.", habit);
+        }
         return refusal(
                 "There is no flag " + name + ".",
                 "'gleaner " + syntax.verb() + "' does not know it.",

@@ -53,12 +53,22 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         throw unusable(flag, "'" + text + "' is not a whole number from " + least + ".");
     }
 
+    /** A whole number, negative ones included. */
+    public int number(String flag, int otherwise) throws CliFailure {
+        String text = text(flag);
+        try {
+            return text == null ? otherwise : Integer.parseInt(text);
+        } catch (NumberFormatException notANumber) {
+            throw unusable(flag, "'" + text + "' is not a whole number.");
+        }
+    }
+
     public @Nullable Duration span(String flag) throws CliFailure {
         String text = text(flag);
         try {
             return text == null ? null : Spans.parse(text);
         } catch (IllegalArgumentException malformed) {
-            throw unusable(flag, sentence(malformed));
+            throw unusable(flag, clock(text) + sentence(malformed));
         }
     }
 
@@ -69,6 +79,11 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         } catch (IllegalArgumentException malformed) {
             throw unusable(flag, sentence(malformed));
         }
+    }
+
+    /** Spans as other programs write them: minutes without a unit, or hours, minutes and seconds between colons. */
+    private static String clock(@Nullable String text) {
+        return text != null && text.matches("[0-9]+(:[0-9]{2}){0,2}") ? "Spans have a unit here. " : "";
     }
 
     /** The three lines for a flag whose value can't be used. */

@@ -1,6 +1,7 @@
 package org.gleaner.cli.argument;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param purpose one line, without a full stop
  * @param examples what to type and what it does, the most useful first
+ * @param habits flags of other programs, with their dashes, and what to write here instead
  */
-public record Syntax(String verb, String purpose, Operands operands, List<Example> examples, List<Flag> flags) {
+public record Syntax(
+        String verb,
+        String purpose,
+        Operands operands,
+        List<Example> examples,
+        List<Flag> flags,
+        Map<String, String> habits) {
+
+    public Syntax(String verb, String purpose, Operands operands, List<Example> examples, List<Flag> flags) {
+        this(verb, purpose, operands, examples, flags, Map.of());
+    }
 
     /**
      * The words that are not flags.
@@ -31,10 +43,26 @@ public record Syntax(String verb, String purpose, Operands operands, List<Exampl
 
     public record Example(String typed, String meaning) {}
 
-    @Nullable
-    Flag flag(String name) {
+    /** The flag of this name, without dashes. */
+    public @Nullable Flag flag(String name) {
         for (Flag flag : flags) {
             if (flag.name().equals(name)) {
+                return flag;
+            }
+        }
+        return null;
+    }
+
+    /** The flag that a word such as {@code --file}, {@code --file=a} or {@code -f} means. */
+    @Nullable
+    Flag flagOf(String word) {
+        int equals = word.indexOf('=');
+        String dashed = equals < 0 ? word : word.substring(0, equals);
+        if (dashed.startsWith("--")) {
+            return flag(dashed.substring(2));
+        }
+        for (Flag flag : flags) {
+            if (flag.letter() != null && dashed.equals("-" + flag.letter())) {
                 return flag;
             }
         }

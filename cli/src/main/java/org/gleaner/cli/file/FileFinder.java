@@ -59,6 +59,12 @@ public final class FileFinder {
         return files;
     }
 
+    /** A file or directory of exactly this name, which is no pattern; empty if there is none. */
+    public List<LocalFile> named(String name) throws CliFailure, IOException {
+        Path literal = literal(name);
+        return literal == null || !Files.exists(literal) ? List.of() : inputs(name);
+    }
+
     /** The files that a pattern means, one for each task. */
     public List<LocalFile> each(String pattern) throws CliFailure, IOException {
         List<LocalFile> files = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.gleaner.cli.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,6 +45,11 @@ public final class Hasher {
                 sha256.update(buffer, 0, length);
                 size += length;
             }
+        } catch (AccessDeniedException closed) {
+            throw CliFailure.usage(
+                    "The file " + file.source() + " can't be read.",
+                    "You may not read it, so it can't travel.",
+                    "Make it readable (chmod u+r), or leave it out.");
         } catch (NoSuchFileException gone) {
             throw CliFailure.usage(
                     "The file " + file.source() + " is not there.",

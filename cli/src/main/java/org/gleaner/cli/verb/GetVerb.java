@@ -28,7 +28,9 @@ public final class GetVerb implements CliVerb {
                         new Example("gleaner get 7", "into gleaner-7/, task i of an array into gleaner-7/i/"),
                         new Example("gleaner get 7 --to results", "into results/"),
                         new Example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")),
-                List.of(Flag.one("to", "DIR", "where to put them; {} and {#} name one output per task"), Flag.JSON));
+                List.of(
+                        Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
+                        Flag.JSON));
     }
 
     @Override

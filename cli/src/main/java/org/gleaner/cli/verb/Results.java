@@ -7,6 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.cli.argument.Nearest;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.file.Fetcher;
 import org.gleaner.core.id.JobId;
@@ -27,6 +30,8 @@ import org.gleaner.protocol.message.OutputPage.OutputRow;
  */
 final class Results {
     private static final int PAGE = 1000;
+    private static final Pattern COLUMN = Pattern.compile("\\{([^{}./#][^{}]*)}");
+    private static final Entry NO_ENTRY = new Entry("", List.of());
     private static final Set<String> PRINTED = Set.of("stdout", "stderr");
 
     private final UserCalls calls;
@@ -110,11 +115,8 @@ final class Results {
 
     private Naming template(JobId job, JobSpec spec, Chosen chosen) throws CliFailure, CallFailed {
         String name = to.substring(Math.max(0, to.lastIndexOf('/', to.indexOf('{')) + 1));
-        Map<Integer, String> values = spec.array() instanceof ArrayShape.Listed
-                        && !name.replace("{#}", "").equals(name)
-                        && name.replace("{#}", "").indexOf('{') < 0
-                ? Map.of()
-                : values(job, spec, chosen);
+        checkColumns(name, spec.array());
+        Map<Integer, Entry> entries = name.replace("{#}", "").indexOf('{') < 0 ? Map.of() : entries(job, spec, chosen);
         Map<Integer, String> taken = new HashMap<>();
         return row -> {
             String other = taken.putIfAbsent(row.task(), row.file().path());
@@ -125,15 +127,30 @@ final class Results {
                                 + row.file().path() + ".",
                         "Fetch into a directory: --to DIR puts those of task i into DIR/i/.");
             }
-            return Placeholders.expand(name, values.getOrDefault(row.task(), ""), row.task());
+            Entry entry = entries.getOrDefault(row.task(), NO_ENTRY);
+            return Placeholders.of(spec.array(), entry, row.task()).expand(name);
         };
     }
 
-    private Map<Integer, String> values(JobId job, JobSpec spec, Chosen chosen) throws CallFailed {
-        Map<Integer, String> values = new HashMap<>();
+    private static void checkColumns(String name, ArrayShape array) throws CliFailure {
+        List<String> columns = array instanceof ArrayShape.Listed listed ? listed.columns() : List.of();
+        Matcher match = COLUMN.matcher(name);
+        while (match.find()) {
+            if (!columns.contains(match.group(1))) {
+                String near = Nearest.to(match.group(1), columns);
+                throw CliFailure.usage(
+                        "--to has " + match.group() + ", which is no column of this job.",
+                        columns.isEmpty() ? "It has none." : "Its columns are " + String.join(", ", columns) + ".",
+                        near == null ? "Use {} or {#}." : "Did you mean {" + near + "}?");
+            }
+        }
+    }
+
+    private Map<Integer, Entry> entries(JobId job, JobSpec spec, Chosen chosen) throws CallFailed {
+        Map<Integer, Entry> entries = new HashMap<>();
         if (spec.array() instanceof ArrayShape.Range range) {
             for (int ordinal = chosen.first(); ordinal <= chosen.last(); ordinal++) {
-                values.put(ordinal, Long.toString(range.value(ordinal)));
+                entries.put(ordinal, new Entry(Long.toString(range.value(ordinal)), List.of()));
             }
         } else if (spec.array() instanceof ArrayShape.Listed) {
             int from = chosen.first();
@@ -141,11 +158,11 @@ final class Results {
                 EntryList page = calls.entries(job, from, PAGE).get();
                 int ordinal = page.from();
                 for (Entry entry : page.entries()) {
-                    values.put(ordinal++, entry.value());
+                    entries.put(ordinal++, entry);
                 }
                 from = page.next();
             }
         }
-        return values;
+        return entries;
     }
 }

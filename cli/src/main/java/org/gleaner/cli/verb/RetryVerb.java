@@ -128,7 +128,7 @@ public final class RetryVerb implements CliVerb {
         for (Line line : note.each()) {
             each.add(line.file());
         }
-        List<EntryPage> pages = pages(JobDescription.entries(each, hasher));
+        List<EntryPage> pages = pages(entries(each, hasher));
         ChangeRequest.Fresh fresh = new ChangeRequest.Fresh(inputs, pages);
         Uploader uploader =
                 new Uploader(calls, hasher, here.err(), here.streams().errIsTerminal());
@@ -143,6 +143,15 @@ public final class RetryVerb implements CliVerb {
             renewed.add(new Line(line.file(), hasher.input(line.file()).hash()));
         }
         return renewed;
+    }
+
+    /** The entry is the name under which its file is laid, as it was when the job was submitted. */
+    private static List<Entry> entries(List<LocalFile> each, Hasher hasher) throws CliFailure, IOException {
+        List<Entry> entries = new ArrayList<>();
+        for (LocalFile file : each) {
+            entries.add(new Entry(file.path(), List.of(hasher.input(file))));
+        }
+        return entries;
     }
 
     private static List<EntryPage> pages(List<Entry> entries) {

@@ -14,6 +14,9 @@ import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.ProgressLine;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.description.JobDescription;
+import org.gleaner.cli.description.JobFlags;
+import org.gleaner.cli.description.JobSource;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
@@ -34,7 +37,7 @@ public final class RunVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        List<Flag> flags = new ArrayList<>(JobDescription.FLAGS);
+        List<Flag> flags = new ArrayList<>(JobFlags.ALL);
         flags.add(Flag.one("to", "DIR", "where results go (here; for an array gleaner-JOB)"));
         return new Syntax(
                 "run",
@@ -46,15 +49,18 @@ public final class RunVerb implements CliVerb {
                                 "gleaner run --in sim.py --out out.csv python3 sim.py",
                                 "out.csv is here afterwards; the exit code is the command's"),
                         new Example("gleaner run --each 'data/*.csv' wc -l {}", "results in gleaner-JOB/")),
-                flags);
+                flags,
+                JobFlags.HABITS);
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here)
+    public int run(Arguments typed, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
-        JobDescription job = JobDescription.of(arguments, here);
+        Arguments arguments = JobSource.complete(typed, syntax(), here);
+        JobDescription described = JobDescription.of(arguments, here);
         Endpoint endpoint = Access.endpoint(here);
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
+        JobDescription job = Predecessors.resolve(described, arguments, calls);
         Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
         List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
         Chosen one = chosen.get(0);

@@ -14,6 +14,9 @@ import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.description.JobDescription;
+import org.gleaner.cli.description.JobFlags;
+import org.gleaner.cli.description.JobSource;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
@@ -29,7 +32,7 @@ public final class SubmitVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        List<Flag> flags = new ArrayList<>(JobDescription.FLAGS);
+        List<Flag> flags = new ArrayList<>(JobFlags.ALL);
         flags.add(Flag.on("wait", "wait until it is done or needs a person"));
         flags.add(Flag.JSON);
         return new Syntax(
@@ -46,15 +49,18 @@ public final class SubmitVerb implements CliVerb {
                         new Example(
                                 "gleaner submit --each-line urls.txt --shell 'curl -s \"$GLEANER_ENTRY\" | wc -c'",
                                 "one task per line, through a shell")),
-                flags);
+                flags,
+                JobFlags.HABITS);
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here)
+    public int run(Arguments typed, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
-        JobDescription job = JobDescription.of(arguments, here);
+        Arguments arguments = JobSource.complete(typed, syntax(), here);
+        JobDescription described = JobDescription.of(arguments, here);
         Endpoint endpoint = Access.endpoint(here);
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
+        JobDescription job = Predecessors.resolve(described, arguments, calls);
         Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
         if (arguments.json()) {
             Printer.json(here.out(), submitted, AnswerJson::writeSubmitted);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.description.JobDescription;
 import org.gleaner.cli.file.SubmissionNote;
 import org.gleaner.cli.file.SubmissionNotes;
 import org.gleaner.cli.file.Uploader;

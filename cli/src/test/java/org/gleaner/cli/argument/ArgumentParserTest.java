@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
+import java.util.Map;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
@@ -98,5 +99,36 @@ final class ArgumentParserTest {
         assertThat(catchThrowableOfType(CliFailure.class, () -> parsed.size("array"))
                         .why())
                 .contains("2G");
+    }
+
+    @Test
+    void a_flag_may_have_a_letter_too() throws CliFailure {
+        Syntax syntax = new Syntax(
+                "submit",
+                "hand in",
+                Operands.command("COMMAND…"),
+                List.of(),
+                List.of(Flag.one("file", "F", "a file").orLetter('f')));
+
+        assertThat(ArgumentParser.parse(syntax, List.of("-f", "a", "cmd", "-f")).text("file"))
+                .isEqualTo("a");
+        assertThat(ArgumentParser.parse(syntax, List.of("-f=a")).text("file")).isEqualTo("a");
+        assertThat(ArgumentParser.wantsHelp(syntax, List.of("-f", "--help"))).isFalse();
+        assertThat(HelpText.of(syntax)).contains("-f, --file F");
+        assertThat(refusal(syntax, "-x").what()).contains("-x");
+    }
+
+    @Test
+    void habits_of_other_programs_are_answered_with_what_to_write_here() {
+        Syntax syntax = new Syntax(
+                "submit",
+                "hand in",
+                Operands.command("COMMAND…"),
+                List.of(),
+                FLAGS,
+                Map.of("--mem", "Did you mean --memory?", "-a", "Did you mean --array?"));
+
+        assertThat(refusal(syntax, "--mem=2G", "x").next()).isEqualTo("Did you mean --memory?");
+        assertThat(refusal(syntax, "-a", "1-9", "x").next()).isEqualTo("Did you mean --array?");
     }
 }

@@ -1,4 +1,4 @@
-package org.gleaner.cli.verb;
+package org.gleaner.cli.description;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -12,6 +12,7 @@ import java.util.Set;
 import org.gleaner.cli.argument.ArgumentParser;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.verb.SubmitVerb;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package org.gleaner.cli.verb;
+package org.gleaner.cli.description;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.gleaner.cli.verb;
+package org.gleaner.cli.description;
 
 import java.util.List;
 import java.util.Set;

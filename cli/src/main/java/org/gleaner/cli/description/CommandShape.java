@@ -1,0 +1,48 @@
+package org.gleaner.cli.description;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.cli.console.CliFailure;
+
+/** Catches commands that were written for a shell, or for another program, and would fail in every task. */
+final class CommandShape {
+    private static final Set<String> OPERATORS = Set.of("|", "||", "&&", ">", ">>", "<", "2>", "2>&1", "&>");
+    private static final Set<String> SOURCES = Set.of(":::", "::::", ":::+", "::::+");
+
+    private CommandShape() {}
+
+    static void check(List<String> words, Path directory) throws CliFailure {
+        String program = words.get(0);
+        if (program.indexOf(' ') >= 0 && !isFile(program, directory)) {
+            throw CliFailure.usage(
+                    "The command is one word: '" + program + "'.",
+                    "There is no shell that would split it, so a program of that name would be looked for.",
+                    "Leave the quotes out, or say --shell '" + program + "'.");
+        }
+        for (String word : words) {
+            if (SOURCES.contains(word)) {
+                throw CliFailure.usage(
+                        word + " is GNU parallel's way to list tasks.",
+                        "Here it would be a word of the command.",
+                        "Use --each 'PATTERN' for files, --each-line F for lines, --array 1-N for numbers.");
+            }
+            if (OPERATORS.contains(word)) {
+                throw CliFailure.usage(
+                        "The word '" + word + "' would be given to " + program + " as it is.",
+                        "No shell stands between, so nothing is piped or redirected.",
+                        "Say --shell 'LINE' for the whole line, or --no-check if it is meant as a word.");
+            }
+        }
+    }
+
+    private static boolean isFile(String name, Path directory) {
+        try {
+            return Files.isRegularFile(directory.resolve(name));
+        } catch (InvalidPathException noName) {
+            return false;
+        }
+    }
+}

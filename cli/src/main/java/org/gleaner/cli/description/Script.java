@@ -1,0 +1,149 @@
+package org.gleaner.cli.description;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.cli.argument.ArgumentParser;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.file.FileFinder;
+
+/**
+ * A script that describes its own job: lines {@code #GLEANER --memory 2G} among the comments at its beginning. The
+ * script travels by itself and is the command.
+ *
+ * @param written the flags of its lines
+ * @param interpreter the words behind {@code #!}; empty if there are none
+ * @param lines how many lines had flags
+ * @param slurm whether there are lines for Slurm
+ */
+record Script(String name, Arguments written, List<String> interpreter, int lines, boolean slurm) {
+    private static final String MARK = "#GLEANER";
+    private static final String SLURM = "#SBATCH";
+    private static final int HEAD = 1 << 16;
+
+    static boolean isScript(byte[] content) {
+        String text = new String(content, StandardCharsets.UTF_8);
+        return text.startsWith("#!") || text.startsWith(MARK) || text.contains("\n" + MARK);
+    }
+
+    /** A cheap look before the whole file is read: only a text that begins with a comment can have such lines. */
+    static boolean hasLines(Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            String head = new String(in.readNBytes(HEAD), StandardCharsets.UTF_8);
+            return head.startsWith("#")
+                    && (head.contains("\n" + MARK) || head.startsWith(MARK) || head.contains("\n" + SLURM));
+        }
+    }
+
+    static Script read(String name, byte[] content, Syntax syntax) throws CliFailure {
+        List<String> words = new ArrayList<>();
+        int marked = 0;
+        boolean slurm = false;
+        boolean leading = true;
+        String[] all = new String(content, StandardCharsets.UTF_8).split("\\R", -1);
+        for (int i = 0; i < all.length; i++) {
+            String line = all[i].strip();
+            leading &= line.isEmpty() || line.startsWith("#");
+            slurm |= line.startsWith(SLURM);
+            if (!line.startsWith(MARK)) {
+                continue;
+            }
+            if (!leading) {
+                throw JobSource.wrong(
+                        name,
+                        i + 1,
+                        "A #GLEANER line behind the first command.",
+                        "Move it up: only the comments at the beginning are read.");
+            }
+            words.addAll(words(name, i + 1, line.substring(MARK.length()), syntax));
+            marked++;
+        }
+        Arguments written = ArgumentParser.parse(syntax, words);
+        return new Script(name, written, interpreter(all[0]), marked, slurm);
+    }
+
+    private static List<String> words(String name, int number, String line, Syntax syntax) throws CliFailure {
+        try {
+            List<String> words = ShellWords.split(line);
+            Arguments parsed = ArgumentParser.parse(syntax, words);
+            if (!parsed.operands().isEmpty() || parsed.has("shell")) {
+                throw JobSource.wrong(
+                        name,
+                        number,
+                        "A command stands there, but the script itself is the command.",
+                        "Leave only flags behind #GLEANER.");
+            }
+            if (parsed.has("file") || parsed.json()) {
+                throw JobSource.wrong(name, number, "--file and --json belong to the call.", "Leave them out.");
+            }
+            return words;
+        } catch (IllegalArgumentException unclosed) {
+            throw JobSource.wrong(name, number, Arguments.sentence(unclosed), "Close the quote.");
+        } catch (CliFailure failure) {
+            if (failure.what().startsWith("The job file")) {
+                throw failure;
+            }
+            throw JobSource.wrong(name, number, failure.what() + " " + failure.why(), failure.next());
+        }
+    }
+
+    private static List<String> interpreter(String first) {
+        return first.startsWith("#!") && !first.substring(2).isBlank()
+                ? List.of(first.substring(2).strip().split("\\s+"))
+                : List.of();
+    }
+
+    /** Whether the lines are for us; those for Slurm alone are told about, as they would be ignored. */
+    boolean isMeant(Arguments typed) throws CliFailure {
+        if (lines == 0 && slurm && !typed.has("no-check")) {
+            throw CliFailure.usage(
+                    name + " has #SBATCH lines, which are not read here.",
+                    "Its memory, time and array would be forgotten.",
+                    "Write #GLEANER lines beside them, for example #GLEANER --memory 2G, or say --no-check.");
+        }
+        return lines > 0;
+    }
+
+    /** What was typed, over what the script says; the words behind the script's name are its arguments. */
+    Arguments merge(Arguments typed, Surroundings here) throws CliFailure, IOException {
+        String path = new FileFinder(here.directory()).inputs(name).get(0).path();
+        List<String> words = new ArrayList<>();
+        if (Files.isExecutable(here.file(name))) {
+            words.add("./" + path);
+        } else if (!interpreter.isEmpty()) {
+            words.addAll(interpreter);
+            words.add(path);
+        } else {
+            throw CliFailure.usage(
+                    "It is not clear how to run " + name + ".",
+                    "It is not executable, and its first line names no interpreter.",
+                    "Say chmod +x " + name + ", or begin it with a line such as #!/bin/sh.");
+        }
+        words.addAll(typed.operands());
+        if (typed.has("shell")) {
+            throw CliFailure.usage(
+                    "There are two commands.",
+                    "--shell is one, the script " + name + " another.",
+                    "Leave one of them out.");
+        }
+        Arguments merged = JobSource.merge(new Arguments(typed.verb(), typed.flags(), words), written);
+        Map<String, List<String>> flags = new LinkedHashMap<>(merged.flags());
+        flags.putIfAbsent("type", List.of(path.substring(path.lastIndexOf('/') + 1)));
+        List<String> inputs = new ArrayList<>(merged.all("in"));
+        inputs.add(name);
+        flags.put("in", inputs);
+        return new Arguments(typed.verb(), flags, words);
+    }
+}

@@ -1,0 +1,120 @@
+package org.gleaner.cli.description;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JobFileTest {
+    private static final String SWEEP = """
+            name = "sweep"
+            command = ["python3", "sim.py", "{}"]
+            array = "1-10"
+            in = ["sim.py"]
+            memory = "2G"   # per task
+            cores = 2
+            retry-limits = true
+            sandbox = false
+            needs = "python:3.9"
+            [env]
+            A = "1"
+            B = 2
+            """;
+
+    @TempDir
+    Path directory;
+
+    private Typed typed;
+
+    @BeforeEach
+    void files() throws Exception {
+        typed = new Typed(directory).file("job.toml", SWEEP).file("sim.py", "");
+    }
+
+    @Test
+    void keys_are_the_long_flags() throws Exception {
+        JobSpec spec = typed.job("-f", "job.toml").spec();
+
+        assertThat(spec.name()).isEqualTo("sweep");
+        assertThat(spec.command()).isEqualTo(new CommandLine.Words(List.of("python3", "sim.py", "{}")));
+        assertThat(spec.array()).isEqualTo(new ArrayShape.Range(1, 10, 1));
+        assertThat(spec.inputs()).extracting("path").containsExactly("sim.py");
+        assertThat(spec.needs().memory()).isEqualTo(MemorySize.parse("2G"));
+        assertThat(spec.needs().cores()).isEqualTo(2);
+        assertThat(spec.limits().retryLimits()).isTrue();
+        assertThat(spec.needs().platform().sandbox()).isFalse();
+        assertThat(spec.workplace().variables()).containsEntry("A", "1").containsEntry("B", "2");
+    }
+
+    @Test
+    void what_is_typed_wins_over_what_is_written() throws Exception {
+        JobSpec spec = typed.job(
+                        "--file=job.toml",
+                        "--memory",
+                        "4G",
+                        "--env",
+                        "C=3",
+                        "--each-line",
+                        "-",
+                        "--name",
+                        "other",
+                        "echo",
+                        "{}")
+                .spec();
+
+        assertThat(spec.name()).isEqualTo("other");
+        assertThat(spec.needs().memory()).isEqualTo(MemorySize.parse("4G"));
+        assertThat(spec.workplace().variables()).containsOnlyKeys("C");
+        assertThat(spec.array()).isEqualTo(new ArrayShape.Listed(2));
+        assertThat(spec.command()).isEqualTo(new CommandLine.Words(List.of("echo", "{}")));
+        assertThat(spec.needs().cores()).isEqualTo(2);
+    }
+
+    @Test
+    void a_shell_line_stands_for_a_command_and_a_typed_command_for_it() throws Exception {
+        typed.file("s.toml", "shell = \"echo $GLEANER_INDEX\"\n");
+
+        assertThat(typed.job("-f", "s.toml").spec().command())
+                .isEqualTo(new CommandLine.ShellLine("echo $GLEANER_INDEX"));
+        assertThat(typed.job("-f", "s.toml", "true").spec().command())
+                .isEqualTo(new CommandLine.Words(List.of("true")));
+    }
+
+    @Test
+    void an_unknown_key_is_named_with_its_line_and_the_nearest() throws Exception {
+        typed.file("typo.toml", "name = \"a\"\n\nmemroy = \"2G\"\n").file("slurm.toml", "mem = \"2G\"\n");
+
+        assertThat(typed.refusal("-f", "typo.toml")).contains("typo.toml", "Line 3", "memroy", "Did you mean memory?");
+        assertThat(typed.refusal("-f", "slurm.toml")).contains("Line 1", "memory");
+        assertThat(typed.file("u.toml", "max_failures = 3\n").refusal("-f", "u.toml"))
+                .contains("Did you mean max-failures?");
+        assertThat(typed.file("j.toml", "json = true\n").refusal("-f", "j.toml"))
+                .contains("no key json");
+    }
+
+    @Test
+    void malformed_files_are_refused_with_their_line() throws Exception {
+        assertThat(typed.file("a.toml", "name = \"a\"\nmemory == 3\n").refusal("-f", "a.toml"))
+                .contains("Line 2");
+        assertThat(typed.file("b.toml", "command = \"echo a\"\n").refusal("-f", "b.toml"))
+                .contains("Line 1", "list of the command's words");
+        assertThat(typed.file("c.toml", "memory = [\"1G\"]\n").refusal("-f", "c.toml"))
+                .contains("one value");
+        assertThat(typed.file("d.toml", "sandbox = \"yes\"\n").refusal("-f", "d.toml"))
+                .contains("sandbox = true");
+        assertThat(typed.file("e.toml", "[memory]\nx = 1\n").refusal("-f", "e.toml"))
+                .contains("text or a number");
+        assertThat(typed.file("f.toml", "name = \"a\"\n").refusal("-f", "f.toml"))
+                .contains("There is no command");
+        assertThat(typed.refusal("-f", "none.toml")).contains("no file none.toml");
+        assertThat(typed.file("big.toml", "#".repeat(1 << 21)).refusal("-f", "big.toml"))
+                .contains("1 MB");
+    }
+}

@@ -1,0 +1,70 @@
+package org.gleaner.cli.description;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.cli.argument.ArgumentParser;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.SubmitVerb;
+
+/** Describes jobs as {@code submit} does, in a directory of the test, without a server. */
+final class Typed {
+    private final Path directory;
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    Typed(Path directory) {
+        this.directory = directory;
+    }
+
+    Typed file(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(file, text);
+        return this;
+    }
+
+    private Surroundings here() {
+        PrintStream out = new PrintStream(err, true, UTF_8);
+        return new Surroundings(
+                directory.resolve("home"),
+                directory,
+                Map.of("LANGUAGE_HERE", "de"),
+                new Surroundings.Streams(new ByteArrayInputStream("x\ny\n".getBytes(UTF_8)), out, out, false, false),
+                List.of("gleaner"));
+    }
+
+    Arguments arguments(String... words) throws CliFailure, IOException {
+        SubmitVerb verb = new SubmitVerb();
+        return JobSource.complete(ArgumentParser.parse(verb.syntax(), List.of(words)), verb.syntax(), here());
+    }
+
+    JobDescription job(String... words) throws CliFailure, IOException {
+        return JobDescription.of(arguments(words), here());
+    }
+
+    /** The three lines of a refusal, which must be one of bad usage. */
+    String refusal(String... words) {
+        CliFailure failure = catchThrowableOfType(CliFailure.class, () -> job(words));
+        assertThat(failure).as(String.join(" ", words)).isNotNull();
+        assertThat(failure.exit()).isEqualTo(Exit.USAGE);
+        assertThat(failure.why()).isNotBlank();
+        assertThat(failure.next()).isNotBlank();
+        return failure.what() + "\n" + failure.why() + "\n" + failure.next();
+    }
+
+    String said() {
+        return err.toString(UTF_8);
+    }
+}

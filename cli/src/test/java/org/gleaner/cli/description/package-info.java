@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.description;
+
+import org.jspecify.annotations.NullMarked;
