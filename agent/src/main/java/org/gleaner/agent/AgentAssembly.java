@@ -146,8 +146,8 @@ final class AgentAssembly implements AutoCloseable {
         return loop.awaitEnd(longest);
     }
 
-    void killAll() {
-        leftovers.kill(KILL_LIMIT);
+    void killAll(Duration limit) {
+        leftovers.kill(limit);
     }
 
     @Override
@@ -158,7 +158,7 @@ final class AgentAssembly implements AutoCloseable {
         runs.close();
         launcher.close();
         executor.close();
-        killAll();
+        killAll(KILL_LIMIT);
         directory.close();
     }
 

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent as a program: runs in the foreground until it is told to stop. */
 public final class AgentProgram {
-    /** The logic needs up to six seconds; the rest is for killing and for the disk. */
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
+    /** A machine that shuts down waits for us, so all is over in five seconds: the logic needs up to four of them. */
+    private static final Duration STOP_LIMIT = Duration.ofMillis(4200);
+
+    private static final Duration LAST_KILLS = Duration.ofMillis(300);
 
     private static final int REFUSED = 3;
 
@@ -90,7 +92,7 @@ public final class AgentProgram {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        agent.killAll();
+        agent.killAll(LAST_KILLS);
     }
 
     private static void removeHook(Thread hook) {

@@ -120,6 +120,18 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     }
 
     @Override
+    public Boolean suspendProcess(AgentEffect.SuspendProcess effect) {
+        runs.suspend(effect.attempt());
+        return true;
+    }
+
+    @Override
+    public Boolean resumeProcess(AgentEffect.ResumeProcess effect) {
+        runs.resume(effect.attempt());
+        return true;
+    }
+
+    @Override
     public Boolean keepResult(AgentEffect.KeepResult effect) {
         disk.execute(() -> inbox.accept(kept(effect.report())));
         return true;

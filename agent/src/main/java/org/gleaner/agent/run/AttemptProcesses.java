@@ -3,12 +3,15 @@ package org.gleaner.agent.run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.machine.Signals;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
 
@@ -20,6 +23,9 @@ import org.gleaner.core.job.MemorySize;
  */
 final class AttemptProcesses {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    /** A task that forks faster than this many readings of the table is not stopped as a whole. */
+    private static final int MOST_ROUNDS = 50;
 
     private final ProcessTable table;
     private final Process leader;
@@ -75,6 +81,35 @@ final class AttemptProcesses {
             return asked ? 1 : 0;
         }
         return living.size();
+    }
+
+    /**
+     * Stops every process where it is, the whole tree. A process that is born while we look is met in the next round;
+     * one whose parent stands still can't be born. Memory stays in use. Signals work for every process that we may
+     * kill, also inside a pid namespace of its own, and ask for no rights; a cgroup's freezer would do the same.
+     */
+    synchronized void freeze() {
+        Set<Long> told = new HashSet<>();
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            List<Long> fresh = new ArrayList<>();
+            for (ProcessTable.Entry entry : family(table.read(), true)) {
+                if (told.add(entry.pid())) {
+                    fresh.add(entry.pid());
+                }
+            }
+            if (fresh.isEmpty()) {
+                return;
+            }
+            Signals.send(Signals.STOP, fresh);
+        }
+    }
+
+    /** Lets every process go on, also one that had stopped itself: nobody can tell them apart. */
+    synchronized void thaw() {
+        List<Long> all = family(table.read(), true).stream()
+                .map(ProcessTable.Entry::pid)
+                .toList();
+        Signals.send(Signals.CONTINUE, all);
     }
 
     /** Kills until none is left: what forks faster than we look is met again in the next round. */

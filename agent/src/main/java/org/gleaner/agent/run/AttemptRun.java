@@ -29,8 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt from its inputs to its report, in the thread that calls {@link #run}; others may ask it to end and look
- * at what it uses. When the report is there, no process of the attempt lives and its directory is gone.
+ * One attempt from its inputs to its report, in the thread that calls {@link #run}; others may ask it to end, to stand
+ * still or to go on, and look at what it uses. When the report is there, no process of the attempt lives and its
+ * directory is gone.
+ *
+ * <p>Only {@link #watch} signals processes, and only through {@link AttemptProcesses}: whoever changes how a process is
+ * confined has to see to it that its four verbs (ask, kill, freeze, thaw) still reach the whole tree.
  */
 final class AttemptRun {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
@@ -50,6 +54,7 @@ final class AttemptRun {
     private final RunContext context;
     private final EndedChildren endedChildren;
     private final StopWish stop = new StopWish();
+    private final Suspension suspension = new Suspension();
 
     private @Nullable AttemptProcesses processes;
     private Duration cpu = Duration.ZERO;
@@ -75,7 +80,23 @@ final class AttemptRun {
 
     /** Asks the attempt to end; it may be asked again with a shorter grace. */
     void stop(Duration grace) {
+        suspension.want(false);
         stop.ask(grace);
+    }
+
+    /**
+     * Asks the attempt to stand still, whatever it is doing: a process stops where it is, one that has not started does
+     * not start; inputs still arrive. The time limit does not run meanwhile. One that is being ended already is ended
+     * at once instead.
+     */
+    void suspend() {
+        suspension.want(true);
+        stop.wake();
+    }
+
+    void resume() {
+        suspension.want(false);
+        stop.wake();
     }
 
     /** Whether it is time to look at what it uses. */
@@ -94,7 +115,7 @@ final class AttemptRun {
             return null;
         }
         AttemptProcesses.Use use = running.look(entries);
-        if (context.surroundings().lowPriority() && !sessionLowered && leadsSession(running.leader(), entries)) {
+        if (context.surroundings().lowPriority() && !sessionLowered) {
             sessionLowered = LowPriority.lowerSession(running.leader());
         }
         synchronized (this) {
@@ -102,11 +123,6 @@ final class AttemptRun {
             peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
             return new AttemptProcesses.Use(cpu, use.memory());
         }
-    }
-
-    /** Until it has its own session a new process is in ours, and lowering that would slow our person's terminal. */
-    static boolean leadsSession(long pid, List<ProcessTable.Entry> entries) {
-        return entries.stream().anyMatch(entry -> entry.pid() == pid && entry.session() == pid);
     }
 
     synchronized Duration cpu() {
@@ -145,6 +161,9 @@ final class AttemptRun {
         } catch (InputUnavailable | IllegalArgumentException impossible) {
             return bare(Outcome.NOT_STARTABLE, String.valueOf(impossible.getMessage()));
         }
+        while (suspension.isWanted() && !stop.isAsked()) {
+            stop.await(suspension::isWanted, FAR);
+        }
         if (stop.isAsked()) {
             return bare(Outcome.STOPPED, "");
         }
@@ -163,7 +182,7 @@ final class AttemptRun {
         }
         long begin = System.nanoTime();
         Ending ending = watch(leader, since, begin);
-        return report(workspace, outputs, ending, usage(Duration.ofNanos(System.nanoTime() - begin)));
+        return report(workspace, outputs, ending, usage(Duration.ofNanos(age(begin))));
     }
 
     private ProcessBuilder builder(List<String> words, Workspace workspace) {
@@ -196,12 +215,19 @@ final class AttemptRun {
         boolean stopped = false;
         boolean timedOut = false;
         while (leader.isAlive()) {
-            long age = System.nanoTime() - begin;
+            boolean hurry = suspension.isWanted() && (stopped || timedOut);
+            if (hurry) {
+                suspension.want(false);
+            }
+            follow(family);
+            long age = age(begin);
+            killAt = hurry ? age : killAt;
             Duration grace = stop.take();
             if (grace != null && leader.isAlive()) {
                 if (!stopped && !timedOut) {
                     stopped = true;
                     family.signal(false);
+                    goOn(family);
                 }
                 killAt = Math.min(killAt, age + saturated(grace));
             } else if (age >= limitAt && !timedOut && !stopped) {
@@ -213,14 +239,38 @@ final class AttemptRun {
                 family.signal(true);
                 killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
             }
-            long next = Math.min(timedOut || stopped ? FAR : limitAt, killAt);
-            stop.await(leader::isAlive, next - age);
+            long next = Math.min(timedOut || stopped || suspension.isStill() ? FAR : limitAt, killAt);
+            stop.await(() -> leader.isAlive() && suspension.isSettled(), next - age);
         }
         end.join();
         if (!family.killAll(KILL_LIMIT)) {
             LOG.error("some processes of {} can't be killed", attempt());
         }
         return new Ending(leader.exitValue(), stopped, timedOut);
+    }
+
+    /** Time that it ran since then, without that in which it stood still. */
+    private long age(long begin) {
+        long now = System.nanoTime();
+        return now - begin - suspension.total(now);
+    }
+
+    /** Makes the processes what they shall be: still or moving. */
+    private void follow(AttemptProcesses family) {
+        if (!suspension.isWanted()) {
+            goOn(family);
+        } else if (!suspension.isStill()) {
+            suspension.become(true, System.nanoTime());
+            family.freeze();
+        }
+    }
+
+    /** What stands still can't even end, unless it is killed. */
+    private void goOn(AttemptProcesses family) {
+        if (suspension.isStill()) {
+            family.thaw();
+            suspension.become(false, System.nanoTime());
+        }
     }
 
     private static long saturated(Duration duration) {

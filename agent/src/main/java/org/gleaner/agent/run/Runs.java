@@ -57,6 +57,20 @@ public final class Runs implements Closeable {
         }
     }
 
+    public void suspend(AttemptId attempt) {
+        AttemptRun run = running.get(attempt);
+        if (run != null) {
+            run.suspend();
+        }
+    }
+
+    public void resume(AttemptId attempt) {
+        AttemptRun run = running.get(attempt);
+        if (run != null) {
+            run.resume();
+        }
+    }
+
     /** Cores that all attempts together used between the last two calls; asked by one thread only. */
     public double coresInUse() {
         Duration cpu = running.values().stream().map(AttemptRun::cpu).reduce(Duration.ZERO, Duration::plus);

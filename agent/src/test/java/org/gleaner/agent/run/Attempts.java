@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.disk.InputCache;
@@ -31,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 /** Runs attempts with real processes in a temporary directory; inputs come from memory. */
 final class Attempts {
     static final AttemptId ATTEMPT = AttemptId.of(7, 3, 2);
-    static final String MARKER = "0123456789abcdef0123456789abcdef";
+    /** Another one in every run, so that tests that run at the same time do not see each other's processes. */
+    static final String MARKER = UUID.randomUUID().toString().replace("-", "");
+
     static final int INLINE_LIMIT = 1000;
 
     final Path root;

@@ -61,7 +61,29 @@ public sealed interface AgentEffect {
         }
     }
 
-    /** End the process and all its descendants; AttemptFinished confirms it. May come again with a shorter grace. */
+    /**
+     * Stop the process and all its descendants where they are, or, if it has not started, do not start it yet. Its time
+     * limit stands still meanwhile. Nothing answers; if it has ended, it is too late and does nothing.
+     */
+    record SuspendProcess(AttemptId attempt) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.suspendProcess(this);
+        }
+    }
+
+    /** Let a suspended process go on. */
+    record ResumeProcess(AttemptId attempt) implements AgentEffect {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.resumeProcess(this);
+        }
+    }
+
+    /**
+     * End the process and all its descendants, also if it is suspended; AttemptFinished confirms it. May come again with
+     * a shorter grace.
+     */
     record KillProcess(AttemptId attempt, Duration grace) implements AgentEffect {
         @Override
         public <R> R accept(Visitor<R> visitor) {
@@ -118,6 +140,10 @@ public sealed interface AgentEffect {
         R startProcess(StartProcess effect);
 
         R killProcess(KillProcess effect);
+
+        R suspendProcess(SuspendProcess effect);
+
+        R resumeProcess(ResumeProcess effect);
 
         R keepResult(KeepResult effect);
 

@@ -133,6 +133,25 @@ public sealed interface AgentInput {
         }
     }
 
+    /** The machine was looked at again, for example because its benchmark is repeated now and then. */
+    record FactsChanged(NodeFacts facts) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.factsChanged(this);
+        }
+    }
+
+    /**
+     * Whether tasks are welcome on this machine from now on. They are not while somebody sits at it, outside of the
+     * hours, on battery, or while work is paused: which of these it is, the logic does not know and can't tell.
+     */
+    record WelcomeChanged(boolean welcome) implements AgentInput {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.welcomeChanged(this);
+        }
+    }
+
     /** What the machine's owner leaves us now, and the share of the machine that others use. */
     record OfferChanged(Capacity offer, double load) implements AgentInput {
         @Override
@@ -191,6 +210,10 @@ public sealed interface AgentInput {
         void resultNotKept(ResultNotKept input);
 
         void usageSampled(UsageSampled input);
+
+        void factsChanged(FactsChanged input);
+
+        void welcomeChanged(WelcomeChanged input);
 
         void offerChanged(OfferChanged input);
 

@@ -51,6 +51,10 @@ public final class AgentLogic {
     private Capacity capacity = Capacity.NOTHING;
     private Capacity offer = Capacity.NOTHING;
     private double load;
+    private boolean welcome = true;
+    /** When what is suspended is evicted. */
+    private Instant evictAt = Instant.MAX;
+
     private @Nullable NodeId knownAs;
     private boolean asNew;
     private boolean everIntroduced;
@@ -263,11 +267,40 @@ public final class AgentLogic {
             }
         }
 
+        /** An introduction says it; while anything is held that can wait for the next time. */
+        @Override
+        public void factsChanged(AgentInput.FactsChanged input) {
+            facts = input.facts();
+            if (session != null && stopBy == null && bench.holdings().isEmpty()) {
+                leaveSession();
+            }
+        }
+
+        @Override
+        public void welcomeChanged(AgentInput.WelcomeChanged input) {
+            if (welcome == input.welcome() || stopBy != null) {
+                return;
+            }
+            welcome = input.welcome();
+            if (welcome) {
+                evictAt = Instant.MAX;
+                bench.resumeAll(out);
+            } else {
+                evictAt = now.plus(policy.evictAfter());
+                bench.suspendAll(now, out);
+            }
+            syncing = null;
+            nextSync = now;
+        }
+
         @Override
         public void offerChanged(AgentInput.OfferChanged input) {
             load = input.load();
             if (!offer.equals(input.offer())) {
                 offer = input.offer();
+                if (!welcome) {
+                    return;
+                }
                 // The server must not hand out what is no longer there, so the parked sync is replaced.
                 syncing = null;
                 nextSync = now;
@@ -301,6 +334,10 @@ public final class AgentLogic {
 
         void goOn() {
             failOverdueCalls();
+            if (!now.isBefore(evictAt)) {
+                evictAt = Instant.MAX;
+                bench.evictAll(out);
+            }
             bench.startNext(capacity, out);
             if (stopBy != null) {
                 endIfPossible(stopBy);
@@ -325,7 +362,8 @@ public final class AgentLogic {
                 commit(known);
             }
             if (syncing == null && stopBy == null && !nextSync.isAfter(now)) {
-                sync(known, offer, renewing ? Duration.ZERO : bounded(known.longCall()));
+                Duration patience = renewing ? Duration.ZERO : bounded(known.longCall());
+                sync(known, welcome ? offer : Capacity.NOTHING, patience);
             }
         }
 
@@ -343,7 +381,7 @@ public final class AgentLogic {
             committed = bench.takeReady(oneByOne, now);
             if (!committed.isEmpty()) {
                 committing = call(policy.callLimit());
-                boolean wantsWork = stopBy == null && bench.holdings().slotsInUse() < offer.slots();
+                boolean wantsWork = stopBy == null && welcome && bench.holdings().slotsInUse() < offer.slots();
                 CommitCall content = new CommitCall(known.incarnation(), committed, wantsWork);
                 out.add(new AgentEffect.Commit(committing.number(), content));
             }
@@ -351,8 +389,10 @@ public final class AgentLogic {
 
         private void sync(org.gleaner.core.message.Introduced known, Capacity offered, Duration patience) {
             syncing = call(lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit()));
+            // While somebody needs the machine one bit is all the server learns, not how hard they work.
+            double told = welcome ? load : 0;
             SyncReport report = new SyncReport(
-                    known.incarnation(), ++sequence, bench.holdings().listed(), offered, load, patience);
+                    known.incarnation(), ++sequence, bench.holdings().listed(), offered, told, patience);
             out.add(new AgentEffect.Sync(syncing.number(), report));
         }
 
@@ -407,7 +447,7 @@ public final class AgentLogic {
         }
 
         private Instant nextWake() {
-            Instant next = stopBy == null || lastSync ? Instant.MAX : stopBy;
+            Instant next = earlier(evictAt, stopBy == null || lastSync ? Instant.MAX : stopBy);
             for (Call call : new Call[] {introducing, syncing, committing}) {
                 next = call == null ? next : earlier(next, call.deadline());
             }

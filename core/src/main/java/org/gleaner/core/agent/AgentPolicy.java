@@ -10,6 +10,8 @@ import java.time.Duration;
  * @param callLimit after this long (for a sync: on top of its patience) an unanswered call counts as failed
  * @param syncSpacing least time between two syncs when the first brought nothing new; it grows while that goes on
  * @param stopLimit how long an agent that was asked to stop tries to hand back what it holds
+ * @param evictAfter how long attempts stay suspended before they are evicted, so that their memory is free
+ * @param evictGrace time between asking an evicted attempt to end and killing it
  * @param mostReports reports in one commit call
  * @param mostCharacters about how long one commit call may be, unless a single report is longer
  * @param mostHeld attempts held at once; more are returned
@@ -22,6 +24,8 @@ public record AgentPolicy(
         Duration callLimit,
         Duration syncSpacing,
         Duration stopLimit,
+        Duration evictAfter,
+        Duration evictGrace,
         int mostReports,
         int mostCharacters,
         int mostHeld,
@@ -32,7 +36,9 @@ public record AgentPolicy(
             Duration.ofSeconds(30),
             Duration.ofSeconds(15),
             Duration.ofMillis(200),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(2),
             256,
             4 << 20,
             8192,
@@ -42,5 +48,24 @@ public record AgentPolicy(
         if (mostReports < 1 || mostHeld < 1 || remembered < 0) {
             throw new IllegalArgumentException("an agent holds and reports at least one attempt");
         }
+        if (evictAfter.isNegative() || evictGrace.isNegative()) {
+            throw new IllegalArgumentException("nothing is evicted before it is suspended");
+        }
+    }
+
+    public AgentPolicy withEvictAfter(Duration suspended) {
+        return new AgentPolicy(
+                commitDelay,
+                firstPause,
+                longestPause,
+                callLimit,
+                syncSpacing,
+                stopLimit,
+                suspended,
+                evictGrace,
+                mostReports,
+                mostCharacters,
+                mostHeld,
+                remembered);
     }
 }

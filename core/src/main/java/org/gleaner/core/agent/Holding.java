@@ -49,6 +49,12 @@ final class Holding {
 
     Phase phase;
 
+    /** Stands still because tasks are not welcome here now. */
+    boolean suspended;
+
+    /** Was told to end for the same reason. */
+    boolean evicted;
+
     @Nullable
     AttemptReport report;
 
@@ -107,7 +113,8 @@ final class Holding {
         Held.State state = switch (phase) {
             case QUEUED -> Held.State.QUEUED;
             // Only what can be committed counts as finished: asked to report it, we could do nothing else.
-            case RUNNING, KILLING, KEEPING, SENDING -> Held.State.RUNNING;
+            case RUNNING -> suspended ? Held.State.SUSPENDED : Held.State.RUNNING;
+            case KILLING, KEEPING, SENDING -> Held.State.RUNNING;
             case READY, COMMITTING -> Held.State.FINISHED;
         };
         return new Held(attempt, state, cpu, memory);

@@ -24,12 +24,16 @@ final class Workbench {
 
     private static final int REFUSALS_UNTIL_FORGOTTEN = 6;
 
+    /** All that anybody but this machine learns: not who, nor why. */
+    private static final String NEEDED = "the machine is needed by its owner";
+
     /** Characters of a report or a file that have always the same length, generously. */
     private static final int PER_ITEM = 250;
 
     private final AgentPolicy policy;
     private final Holdings holdings;
     private boolean stopping;
+    private boolean welcome = true;
     private Duration killGrace = Duration.ZERO;
 
     Workbench(AgentPolicy policy) {
@@ -64,6 +68,8 @@ final class Workbench {
                 confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "it was here before and has ended"), now);
             } else if (stopping) {
                 confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "the agent is stopping"), now);
+            } else if (!welcome) {
+                confirm(AttemptReport.bare(attempt, Outcome.RETURNED, NEEDED), now);
             } else if (holdings.size() >= policy.mostHeld()) {
                 confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many attempts"), now);
             } else if (!capacity.fits(start.spec().needs())) {
@@ -126,6 +132,39 @@ final class Workbench {
         }
     }
 
+    /** Tasks are no longer welcome here: what runs stands still, what waits goes back at once. */
+    void suspendAll(Instant now, List<AgentEffect> out) {
+        welcome = false;
+        for (Holding holding : holdings.all()) {
+            if (holding.phase == Phase.QUEUED) {
+                holding.becomes(AttemptReport.bare(holding.attempt, Outcome.RETURNED, NEEDED), now);
+            } else if (holding.phase == Phase.RUNNING) {
+                holding.suspended = true;
+                out.add(new AgentEffect.SuspendProcess(holding.attempt));
+            }
+        }
+    }
+
+    void resumeAll(List<AgentEffect> out) {
+        welcome = true;
+        for (Holding holding : holdings.all()) {
+            if (holding.phase == Phase.RUNNING && holding.suspended) {
+                holding.suspended = false;
+                out.add(new AgentEffect.ResumeProcess(holding.attempt));
+            }
+        }
+    }
+
+    /** What is suspended ends, so that its memory is free. */
+    void evictAll(List<AgentEffect> out) {
+        for (Holding holding : holdings.all()) {
+            if (holding.phase == Phase.RUNNING && holding.suspended) {
+                holding.evicted = true;
+                kill(holding, policy.evictGrace(), out);
+            }
+        }
+    }
+
     /** The server knows us under a new name: what we hold is another's, and its ids may mean something else here. */
     void orphanAll(List<AgentEffect> out) {
         for (Holding holding : List.copyOf(holdings.all())) {
@@ -171,7 +210,7 @@ final class Workbench {
             out.add(new AgentEffect.KeepResult(report));
         } else {
             // Running it again loses nothing, so such an end needs neither disk nor files.
-            holding.becomes(withoutFiles(report), now);
+            holding.becomes(withoutFiles(holding.evicted ? evicted(report) : report), now);
         }
     }
 
@@ -351,6 +390,22 @@ final class Workbench {
     private void forget(AttemptId attempt, List<AgentEffect> out) {
         holdings.remove(attempt);
         out.add(new AgentEffect.ForgetResult(attempt));
+    }
+
+    private static AttemptReport evicted(AttemptReport report) {
+        if (report.outcome() != Outcome.STOPPED) {
+            return report;
+        }
+        return new AttemptReport(
+                report.attempt(),
+                Outcome.EVICTED,
+                report.exitCode(),
+                NEEDED,
+                report.usage(),
+                List.of(),
+                null,
+                null,
+                report.tail());
     }
 
     private static AttemptReport withoutFiles(AttemptReport report) {

@@ -12,6 +12,8 @@ public record Held(AttemptId attempt, State state, Duration cpu, MemorySize memo
         /** Received, not started. */
         QUEUED,
         RUNNING,
+        /** Started, and standing still while somebody needs the machine. */
+        SUSPENDED,
         /** Ended; the node keeps the result until its commit is answered. */
         FINISHED;
 

@@ -32,4 +32,8 @@ public record NodeFacts(
             throw new IllegalArgumentException("a machine has at least one core and a benchmark that is not negative");
         }
     }
+
+    public NodeFacts withBenchmark(Duration newer) {
+        return new NodeFacts(name, os, arch, cores, newer, version);
+    }
 }

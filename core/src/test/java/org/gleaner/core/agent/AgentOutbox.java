@@ -134,6 +134,18 @@ final class AgentOutbox {
         return kind.cast(next);
     }
 
+    /** The next effect of this kind, whatever comes before it; for tests in which calls time out meanwhile. */
+    <E extends AgentEffect> E takeNext(Class<E> kind) {
+        while (!outbox.isEmpty() && !kind.isInstance(outbox.peek())) {
+            outbox.remove();
+        }
+        return take(kind);
+    }
+
+    boolean hasSent(Class<? extends AgentEffect> kind) {
+        return outbox.stream().anyMatch(kind::isInstance);
+    }
+
     void assertStarts(AttemptId attempt) {
         assertThat(take(AgentEffect.StartProcess.class).start().attempt()).isEqualTo(attempt);
     }

@@ -54,7 +54,7 @@ class MalformedMessageTest {
                         NodeJson::readSync,
                         "{\"holds\":[{\"state\":\"lazy\"}]}",
                         "/holds/0/state",
-                        "one of queued, running, finished is expected"),
+                        "one of queued, running, suspended, finished is expected"),
                 new Case(NodeJson::readSync, "{\"offer\":{\"slots\":-1}}", "/offer/slots", "negative"),
                 new Case(NodeJson::readSync, "{\"x\":" + "[".repeat(40) + "]".repeat(40) + "}", "", "nesting depth"),
                 new Case(NodeJson::readSync, "{\"holds\":[" + "{},".repeat(3) + "null]}", "", "it is missing"));

@@ -2,6 +2,7 @@ package org.gleaner.simulator.faults;
 
 import java.time.Duration;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.gleaner.core.agent.AgentEffect;
@@ -37,6 +38,8 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     private final TreeMap<AttemptId, Works.Run> processes = new TreeMap<>();
     private final TreeMap<AttemptId, Integer> cores = new TreeMap<>();
     private final TreeMap<AttemptId, AttemptReport> beingKept = new TreeMap<>();
+    private final TreeSet<AttemptId> suspended = new TreeSet<>();
+    private final TreeMap<AttemptId, Works.Run> overdue = new TreeMap<>();
     private @Nullable Introduced introducedAs;
     /** The latest introduction: the answer to an earlier one may name another node and must not be taken. */
     private long introduction;
@@ -86,6 +89,8 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     /** The power fails. */
     void die() {
         processes.clear();
+        suspended.clear();
+        overdue.clear();
         beingKept.clear();
     }
 
@@ -227,11 +232,35 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
             throw new Violation("agent", name + " runs more than it has slots for: " + processes.keySet());
         }
         cores.put(attempt, effect.start().spec().needs().cores());
-        timeline.after(run.lasts(), agent.inThisLife(() -> {
-            if (processes.remove(attempt, run)) {
-                agent.on(new AgentInput.AttemptFinished(run.report()));
-            }
-        }));
+        timeline.after(run.lasts(), agent.inThisLife(() -> end(attempt, run)));
+        return true;
+    }
+
+    /** A suspended process makes no progress; what is left of it is a moment. */
+    private void end(AttemptId attempt, Works.Run run) {
+        if (suspended.contains(attempt) && processes.get(attempt) == run) {
+            overdue.put(attempt, run);
+        } else if (processes.remove(attempt, run)) {
+            agent.on(new AgentInput.AttemptFinished(run.report()));
+        }
+    }
+
+    @Override
+    public Boolean suspendProcess(AgentEffect.SuspendProcess effect) {
+        if (processes.containsKey(effect.attempt())) {
+            seen.count(Mark.SUSPENDED);
+            suspended.add(effect.attempt());
+        }
+        return true;
+    }
+
+    @Override
+    public Boolean resumeProcess(AgentEffect.ResumeProcess effect) {
+        suspended.remove(effect.attempt());
+        Works.Run run = overdue.remove(effect.attempt());
+        if (run != null) {
+            timeline.after(moment(), agent.inThisLife(() -> end(effect.attempt(), run)));
+        }
         return true;
     }
 
@@ -247,7 +276,8 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         Duration grace = chance.happens(0.3) ? effect.grace() : moment();
         timeline.after(grace, agent.inThisLife(() -> {
             if (run != null && processes.remove(effect.attempt(), run)) {
-                seen.count(Mark.PROCESS_KILLED);
+                seen.count(suspended.remove(effect.attempt()) ? Mark.SUSPENDED_KILLED : Mark.PROCESS_KILLED);
+                overdue.remove(effect.attempt());
                 agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(
                         effect.attempt(),
                         Outcome.STOPPED,

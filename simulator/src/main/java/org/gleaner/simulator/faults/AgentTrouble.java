@@ -41,6 +41,11 @@ final class AgentTrouble {
             agent.offer(chance.between(0, 4));
             timeline.after(span(5, 60), () -> agent.offer(4));
         });
+        repeat(faults.person(), agent, () -> {
+            seen.count(Mark.PERSON_CAME);
+            agent.welcomes(false);
+            timeline.after(span(1, chance.happens(0.5) ? 50 : 150), () -> agent.welcomes(true));
+        });
     }
 
     /** It claims to have done something, whether it ever had it or not. */

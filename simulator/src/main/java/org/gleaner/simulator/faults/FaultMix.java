@@ -34,6 +34,7 @@ public record FaultMix(
             double wiped,
             double smaller,
             double offer,
+            double person,
             double confusion) {}
 
     /** Probabilities per attempt, and of files getting lost. */
@@ -70,6 +71,7 @@ public record FaultMix(
                 some(chance, 0.5),
                 some(chance, 0.5),
                 some(chance, 0.3),
+                some(chance, 1),
                 some(chance, 1),
                 some(chance, 1));
         WorkFaults work = new WorkFaults(

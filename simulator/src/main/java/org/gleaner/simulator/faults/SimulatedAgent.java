@@ -180,6 +180,11 @@ final class SimulatedAgent {
         on(new AgentInput.OfferChanged(new Capacity(offered, new MemorySize(offered * MEMORY_PER_SLOT)), 0.5));
     }
 
+    /** Somebody sits down at the machine, or leaves it. */
+    void welcomes(boolean tasks) {
+        on(new AgentInput.WelcomeChanged(tasks));
+    }
+
     /** Commits something that its logic knows nothing of. */
     void claim(AttemptId attempt) {
         Introduced as = body.introducedAs();
