@@ -106,9 +106,8 @@ final class AttemptProcesses {
 
     /** Lets every process go on, also one that had stopped itself: nobody can tell them apart. */
     synchronized void thaw() {
-        List<Long> all = family(table.read(), true).stream()
-                .map(ProcessTable.Entry::pid)
-                .toList();
+        List<Long> all =
+                family(table.read(), true).stream().map(ProcessTable.Entry::pid).toList();
         Signals.send(Signals.CONTINUE, all);
     }
 

@@ -53,8 +53,8 @@ final class SuspensionComponentTest {
 
     @Test
     void the_time_limit_does_not_count_the_time_standing_still() throws Exception {
-        AttemptRun run = attempts.prepare(shell("touch " + root.resolve("on") + "; sleep 0.3; echo ok")
-                .limit(Duration.ofMillis(1500)));
+        AttemptRun run = attempts.prepare(
+                shell("touch " + root.resolve("on") + "; sleep 0.3; echo ok").limit(Duration.ofMillis(1500)));
         CompletableFuture<AttemptReport> end = inBackground(run);
         await().atMost(SOON).until(() -> Files.exists(root.resolve("on")));
 
@@ -100,8 +100,8 @@ final class SuspensionComponentTest {
 
     @Test
     void what_is_already_being_ended_is_killed_instead_of_suspended() throws Exception {
-        AttemptRun run = attempts.prepare(
-                shell("trap '' TERM; touch " + root.resolve("on") + "; while :; do sleep 0.01; done"));
+        AttemptRun run =
+                attempts.prepare(shell("trap '' TERM; touch " + root.resolve("on") + "; while :; do sleep 0.01; done"));
         CompletableFuture<AttemptReport> end = inBackground(run);
         await().atMost(SOON).until(() -> Files.exists(root.resolve("on")));
         run.stop(Duration.ofHours(1));

@@ -133,14 +133,6 @@ public sealed interface AgentInput {
         }
     }
 
-    /** The machine was looked at again, for example because its benchmark is repeated now and then. */
-    record FactsChanged(NodeFacts facts) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.factsChanged(this);
-        }
-    }
-
     /**
      * Whether tasks are welcome on this machine from now on. They are not while somebody sits at it, outside of the
      * hours, on battery, or while work is paused: which of these it is, the logic does not know and can't tell.
@@ -210,8 +202,6 @@ public sealed interface AgentInput {
         void resultNotKept(ResultNotKept input);
 
         void usageSampled(UsageSampled input);
-
-        void factsChanged(FactsChanged input);
 
         void welcomeChanged(WelcomeChanged input);
 

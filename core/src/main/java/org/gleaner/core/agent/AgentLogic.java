@@ -267,15 +267,6 @@ public final class AgentLogic {
             }
         }
 
-        /** An introduction says it; while anything is held that can wait for the next time. */
-        @Override
-        public void factsChanged(AgentInput.FactsChanged input) {
-            facts = input.facts();
-            if (session != null && stopBy == null && bench.holdings().isEmpty()) {
-                leaveSession();
-            }
-        }
-
         @Override
         public void welcomeChanged(AgentInput.WelcomeChanged input) {
             if (welcome == input.welcome() || stopBy != null) {
@@ -381,7 +372,8 @@ public final class AgentLogic {
             committed = bench.takeReady(oneByOne, now);
             if (!committed.isEmpty()) {
                 committing = call(policy.callLimit());
-                boolean wantsWork = stopBy == null && welcome && bench.holdings().slotsInUse() < offer.slots();
+                boolean wantsWork =
+                        stopBy == null && welcome && bench.holdings().slotsInUse() < offer.slots();
                 CommitCall content = new CommitCall(known.incarnation(), committed, wantsWork);
                 out.add(new AgentEffect.Commit(committing.number(), content));
             }

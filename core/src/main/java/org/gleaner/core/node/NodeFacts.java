@@ -34,6 +34,6 @@ public record NodeFacts(
     }
 
     public NodeFacts withBenchmark(Duration newer) {
-        return new NodeFacts(name, os, arch, cores, newer, version);
+        return new NodeFacts(name, os, arch, cores, newer, version, abilities);
     }
 }

@@ -8,7 +8,6 @@ import static org.gleaner.core.agent.AgentOutbox.start;
 
 import java.time.Duration;
 import org.gleaner.core.agent.AgentEffect.Commit;
-import org.gleaner.core.agent.AgentEffect.Introduce;
 import org.gleaner.core.agent.AgentEffect.KillProcess;
 import org.gleaner.core.agent.AgentEffect.ResumeProcess;
 import org.gleaner.core.agent.AgentEffect.SuspendProcess;
@@ -20,7 +19,6 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
-import org.gleaner.core.node.NodeFacts;
 import org.junit.jupiter.api.Test;
 
 /** What an agent does while tasks are not welcome on its machine. */
@@ -61,7 +59,9 @@ final class GivingWayTest {
         assertThat(said.offer()).isEqualTo(AgentOutbox.TWO_SLOTS);
         assertThat(said.holds()).containsExactly(Held.of(A, Held.State.RUNNING));
         agent.passes(AgentPolicy.DEFAULT.evictAfter());
-        assertThat(agent.hasSent(KillProcess.class)).as("a kill, although they had left").isFalse();
+        assertThat(agent.hasSent(KillProcess.class))
+                .as("a kill, although they had left")
+                .isFalse();
     }
 
     @Test
@@ -161,24 +161,6 @@ final class GivingWayTest {
         agent.on(new AgentInput.StopRequested());
 
         assertThat(agent.take(KillProcess.class).attempt()).isEqualTo(A);
-    }
-
-    @Test
-    void facts_that_changed_are_told_by_an_introduction_once_nothing_is_held() {
-        NodeFacts slower = AgentOutbox.FACTS.withBenchmark(Duration.ofMillis(450));
-        AgentOutbox busy = running(A);
-        AgentOutbox idle = anIntroducedAgent();
-        idle.take(Sync.class);
-
-        busy.on(new AgentInput.FactsChanged(slower));
-        idle.on(new AgentInput.FactsChanged(slower));
-
-        busy.assertNothingElseSent();
-        Introduce again = idle.take(Introduce.class);
-        assertThat(again.introduction().facts()).isEqualTo(slower);
-        assertThat(again.asNew()).isFalse();
-        idle.introduced(again, 2);
-        assertThat(idle.take(Sync.class).report().incarnation()).isEqualTo(2);
     }
 
     private static AgentOutbox running(AttemptId attempt) {

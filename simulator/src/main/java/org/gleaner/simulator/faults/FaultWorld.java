@@ -122,6 +122,7 @@ public final class FaultWorld {
         network.heal();
         server.heal();
         agents.forEach(SimulatedAgent::thaw);
+        agents.forEach(agent -> agent.welcomes(true));
         agents.forEach(SimulatedAgent::start);
         // What was sent during the storm may still arrive.
         timeline.runUntil(timeline.now().plus(weather.mix().network().latest()).plus(LOOK));

@@ -60,7 +60,7 @@ class FaultCampaignTest {
                     List.of());
         });
 
-        int exit = campaign.run(new FaultCampaign.Options(1, 1, 0));
+        int exit = campaign.run(new FaultCampaign.Options(2, 1, 0));
 
         assertThat(exit).isEqualTo(1);
         assertThat(written.toString(UTF_8)).contains("the same seed gave other events the second time");

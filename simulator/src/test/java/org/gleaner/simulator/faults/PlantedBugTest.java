@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
@@ -54,6 +55,12 @@ class PlantedBugTest {
 
     /** Runs seeds until one is violated. */
     private static Violation find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps) {
+        return find(checker, disk, steps, name -> true);
+    }
+
+    /** As above; a bug that makes agents stand idle as well must still be seen by the checker. */
+    private static Violation find(
+            Checker checker, UnaryOperator<Store> disk, Step.Factory steps, Predicate<String> counts) {
         for (int seed = 1; seed <= SEEDS; seed++) {
             Disk honest = Disk.inMemory();
             Disk spoilt = new Disk(disk.apply(honest.store()), honest.history());
@@ -64,14 +71,19 @@ class PlantedBugTest {
             try {
                 new FaultWorld(seed, new FaultWorld.Parts(spoilt, steps, List.of(fresh)), new Coverage()).run();
             } catch (Violation e) {
-                return e;
+                // A planted bug has other consequences too, such as an agent that stands idle; this is about the
+                // checker.
+                if (e.checker().equals(checker.name())) {
+                    return e;
+                }
             }
         }
         return fail("no seed found the planted bug");
     }
 
     private static void assertFoundOnDisk(Checker checker, UnaryOperator<Store> disk) {
-        assertThat(find(checker, disk, Step::real).checker()).isEqualTo(checker.name());
+        Violation found = find(checker, disk, Step::real, name -> !name.equals("idleness"));
+        assertThat(found.checker()).isEqualTo(checker.name());
     }
 
     private static void assertFoundInStep(Checker checker, Step.Factory steps) {
