@@ -11,6 +11,7 @@ import org.gleaner.cli.verb.ChangeVerb;
 import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.cli.verb.ConfigVerb;
 import org.gleaner.cli.verb.GetVerb;
+import org.gleaner.cli.verb.HaltVerb;
 import org.gleaner.cli.verb.HelpVerb;
 import org.gleaner.cli.verb.JoinLineVerb;
 import org.gleaner.cli.verb.LoginVerb;
@@ -24,6 +25,7 @@ import org.gleaner.cli.verb.RunVerb;
 import org.gleaner.cli.verb.ServerVerb;
 import org.gleaner.cli.verb.StatusVerb;
 import org.gleaner.cli.verb.SubmitVerb;
+import org.gleaner.cli.verb.TokenVerb;
 import org.gleaner.cli.verb.UserVerb;
 import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.cli.verb.WaitVerb;
@@ -58,6 +60,9 @@ public final class Verbs {
             "node",
             "config",
             "user",
+            "token",
+            "stop-all",
+            "resume-all",
             "simulate",
             "bench",
             "version",
@@ -85,6 +90,9 @@ public final class Verbs {
             case "node" -> new NodeVerb();
             case "config" -> new ConfigVerb();
             case "user" -> new UserVerb();
+            case "token" -> new TokenVerb();
+            case "stop-all" -> new HaltVerb(false);
+            case "resume-all" -> new HaltVerb(true);
             case "server" -> new ServerVerb();
             case "agent" -> new AgentVerb();
             case "join-line" -> new JoinLineVerb();

@@ -18,11 +18,13 @@ import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.json.MatchJson;
+import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.problem.ProblemJson;
 import org.junit.jupiter.api.Test;
 
@@ -54,11 +56,16 @@ class DocumentTest {
                 SubmissionJson::readChange,
                 AnswerJson::readChanged,
                 AnswerJson::readExplained,
-                AnswerJson::readNodes,
+                NodeAnswerJson::readNodes,
+                NodeAnswerJson::readDetail,
+                NodeAnswerJson::readDuty,
                 AnswerJson::readSettings,
                 AdminJson::readSetting,
                 AdminJson::readTokenRequest,
                 AdminJson::readIssued,
+                TokenJson::readTokens,
+                TokenJson::readUsers,
+                TokenJson::readRemoved,
                 ProblemJson::read);
     }
 

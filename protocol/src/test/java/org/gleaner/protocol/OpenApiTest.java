@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Mismatch;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,9 @@ class OpenApiTest {
                 .containsExactlyElementsOf(Stream.of(Mismatch.Kind.values())
                         .map(Mismatch.Kind::word)
                         .toList());
+        assertThat(words("Node", "duty"))
+                .containsExactlyElementsOf(
+                        Stream.of(Duty.values()).map(Duty::word).toList());
         Map<?, ?> reasons = property(OpenApiDocument.load().schema("Why"), "reasons");
         assertThat(enumeration(property(OpenApiDocument.map(reasons, "items"), "kind")))
                 .containsExactlyElementsOf(

@@ -20,8 +20,8 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
-import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.StatusJson;
@@ -224,7 +224,7 @@ final class NodesComponentTest {
         JoinedNode node = server.node(3);
 
         var nodes =
-                server.call("GET", "/api/v1/nodes", server.user("ann"), null).read(AnswerJson::readNodes);
+                server.call("GET", "/api/v1/nodes", server.user("ann"), null).read(NodeAnswerJson::readNodes);
 
         assertThat(nodes.nodes()).extracting(one -> one.id().value()).containsExactly(node.id());
         assertThat(nodes.nodes().get(0).capacity().slots()).isEqualTo(3);

@@ -35,9 +35,10 @@ final class RolesComponentTest {
             Map.entry("PUT /api/v1/blobs/{sha256}", "aun"),
             Map.entry("POST /api/v1/jobs", "au"),
             Map.entry("GET /api/v1/jobs", "au"),
-            Map.entry("POST /api/v1/jobs/query", "au"),
             Map.entry("POST /api/v1/jobs/cancel", "au"),
             Map.entry("POST /api/v1/jobs/pause", "au"),
+            Map.entry("POST /api/v1/jobs/match", "au"),
+            Map.entry("POST /api/v1/jobs/query", "au"),
             Map.entry("POST /api/v1/jobs/resume", "au"),
             Map.entry("POST /api/v1/jobs/block", "au"),
             Map.entry("POST /api/v1/jobs/unblock", "au"),
@@ -56,12 +57,17 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/why", "au"),
             Map.entry("GET /api/v1/settings", "au"),
             Map.entry("PUT /api/v1/settings", "a"),
-            Map.entry("POST /api/v1/tokens", "a"),
-            Map.entry("DELETE /api/v1/tokens/{hash}", "a"),
             Map.entry("GET /api/v1/program", "jn"),
             Map.entry("GET /api/v1/join-lines", "au"),
             Map.entry("GET /join", "-"),
             Map.entry("GET /gleaner.jar", "-"),
+            Map.entry("GET /api/v1/nodes/{id}", "au"),
+            Map.entry("PUT /api/v1/nodes/{id}/duty", "a"),
+            Map.entry("GET /api/v1/tokens", "au"),
+            Map.entry("POST /api/v1/tokens", "au"),
+            Map.entry("DELETE /api/v1/tokens/{hash}", "au"),
+            Map.entry("GET /api/v1/users", "a"),
+            Map.entry("DELETE /api/v1/users/{name}", "a"),
             Map.entry("GET /health", "-"),
             Map.entry("GET /metrics", "au"),
             Map.entry("GET /openapi.json", "-")));
@@ -223,6 +229,7 @@ final class RolesComponentTest {
                 .replace("{hash}", HASH)
                 .replace("{verb}", "pause")
                 .replace("{id}", "77")
+                .replace("{name}", "nobody")
                 .replace("{n}", "1");
     }
 

@@ -14,43 +14,119 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.NodeAnswerJson;
 
-/** Shows the machines. */
+/** Shows the machines and says what is wanted of them. */
 public final class NodeVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
                 "node",
-                "show the machines that work for the server",
-                Operands.of("list", 1, 1),
+                "show the machines that work for the server, and let them rest",
+                Operands.of("list | info NODE | pause NODE | resume NODE | drain NODE | forget NODE", 1, 2),
                 List.of(
                         new Example("gleaner node list", "all nodes, connected or not"),
-                        new Example("gleaner node list --json", "for scripts"),
-                        new Example("gleaner agent URL --token-file F", "add this machine")),
+                        new Example(
+                                "gleaner node drain lab-07", "finish what it has, start nothing new; pause, resume"),
+                        new Example("gleaner node forget n3", "remove one that is away for good; revokes its token")),
                 List.of(Flag.JSON));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        Words.expect(arguments, "list");
-        Reply.Nodes answer = Access.calls(here).nodes().get();
-        if (arguments.json()) {
-            Printer.json(here.out(), answer, AnswerJson::writeNodes);
+        String word = Words.expect(arguments, "list", "info", "pause", "resume", "drain", "forget");
+        boolean list = word.equals("list");
+        if (list == (arguments.operands().size() == 2)) {
+            throw CliFailure.usage(
+                    "'gleaner node " + word + "' has the wrong number of words.",
+                    list ? "It takes no other word." : "It takes one node.",
+                    list ? "For example: gleaner node list" : "For example: gleaner node " + word + " n3");
+        }
+        UserCalls calls = Access.calls(here);
+        if (list) {
+            list(calls.nodes().get(), arguments.json(), here);
             return Exit.OK;
+        }
+        NodeId node = find(calls, arguments.operand(1, ""));
+        if (!word.equals("info")) {
+            boolean unused = calls.setDuty(node, duty(word)).get();
+            if (!arguments.json() || word.equals("forget")) {
+                tell(word, node, arguments.json(), here);
+                return Exit.OK;
+            }
+        }
+        Reply.NodeDetail detail = calls.node(node).get();
+        if (arguments.json()) {
+            Printer.json(here.out(), detail, NodeAnswerJson::writeDetail);
+        } else {
+            NodeCard.print(detail, here.out());
+        }
+        return Exit.OK;
+    }
+
+    private static Duty duty(String word) {
+        return switch (word) {
+            case "pause" -> Duty.PAUSED;
+            case "drain" -> Duty.DRAINING;
+            case "forget" -> Duty.FORGOTTEN;
+            default -> Duty.WORKING;
+        };
+    }
+
+    private static void tell(String word, NodeId node, boolean json, Surroundings here) {
+        if (json) {
+            here.out().println("{\"version\":1,\"forgotten\":" + node.value() + "}");
+            return;
+        }
+        here.out()
+                .println(node
+                        + switch (word) {
+                            case "pause" -> " starts nothing new; what runs there goes on.";
+                            case "drain" ->
+                                " finishes what it has and starts nothing new; 'gleaner node list' shows when it is drained.";
+                            case "forget" -> " is forgotten and its token revoked; its agent would join as a new node.";
+                            default -> " works again.";
+                        });
+    }
+
+    /** A number, with or without its n, or the name of exactly one node. */
+    private static NodeId find(UserCalls calls, String text) throws CliFailure, CallFailed {
+        if (text.matches("n?[1-9][0-9]{0,17}")) {
+            return new NodeId(Long.parseLong(text.startsWith("n") ? text.substring(1) : text));
+        }
+        List<NodeId> named = calls.nodes().get().nodes().stream()
+                .filter(node -> node.facts().name().equals(text))
+                .map(Reply.NodeSummary::id)
+                .toList();
+        if (named.size() != 1) {
+            throw CliFailure.refused(
+                    "There is no one node '" + text + "'.",
+                    named.isEmpty() ? "None has this id or name." : named.size() + " have this name: " + named + ".",
+                    "'gleaner node list' shows their ids.");
+        }
+        return named.get(0);
+    }
+
+    private static void list(Reply.Nodes answer, boolean json, Surroundings here) {
+        if (json) {
+            Printer.json(here.out(), answer, NodeAnswerJson::writeNodes);
+            return;
         }
         if (answer.nodes().isEmpty()) {
             here.out().println("No node has come yet. 'gleaner agent --help' shows how to start one.");
-            return Exit.OK;
+            return;
         }
         Table table = new Table("NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "HEARD");
         for (Reply.NodeSummary node : answer.nodes()) {
             table.add(
                     node.id().toString(),
                     node.facts().name(),
-                    node.connected() ? "connected" : "away",
+                    node.state() + (node.connected() || node.duty() == Duty.WORKING ? "" : ", away"),
                     Integer.toString(node.capacity().slots()),
                     Integer.toString(node.slotsUsed()),
                     node.capacity().memory().toString(),
@@ -58,6 +134,5 @@ public final class NodeVerb implements CliVerb {
                     Spans.text(node.silence()) + " ago");
         }
         table.print(here.out());
-        return Exit.OK;
     }
 }

@@ -12,40 +12,66 @@ import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.TokenRequest;
 
-/** Lets people in: issues a token, which is printed once and kept nowhere. */
+/** Lets people in and out. A token is printed once and kept nowhere. */
 public final class UserVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
                 "user",
-                "let a person in: issue a token (for the admin)",
-                Operands.of("add NAME", 2, 2),
+                "let people in and out (for the admin)",
+                Operands.of("add NAME | list | remove NAME", 1, 2),
                 List.of(
-                        new Example("gleaner user add ada", "prints Ada's token; she sets GLEANER_TOKEN to it"),
+                        new Example("gleaner user add ada --expires 30d", "prints Ada's token, good for a month"),
                         new Example("(umask 077; gleaner user add ada > ada.token)", "into a file only you can read"),
-                        new Example("gleaner user add ada --json", "with its hash, by which it is revoked")),
-                List.of(Flag.JSON));
+                        new Example("gleaner user remove ada", "revokes all her tokens; her jobs go on")),
+                List.of(
+                        Flag.one("expires", "TIME", "add: after this the token is worth nothing, such as 30d"),
+                        Flag.on("cancel-jobs", "remove: cancel the user's open jobs, too"),
+                        Flag.JSON));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        Words.expect(arguments, "add");
-        Owner owner;
+        String word = Words.expect(arguments, "add", "list", "remove");
+        if (word.equals("list") == (arguments.operands().size() == 2)) {
+            throw CliFailure.usage(
+                    "'gleaner user " + word + "' has the wrong number of words.",
+                    word.equals("list") ? "It takes no other word." : "It takes one name.",
+                    "For example: gleaner user " + word + (word.equals("list") ? "" : " ada"));
+        }
+        UserCalls calls = Access.calls(here);
+        switch (word) {
+            case "add" -> add(calls, arguments, here);
+            case "remove" -> remove(calls, arguments, here);
+            default -> list(calls, arguments, here);
+        }
+        return Exit.OK;
+    }
+
+    static Owner owner(String text) throws CliFailure {
         try {
-            owner = new Owner(arguments.operand(1, ""));
+            return new Owner(text);
         } catch (IllegalArgumentException malformed) {
             throw CliFailure.usage(
                     "That can't be a user.", Arguments.sentence(malformed), "For example: gleaner user add ada");
         }
-        IssuedToken issued =
-                Access.calls(here).issue(new TokenRequest(Role.USER, owner)).get();
+    }
+
+    private static void add(UserCalls calls, Arguments arguments, Surroundings here) throws CliFailure, CallFailed {
+        Owner owner = owner(arguments.operand(1, ""));
+        IssuedToken issued = calls.issue(new TokenRequest(Role.USER, owner, "", arguments.span("expires")))
+                .get();
         if (arguments.json()) {
             Printer.json(here.out(), issued, AdminJson::writeIssued);
         } else {
@@ -54,6 +80,42 @@ public final class UserVerb implements CliVerb {
                     .println("This is the token of " + owner + ". It is shown only now; give it to " + owner
                             + " over a safe way.");
         }
-        return Exit.OK;
+    }
+
+    private static void remove(UserCalls calls, Arguments arguments, Surroundings here) throws CliFailure, CallFailed {
+        Reply.UserRemoved removed = calls.removeUser(owner(arguments.operand(1, "")), arguments.has("cancel-jobs"))
+                .get();
+        if (arguments.json()) {
+            Printer.json(here.out(), removed, TokenJson::writeRemoved);
+            return;
+        }
+        here.out().println(removed.name() + " is out: " + removed.tokens() + " tokens are revoked.");
+        if (removed.openJobs() > 0) {
+            here.out()
+                    .println(
+                            removed.cancelled()
+                                    ? removed.openJobs() + " open jobs are cancelled."
+                                    : removed.openJobs() + " open jobs go on; 'gleaner user remove " + removed.name()
+                                            + " --cancel-jobs' ends them.");
+        }
+        here.out().println("Finished jobs and their results stay until an admin deletes them.");
+    }
+
+    private static void list(UserCalls calls, Arguments arguments, Surroundings here) throws CallFailed {
+        Reply.Users answer = calls.users().get();
+        if (arguments.json()) {
+            Printer.json(here.out(), answer, TokenJson::writeUsers);
+            return;
+        }
+        Table table = new Table("USER", "ROLE", "TOKENS", "OPEN JOBS", "LAST USED");
+        for (Reply.UserSummary user : answer.users()) {
+            table.add(
+                    user.name().name(),
+                    user.admin() ? "admin" : "user",
+                    Integer.toString(user.tokens()),
+                    Integer.toString(user.openJobs()),
+                    TokenVerb.day(user.used(), "never"));
+        }
+        table.print(here.out());
     }
 }

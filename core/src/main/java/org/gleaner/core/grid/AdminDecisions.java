@@ -1,6 +1,8 @@
 package org.gleaner.core.grid;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.node.Duty;
 
 /** Decides what only the person who runs the server may ask for. */
 final class AdminDecisions {
@@ -14,11 +16,8 @@ final class AdminDecisions {
         if (command instanceof Command.ChangeSetting change) {
             return change.caller().admin() ? changeSetting(address, change) : refuse("change settings");
         }
-        if (command instanceof Command.IssueToken issue) {
-            return issue.caller().admin() ? issueToken(address, issue) : refuse("issue tokens");
-        }
-        if (command instanceof Command.RevokeToken revoke) {
-            return revoke.caller().admin() ? revokeToken(address, revoke) : refuse("revoke tokens");
+        if (command instanceof Command.SetDuty set) {
+            return set.caller().admin() ? setDuty(address, set) : refuse("pause, drain or forget nodes");
         }
         throw new IllegalStateException("no decision for " + command.getClass());
     }
@@ -27,31 +26,42 @@ final class AdminDecisions {
         return new Decision.Refused(new Rejection.NotAllowed(what));
     }
 
-    private static Decision accept(Address address, GridEvent event) {
-        return new Decision.Accepted(
-                List.of(event), List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
-    }
-
-    private static Decision changeSetting(Address address, Command.ChangeSetting command) {
+    private Decision changeSetting(Address address, Command.ChangeSetting command) {
         try {
             Setting.named(command.name()).check(command.value());
         } catch (IllegalArgumentException e) {
             return new Decision.Refused(new Rejection.InvalidSetting(command.name(), String.valueOf(e.getMessage())));
         }
-        return accept(address, new GridEvent.SettingChanged(command.name(), command.value()));
+        List<Command.Step> then = new ArrayList<>();
+        if (command.name().equals(Setting.HALT.word())) {
+            // Nodes that wait for work learn at once that they shall stop what they have.
+            state.parked.keySet().forEach(node -> then.add(new Command.Wake(node)));
+        }
+        return new Decision.Accepted(
+                List.of(new GridEvent.SettingChanged(command.name(), command.value())),
+                List.of(new AddressedReply(address, new Reply.Acknowledged())),
+                then);
     }
 
-    private Decision issueToken(Address address, Command.IssueToken command) {
-        if (state.tokens.containsKey(command.token().hash())) {
-            return new Decision.Refused(new Rejection.InvalidToken("it exists already"));
+    private Decision setDuty(Address address, Command.SetDuty command) {
+        GridNode node = state.known(command.node());
+        if (node == null) {
+            return new Decision.Refused(new Rejection.UnknownNode(command.node()));
         }
-        return accept(address, new GridEvent.TokenIssued(command.token()));
-    }
-
-    private Decision revokeToken(Address address, Command.RevokeToken command) {
-        if (!state.tokens.containsKey(command.hash())) {
-            return new Decision.Refused(new Rejection.InvalidToken("there is no such token"));
+        List<GridEvent> events = new ArrayList<>();
+        if (command.duty() == Duty.FORGOTTEN) {
+            if (node.connected()) {
+                return new Decision.Refused(new Rejection.NodeConnected(node.id()));
+            }
+            for (Token token : state.tokens.values()) {
+                if (node.id().equals(token.node())) {
+                    events.add(new GridEvent.TokenRevoked(token.hash()));
+                }
+            }
         }
-        return accept(address, new GridEvent.TokenRevoked(command.hash()));
+        if (node.duty() != command.duty()) {
+            events.add(new GridEvent.DutySet(node.id(), command.duty()));
+        }
+        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -11,6 +12,7 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -76,9 +78,35 @@ public sealed interface Command {
 
     record ChangeSetting(Caller caller, String name, String value) implements Command {}
 
-    record IssueToken(Caller caller, Token token) implements Command {}
+    /** What is wanted of a node from now on. */
+    record SetDuty(Caller caller, NodeId node, Duty duty) implements Command {}
 
-    record RevokeToken(Caller caller, TokenHash hash) implements Command {}
+    record AskNode(Caller caller, NodeId node) implements Command {}
+
+    /** @param lifetime after which the token is worth nothing; null: it stays */
+    record IssueToken(Caller caller, Token token, @Nullable Duration lifetime) implements Command {
+        public IssueToken(Caller caller, Token token) {
+            this(caller, token, null);
+        }
+    }
+
+    /** @param id the hash of the token, or enough of its beginning */
+    record RevokeToken(Caller caller, String id) implements Command {
+        public RevokeToken(Caller caller, TokenHash hash) {
+            this(caller, hash.hex());
+        }
+    }
+
+    /** All tokens that the caller may see, but for those of nodes, which come and go with them. */
+    record ListTokens(Caller caller) implements Command {}
+
+    /** The token was used today. */
+    record UseToken(TokenHash hash) implements Command {}
+
+    record ListUsers(Caller caller) implements Command {}
+
+    /** The user's tokens are revoked; open jobs go on, or are cancelled; what is finished stays. */
+    record RemoveUser(Caller caller, Owner user, boolean cancelJobs) implements Command {}
 
     /** Open jobs that match; closed ones are the store's to tell. */
     record ListJobs(Caller caller, Selector selector) implements Command {}

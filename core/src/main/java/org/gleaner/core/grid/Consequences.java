@@ -128,6 +128,14 @@ final class Consequences {
             events.add(new GridEvent.OfferMade());
             then.add(new Command.Offer(offerOrder(), 0, false));
         }
+        if (!state.nextExpiry.isAfter(now)) {
+            for (Token token : state.tokens.values()) {
+                Instant expires = token.note().expires();
+                if (expires != null && !expires.isAfter(now)) {
+                    events.add(new GridEvent.TokenRevoked(token.hash()));
+                }
+            }
+        }
         Instant keyLimit = now.minus(state.settings.duration(Setting.KEY_TIME));
         if (state.oldestKey.isBefore(keyLimit)) {
             events.add(new GridEvent.KeysExpired(keyLimit));
@@ -138,7 +146,8 @@ final class Consequences {
     private List<NodeId> offerOrder() {
         List<ParkedNode> waiting = new ArrayList<>();
         state.parked.forEach((id, call) -> {
-            int free = state.node(id).free().slots();
+            GridNode node = state.node(id);
+            int free = state.serves(node) ? node.free().slots() : 0;
             if (free > 0 && call.until().isAfter(now)) {
                 waiting.add(new ParkedNode(id, free, call.since()));
             }

@@ -1,5 +1,6 @@
 package org.gleaner.core.grid;
 
+import java.time.Instant;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.node.Held;
@@ -58,6 +59,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     public GridState attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = state.open(event.attempt().job());
         state.forgetAttempt(event.node(), event.attempt());
+        state.node(event.node()).remember(event, job.owner());
         job.end(event);
         if (event.report().outcome() == Outcome.DONE) {
             state.groups.learn(job.type(), event.report().usage().run());
@@ -124,7 +126,14 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
             node = new GridNode(row, event.at(), state.fleet, state.matches);
             state.nodes.put(event.node(), node);
         }
-        node.introduce(row);
+        node.introduce(row.with(node.duty()));
+        return state;
+    }
+
+    @Override
+    public GridState dutySet(GridEvent.DutySet event) {
+        state.node(event.node()).setDuty(event.duty());
+        state.workAppeared |= !state.groups.isEmpty();
         return state;
     }
 
@@ -143,18 +152,27 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     @Override
     public GridState settingChanged(GridEvent.SettingChanged event) {
         state.settings = state.settings.with(event.name(), event.value());
+        // Work that had to wait may now be offered.
+        state.workAppeared |= event.name().equals(Setting.HALT.word()) && !state.groups.isEmpty();
         return state;
     }
 
     @Override
     public GridState tokenIssued(GridEvent.TokenIssued event) {
         state.tokens.put(event.token().hash(), event.token());
+        Instant expires = event.token().note().expires();
+        if (expires != null && expires.isBefore(state.nextExpiry)) {
+            state.nextExpiry = expires;
+        }
         return state;
     }
 
     @Override
     public GridState tokenRevoked(GridEvent.TokenRevoked event) {
-        state.tokens.remove(event.hash());
+        Token gone = state.tokens.remove(event.hash());
+        if (gone != null && gone.note().expires() != null) {
+            state.findNextExpiry();
+        }
         return state;
     }
 

@@ -67,6 +67,13 @@ final class Explanations {
         Requirements needs = job.spec().needs();
         List<GridNode> connected =
                 state.nodes.values().stream().filter(GridNode::connected).toList();
+        if (state.settings.halt() != Halt.NONE) {
+            return new Reason(
+                    Kind.HALTED,
+                    tasks,
+                    "the person who runs the server stopped everything",
+                    "An admin lets it go on with 'gleaner resume-all'.");
+        }
         if (connected.isEmpty()) {
             return new Reason(
                     Kind.NO_NODE,
@@ -79,6 +86,16 @@ final class Explanations {
         if (fitting.isEmpty()) {
             return fitsNone(needs, connected, tasks);
         }
+        List<GridNode> serving = fitting.stream().filter(state::serves).toList();
+        if (serving.isEmpty()) {
+            return new Reason(
+                    Kind.NODES_PAUSED,
+                    tasks,
+                    (fitting.size() == 1 ? "the only node" : "all " + fitting.size() + " nodes")
+                            + " that could take them " + (fitting.size() == 1 ? "is" : "are")
+                            + " paused or drained",
+                    "An admin lets a node work again with 'gleaner node resume NODE'.");
+        }
         int atMost = job.spec().limits().atMost();
         if (atMost > 0 && job.live().size() >= atMost) {
             return new Reason(
@@ -87,14 +104,14 @@ final class Explanations {
                     "the job may have " + atMost + " attempts at once (--at-most) and has them",
                     "");
         }
-        List<GridNode> willing = fitting.stream()
+        List<GridNode> willing = serving.stream()
                 .filter(node -> !node.refusals().containsKey(job.type()))
                 .toList();
         if (willing.isEmpty()) {
             return new Reason(
                     Kind.REFUSED_BY_NODES,
                     tasks,
-                    "none of " + count(fitting.size(), "node") + " that fit could start type "
+                    "none of " + count(serving.size(), "node") + " that fit could start type "
                             + job.spec().type(),
                     "Install what the command needs, then 'gleaner retry " + job.id() + "'.");
         }

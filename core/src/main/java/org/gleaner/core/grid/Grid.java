@@ -40,10 +40,14 @@ public final class Grid {
         if (command instanceof Command.Tick) {
             return new Consequences(state, now).tick();
         }
-        if (command instanceof Command.ChangeSetting
-                || command instanceof Command.IssueToken
-                || command instanceof Command.RevokeToken) {
+        if (command instanceof Command.ChangeSetting || command instanceof Command.SetDuty) {
             return new AdminDecisions(state).decide(address, command);
+        }
+        if (command instanceof Command.IssueToken
+                || command instanceof Command.RevokeToken
+                || command instanceof Command.UseToken
+                || command instanceof Command.RemoveUser) {
+            return new TokenDecisions(state, now).decide(address, command);
         }
         return decideQuery(state, address, command, now);
     }
@@ -61,6 +65,15 @@ public final class Grid {
         }
         if (command instanceof Command.ListNodes) {
             return queries.nodes(address);
+        }
+        if (command instanceof Command.AskNode ask) {
+            return queries.node(address, ask);
+        }
+        if (command instanceof Command.ListTokens list) {
+            return new TokenDecisions(state, now).tokens(address, list);
+        }
+        if (command instanceof Command.ListUsers list) {
+            return new TokenDecisions(state, now).users(address, list);
         }
         if (command instanceof Command.ReadSettings) {
             return queries.settings(address);

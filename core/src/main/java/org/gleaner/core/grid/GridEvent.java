@@ -18,6 +18,7 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +148,14 @@ public sealed interface GridEvent {
         }
     }
 
+    /** Somebody changed what is wanted of a node. */
+    record DutySet(NodeId node, Duty duty) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.dutySet(this);
+        }
+    }
+
     /** The node could not start a task of this type: no more of them until a trial succeeds. */
     record TypeRefused(NodeId node, TypeKey type, Instant at) implements Hard {
         @Override
@@ -169,6 +178,7 @@ public sealed interface GridEvent {
         }
     }
 
+    /** A token exists, or what is noted about one has changed. */
     record TokenIssued(Token token) implements Hard {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
@@ -290,6 +300,8 @@ public sealed interface GridEvent {
         R jobDeleted(JobDeleted event);
 
         R nodeIntroduced(NodeIntroduced event);
+
+        R dutySet(DutySet event);
 
         R typeRefused(TypeRefused event);
 

@@ -2,17 +2,20 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -23,6 +26,8 @@ final class GridNode {
     /** Attempts of one lane run one after the other and share one reservation. */
     private record Lane(int attempts, Requirements needs) {}
 
+    private static final int OUTCOMES = 20;
+
     private final ConnectedFleet fleet;
     private final Matches matches;
     private NodeRow row;
@@ -30,6 +35,8 @@ final class GridNode {
     private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
     private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
     private final TreeMap<TypeKey, Instant> refusals = new TreeMap<>();
+
+    private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
 
     private Instant heard;
     private boolean connected;
@@ -53,6 +60,27 @@ final class GridNode {
 
     NodeRow row() {
         return row;
+    }
+
+    Duty duty() {
+        return row.duty();
+    }
+
+    void setDuty(Duty duty) {
+        row = row.with(duty);
+    }
+
+    /** The last ends of attempts here that this run of the server saw, oldest first. */
+    Collection<Reply.NodeOutcome> outcomes() {
+        return outcomes;
+    }
+
+    void remember(GridEvent.AttemptEnded event, Owner owner) {
+        if (outcomes.size() == OUTCOMES) {
+            outcomes.removeFirst();
+        }
+        outcomes.addLast(
+                new Reply.NodeOutcome(event.attempt(), owner, event.report().outcome(), event.at()));
     }
 
     int incarnation() {

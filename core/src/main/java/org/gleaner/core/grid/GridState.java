@@ -15,6 +15,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.node.Demand;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -50,6 +51,9 @@ public final class GridState {
     /** Soft: no key is older than this. */
     Instant oldestKey = Instant.MAX;
 
+    /** Soft: no token expires before this. */
+    Instant nextExpiry = Instant.MAX;
+
     @Nullable
     Instant offerAt;
 
@@ -65,6 +69,7 @@ public final class GridState {
         state.nextJob = stored.nextJob();
         state.nextNode = stored.nextNode();
         stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
+        state.findNextExpiry();
         stored.keys().forEach(state::remember);
         for (NodeRow row : stored.nodes()) {
             state.nodes.put(row.node(), new GridNode(row, now, state.fleet, state.matches));
@@ -112,6 +117,14 @@ public final class GridState {
         }
     }
 
+    void findNextExpiry() {
+        nextExpiry = tokens.values().stream()
+                .map(token -> token.note().expires())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+    }
+
     void remember(KeyRow row) {
         keys.put(keyOf(row.key()), row);
         oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey;
@@ -147,6 +160,18 @@ public final class GridState {
     /** The node, which must be known. */
     GridNode node(NodeId id) {
         return Objects.requireNonNull(nodes.get(id), () -> "node " + id + " is not known");
+    }
+
+    /** The node, unless it never came or was forgotten. */
+    @Nullable
+    GridNode known(NodeId id) {
+        GridNode node = nodes.get(id);
+        return node == null || node.duty() == Duty.FORGOTTEN ? null : node;
+    }
+
+    /** Whether this node is given work. */
+    boolean serves(GridNode node) {
+        return node.duty() == Duty.WORKING && settings.halt() == Halt.NONE;
     }
 
     /** Puts a job, new or loaded, among the open ones. */

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
@@ -139,6 +140,15 @@ final class JobDecisions {
         }
         AddressedReply reply = new AddressedReply(step.address(), new Reply.Changed(command.verb(), changes));
         return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
+    }
+
+    /** Cancels every open job of an owner. */
+    void cancelAll(Owner owner, List<GridEvent> events, List<Command.Step> then) {
+        VerbEffects effects = new VerbEffects(state);
+        Selection all = Selection.of(state, new Caller(owner, false), new Selector.All());
+        all.parts().forEach(part -> effects.change(Verb.CANCEL, part));
+        events.addAll(effects.events());
+        then.addAll(effects.then());
     }
 
     /** The events of verbs, collected over the selected jobs. */

@@ -37,7 +37,7 @@ final class NodeDecisions {
 
     Decision introduce(Address address, Command.Introduce command) {
         NodeId known = command.known();
-        GridNode before = known == null ? null : state.nodes.get(known);
+        GridNode before = known == null ? null : state.known(known);
         if (known != null && before == null) {
             return new Decision.Refused(new Rejection.UnknownNode(known));
         }
@@ -93,7 +93,7 @@ final class NodeDecisions {
         report.holds().forEach(one -> held.add(one.attempt()));
         for (LiveAttempt attempt : node.live()) {
             // Told to stop and no longer held: the node has stopped it, and its commit needs no waiting for.
-            if (!held.contains(attempt.id()) && !NodeOrders.runs(state, attempt.id())) {
+            if (!held.contains(attempt.id()) && !NodeOrders.mayRun(state, attempt.id())) {
                 AttemptReport stopped = AttemptReport.bare(attempt.id(), Outcome.STOPPED, "");
                 events.add(Charging.end(state.open(attempt.id().job()), stopped, node.id(), now));
             }
@@ -108,7 +108,7 @@ final class NodeDecisions {
     }
 
     static @Nullable Rejection checkIncarnation(GridState state, NodeId id, int presented) {
-        GridNode node = state.nodes.get(id);
+        GridNode node = state.known(id);
         if (node == null) {
             return new Rejection.UnknownNode(id);
         }
@@ -130,6 +130,9 @@ final class NodeDecisions {
     /** One attempt that was given up and is still on its node, running or finished, if nobody else has its task. */
     Decision revive(Command.Revive command) {
         GridNode node = state.node(command.node());
+        if (state.settings.halt() == Halt.ALL) {
+            return Decision.nothing();
+        }
         for (Held held : node.holds().values()) {
             AttemptId attempt = held.attempt();
             OpenJob job = state.job(attempt.job());

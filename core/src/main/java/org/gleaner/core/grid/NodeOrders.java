@@ -24,7 +24,7 @@ final class NodeOrders {
             AttemptState attempt = stateOf(state, node, held.attempt());
             boolean wanted = attempt == AttemptState.ASSIGNED || attempt == AttemptState.HELD;
             if (held.state() != Held.State.FINISHED) {
-                if (!wanted) {
+                if (!wanted || state.settings.halt() == Halt.ALL) {
                     stop.add(held.attempt());
                 }
             } else if (wanted || (attempt == AttemptState.GIVEN_UP && !isSettled(state, held.attempt()))) {
@@ -40,7 +40,7 @@ final class NodeOrders {
     static List<Start> starts(GridState state, GridNode node) {
         List<Start> starts = new ArrayList<>();
         for (LiveAttempt attempt : node.live()) {
-            if (!attempt.told() && runs(state, attempt.id())) {
+            if (!attempt.told() && mayRun(state, attempt.id())) {
                 starts.add(state.open(attempt.id().job()).start(attempt));
             }
         }
@@ -51,6 +51,11 @@ final class NodeOrders {
     static boolean runs(GridState state, AttemptId attempt) {
         OpenJob job = state.job(attempt.job());
         return job != null && job.states().is(attempt.ordinal(), TaskState.RUNNING);
+    }
+
+    /** Whether it shall run now: its task wants it, and nobody has stopped everything. */
+    static boolean mayRun(GridState state, AttemptId attempt) {
+        return runs(state, attempt) && state.settings.halt() != Halt.ALL;
     }
 
     /** Where an attempt stands that this node speaks of. */

@@ -10,6 +10,7 @@ import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Pool;
 import org.gleaner.core.scheduling.Strategies;
@@ -38,7 +39,7 @@ final class Placement {
 
     Optional<Lane> forNode(GridNode node) {
         Capacity free = node.free();
-        if (free.slots() == 0 || state.groups.isEmpty()) {
+        if (free.slots() == 0 || state.groups.isEmpty() || !state.serves(node)) {
             return Optional.empty();
         }
         List<ReadyGroups.Group> groups = state.groups.offerable();
@@ -111,7 +112,8 @@ final class Placement {
                 && record.failedLastOn(node.id())
                 && isRecent(last.at(), Setting.ELSEWHERE_TIME)
                 && state.nodes.values().stream()
-                        .anyMatch(other -> !other.id().equals(node.id()) && couldTake(other, job));
+                        .anyMatch(other ->
+                                !other.id().equals(node.id()) && other.duty() == Duty.WORKING && couldTake(other, job));
     }
 
     /** What lies ahead was written before the clock was set back, and nobody should wait until it comes round. */

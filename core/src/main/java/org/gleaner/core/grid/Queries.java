@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
 final class Queries {
@@ -69,17 +70,50 @@ final class Queries {
     Decision nodes(Address address) {
         List<Reply.NodeSummary> nodes = new ArrayList<>();
         for (GridNode node : state.nodes.values()) {
-            nodes.add(new Reply.NodeSummary(
-                    node.id(),
-                    node.facts(),
-                    node.capacity(),
-                    node.incarnation(),
-                    node.connected(),
-                    Duration.between(node.heard(), now),
-                    node.slotsUsed(),
-                    node.live().size()));
+            if (node.duty() != Duty.FORGOTTEN) {
+                nodes.add(summary(node));
+            }
         }
         return Decision.reply(address, new Reply.Nodes(nodes));
+    }
+
+    private Reply.NodeSummary summary(GridNode node) {
+        return new Reply.NodeSummary(
+                node.id(),
+                node.facts(),
+                node.capacity(),
+                node.incarnation(),
+                node.connected(),
+                Duration.between(node.heard(), now),
+                node.slotsUsed(),
+                node.live().size(),
+                node.duty());
+    }
+
+    Decision node(Address address, Command.AskNode command) {
+        GridNode node = state.known(command.node());
+        if (node == null) {
+            return new Decision.Refused(new Rejection.UnknownNode(command.node()));
+        }
+        Caller caller = command.caller();
+        List<Reply.NodeRun> runs = new ArrayList<>();
+        for (LiveAttempt attempt : node.live()) {
+            OpenJob job = state.open(attempt.id().job());
+            if (caller.mayTouch(job.owner())) {
+                runs.add(new Reply.NodeRun(attempt.id(), job.owner(), job.spec().type(), attempt.assigned()));
+            }
+        }
+        List<Reply.NodeRefusal> refusals = new ArrayList<>();
+        node.refusals().forEach((type, at) -> {
+            if (caller.mayTouch(type.owner())) {
+                refusals.add(new Reply.NodeRefusal(type.owner(), type.type(), at));
+            }
+        });
+        List<Reply.NodeOutcome> outcomes = node.outcomes().stream()
+                .filter(one -> caller.mayTouch(one.owner()))
+                .toList();
+        Duration up = node.connected() ? Duration.between(node.row().at(), now) : Duration.ZERO;
+        return Decision.reply(address, new Reply.NodeDetail(summary(node), up, runs, refusals, outcomes));
     }
 
     Decision settings(Address address) {

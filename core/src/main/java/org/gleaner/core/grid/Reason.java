@@ -12,7 +12,9 @@ public record Reason(Kind kind, int tasks, String detail, String remedy) {
     /** In the order in which reasons are told. */
     public enum Kind {
         NO_NODE,
+        HALTED,
         FITS_NO_NODE,
+        NODES_PAUSED,
         REFUSED_BY_NODES,
         NONE_FREE,
         THROTTLED,

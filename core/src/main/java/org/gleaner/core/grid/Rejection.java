@@ -4,6 +4,7 @@ import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 
 /** An expected refusal. It is a value: nothing changed, and the caller learns what to do. */
 public sealed interface Rejection {
@@ -64,7 +65,41 @@ public sealed interface Rejection {
 
         @Override
         public String remedy() {
-            return "The node introduces itself again.";
+            return "A node introduces itself again; 'gleaner node list' shows those there are.";
+        }
+    }
+
+    record NodeConnected(NodeId node) implements Rejection {
+        @Override
+        public String code() {
+            return "node-connected";
+        }
+
+        @Override
+        public String sentence() {
+            return "Node " + node + " is connected, so it can't be forgotten.";
+        }
+
+        @Override
+        public String remedy() {
+            return "Drain it, stop its agent, wait until 'gleaner node list' shows it as away, then forget it.";
+        }
+    }
+
+    record UnknownUser(Owner user) implements Rejection {
+        @Override
+        public String code() {
+            return "unknown-user";
+        }
+
+        @Override
+        public String sentence() {
+            return "There is no user " + user + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner user list' lists them.";
         }
     }
 

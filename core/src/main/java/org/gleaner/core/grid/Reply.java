@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -11,7 +13,9 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.jspecify.annotations.Nullable;
 
 /** What a caller gets back. */
 public sealed interface Reply {
@@ -91,7 +95,66 @@ public sealed interface Reply {
             boolean connected,
             Duration silence,
             int slotsUsed,
-            int attempts) {}
+            int attempts,
+            Duty duty) {
+        /** Where it stands, in one word. */
+        public String state() {
+            if (duty == Duty.DRAINING && attempts == 0) {
+                return "drained";
+            }
+            if (duty != Duty.WORKING) {
+                return duty.word();
+            }
+            return connected ? "connected" : "away";
+        }
+    }
+
+    /**
+     * All about one node. What belongs to others than the caller is only counted, in the summary.
+     *
+     * @param up since it last introduced itself; what it was before is another life of its agent
+     * @param outcomes the last few that this run of the server saw, oldest first
+     */
+    record NodeDetail(
+            NodeSummary node, Duration up, List<NodeRun> runs, List<NodeRefusal> refusals, List<NodeOutcome> outcomes)
+            implements Reply {
+        public NodeDetail {
+            runs = List.copyOf(runs);
+            refusals = List.copyOf(refusals);
+            outcomes = List.copyOf(outcomes);
+        }
+    }
+
+    /** An attempt that the node has. */
+    record NodeRun(AttemptId attempt, Owner owner, String type, Instant assigned) {}
+
+    /** A type that the node could not start. */
+    record NodeRefusal(Owner owner, String type, Instant at) {}
+
+    record NodeOutcome(AttemptId attempt, Owner owner, Outcome outcome, Instant at) {}
+
+    record Tokens(List<Token> tokens) implements Reply {
+        public Tokens {
+            tokens = List.copyOf(tokens);
+        }
+    }
+
+    record Users(List<UserSummary> users) implements Reply {
+        public Users {
+            users = List.copyOf(users);
+        }
+    }
+
+    /** @param used the last day on which one of the tokens was used; null: never, or not since it is noted */
+    record UserSummary(
+            Owner name,
+            boolean admin,
+            int tokens,
+            int openJobs,
+            @Nullable Instant used) {}
+
+    /** @param cancelled whether the open jobs were cancelled; else they go on */
+    record UserRemoved(Owner name, int tokens, int openJobs, boolean cancelled) implements Reply {}
 
     record Settings(SortedMap<String, String> values) implements Reply {}
 

@@ -9,6 +9,7 @@ import org.gleaner.core.scheduling.Strategies;
 /** Everything that can be changed while the server runs, with its default. The one list of names. */
 public enum Setting {
     STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: fifo or balanced"),
+    HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),
     LONG_CALL(Kind.DURATION, "20s", "how long a node's sync is held open"),
     SUSPECT_AFTER(Kind.DURATION, "40s", "silence after which a node is shown as suspect"),
     LOST_AFTER(Kind.DURATION, "60s", "silence after which a node's attempts are lost"),
@@ -25,6 +26,7 @@ public enum Setting {
     /** What the value is, and so what is checked. */
     private enum Kind {
         STRATEGY,
+        HALT,
         DURATION,
         COUNT,
         SIZE
@@ -60,6 +62,7 @@ public enum Setting {
     public void check(String value) {
         switch (kind) {
             case STRATEGY -> Strategies.named(value);
+            case HALT -> Halt.named(value);
             case DURATION -> {
                 if (Spans.parse(value).compareTo(LONGEST) > 0) {
                     throw new IllegalArgumentException("'" + value + "' is longer than ten years");

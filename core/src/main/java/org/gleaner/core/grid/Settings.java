@@ -50,6 +50,10 @@ public final class Settings {
         return values.getOrDefault(setting, setting.preset());
     }
 
+    public Halt halt() {
+        return Halt.named(text(Setting.HALT));
+    }
+
     public Duration duration(Setting setting) {
         return durations.computeIfAbsent(setting, one -> Spans.parse(text(one)));
     }

@@ -9,11 +9,25 @@ public record Token(
         TokenHash hash,
         Role role,
         @Nullable Owner owner,
-        @Nullable NodeId node) {
+        @Nullable NodeId node,
+        TokenNote note) {
     public Token {
         boolean personal = role == Role.ADMIN || role == Role.USER;
         if (personal != (owner != null) || (role == Role.NODE) != (node != null)) {
             throw new IllegalArgumentException("a token belongs to one user, to one node, or is a join token");
         }
+    }
+
+    public Token(TokenHash hash, Role role, @Nullable Owner owner, @Nullable NodeId node) {
+        this(hash, role, owner, node, TokenNote.NONE);
+    }
+
+    public Token with(TokenNote other) {
+        return new Token(hash, role, owner, node, other);
+    }
+
+    /** The beginning of its hash: enough to tell it from others, of no use to who has no token. */
+    public String id() {
+        return hash.hex().substring(0, TokenHash.SHORT);
     }
 }

@@ -27,6 +27,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredGrid.RefusalRow;
@@ -58,6 +59,7 @@ final class InMemoryTables implements Tables {
     private long nextNode = 1;
     private final TreeMap<JobId, JobRows> jobs = new TreeMap<>();
     private final TreeMap<NodeId, NodeRow> nodes = new TreeMap<>();
+    private final TreeMap<NodeId, Duty> duties = new TreeMap<>();
     private final TreeMap<RefusalKey, RefusalRow> refusals = new TreeMap<>();
     private final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
@@ -89,7 +91,9 @@ final class InMemoryTables implements Tables {
                 nextJob,
                 nextNode,
                 open,
-                new ArrayList<>(nodes.values()),
+                nodes.values().stream()
+                        .map(node -> node.with(duties.getOrDefault(node.node(), Duty.WORKING)))
+                        .toList(),
                 new ArrayList<>(refusals.values()),
                 new ArrayList<>(tokens.values()),
                 byAge,
@@ -227,6 +231,11 @@ final class InMemoryTables implements Tables {
         long before = nextNode;
         undo.add(() -> nextNode = before);
         nextNode = Math.max(nextNode, node.node().value() + 1);
+    }
+
+    @Override
+    public void setDuty(NodeId node, Duty duty) {
+        undo.put(duties, node, duty);
     }
 
     @Override

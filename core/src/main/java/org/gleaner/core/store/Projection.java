@@ -7,6 +7,7 @@ import org.gleaner.core.grid.GridEvent.AttemptEnded;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
+import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
@@ -124,6 +125,11 @@ public final class Projection {
         public Change nodeIntroduced(NodeIntroduced event) {
             return () -> tables.putNode(new StoredGrid.NodeRow(
                     event.node(), event.incarnation(), event.facts(), event.capacity(), event.at()));
+        }
+
+        @Override
+        public Change dutySet(DutySet event) {
+            return () -> tables.setDuty(event.node(), event.duty());
         }
 
         @Override

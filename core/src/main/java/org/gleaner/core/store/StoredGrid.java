@@ -9,6 +9,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 
 /** All that is open, as the store holds it. Lists are in ascending order of their ids. */
@@ -23,7 +24,15 @@ public record StoredGrid(
         SortedMap<String, String> settings) {
 
     /** A node that ever introduced itself. */
-    public record NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {}
+    public record NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Duty duty) {
+        public NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
+            this(node, incarnation, facts, capacity, at, Duty.WORKING);
+        }
+
+        public NodeRow with(Duty other) {
+            return new NodeRow(node, incarnation, facts, capacity, at, other);
+        }
+    }
 
     /** A type that a node could not start. */
     public record RefusalRow(NodeId node, TypeKey type, Instant at) {}

@@ -20,6 +20,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,8 +63,11 @@ public interface Tables {
     /** The attempt is live again, on this lane, assigned at this time. */
     void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException;
 
-    /** Inserts or replaces. The next node id is one above the highest ever put. */
+    /** Inserts or replaces, but for the duty, which stays. The next node id is one above the highest ever put. */
     void putNode(StoredGrid.NodeRow node) throws StoreException;
+
+    /** The node's duty; one that was never set is working. */
+    void setDuty(NodeId node, Duty duty) throws StoreException;
 
     void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException;
 

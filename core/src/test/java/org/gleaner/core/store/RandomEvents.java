@@ -14,6 +14,7 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
+import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
@@ -30,6 +31,7 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -39,6 +41,7 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 
 /** Draws events that a store must be able to take, wilder than any grid would send them. */
 final class RandomEvents {
@@ -120,7 +123,13 @@ final class RandomEvents {
             case 5 -> new TypeTrusted(node, type);
             case 6 -> new SettingChanged("s" + random.nextInt(3), "v" + random.nextInt(100));
             case 7 -> new TokenIssued(new Token(token, Role.NODE, null, node));
-            case 8 -> new TokenIssued(new Token(token, Role.USER, StoreSamples.ADA, null));
+            case 8 ->
+                new TokenIssued(new Token(
+                        token,
+                        Role.USER,
+                        StoreSamples.ADA,
+                        null,
+                        new TokenNote("laptop " + time, now(), random.nextBoolean() ? now() : null, now())));
             case 9 -> new TokenRevoked(token);
             case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
             case 11 -> close(id);
@@ -132,6 +141,7 @@ final class RandomEvents {
                         List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false)),
                         List.of());
             case 15, 16 -> reset(id);
+            case 17 -> new DutySet(node, List.of(Duty.values()).get(random.nextInt(4)));
             default -> new TasksMoved(id, ordinals(id), stored());
         };
     }

@@ -11,23 +11,27 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.MatchJson;
+import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Health;
@@ -179,7 +183,30 @@ public final class UserCalls {
     }
 
     public Answer<Reply.Nodes> nodes() {
-        return server.call(Request.of("GET", API + "/nodes"), AnswerJson::readNodes);
+        return server.call(Request.of("GET", API + "/nodes"), NodeAnswerJson::readNodes);
+    }
+
+    public Answer<Reply.NodeDetail> node(NodeId node) {
+        return server.call(Request.of("GET", API + "/nodes/" + node.value()), NodeAnswerJson::readDetail);
+    }
+
+    public Answer<Boolean> setDuty(NodeId node, Duty duty) {
+        return server.tell(
+                Request.of("PUT", API + "/nodes/" + node.value() + "/duty").json(duty, NodeAnswerJson::writeDuty));
+    }
+
+    public Answer<Reply.Tokens> tokens() {
+        return server.call(Request.of("GET", API + "/tokens"), TokenJson::readTokens);
+    }
+
+    public Answer<Reply.Users> users() {
+        return server.call(Request.of("GET", API + "/users"), TokenJson::readUsers);
+    }
+
+    public Answer<Reply.UserRemoved> removeUser(Owner user, boolean cancelJobs) {
+        return server.call(
+                Request.of("DELETE", API + "/users/" + encode(user.name()) + (cancelJobs ? "?jobs=cancel" : "")),
+                TokenJson::readRemoved);
     }
 
     /** What to type on a machine that shall join. */
@@ -201,8 +228,9 @@ public final class UserCalls {
                 Request.of("POST", API + "/tokens").json(request, AdminJson::writeTokenRequest), AdminJson::readIssued);
     }
 
-    public Answer<Boolean> revoke(TokenHash hash) {
-        return server.tell(Request.of("DELETE", API + "/tokens/" + hash.hex()));
+    /** @param id the token's hash, or enough of its beginning */
+    public Answer<Boolean> revoke(String id) {
+        return server.tell(Request.of("DELETE", API + "/tokens/" + encode(id)));
     }
 
     /** Uploads a file under its hash and returns its size; an exception is trouble with the file, not the server. */

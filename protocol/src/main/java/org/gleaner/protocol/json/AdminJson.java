@@ -2,6 +2,7 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Duration;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.Owner;
@@ -40,21 +41,32 @@ public final class AdminJson {
         out.writeStartObject();
         out.writeStringField("role", request.role().word());
         writeOwner(out, request.owner());
+        if (!request.name().isEmpty()) {
+            out.writeStringField("name", request.name());
+        }
+        Duration lifetime = request.lifetime();
+        if (lifetime != null) {
+            out.writeNumberField("lifetimeMs", lifetime.toMillis());
+        }
         out.writeEndObject();
     }
 
     public static TokenRequest readTokenRequest(JsonInput in) throws IOException {
         Role role = null;
         Owner owner = null;
+        String name = "";
+        Duration lifetime = null;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "role" -> role = in.word(Words.ROLES);
                 case "owner" -> owner = new Owner(in.text());
+                case "name" -> name = in.text(200);
+                case "lifetimeMs" -> lifetime = in.millis();
                 default -> in.skip();
             }
         }
-        return new TokenRequest(in.required(role, "role"), owner);
+        return new TokenRequest(in.required(role, "role"), owner, name, lifetime);
     }
 
     public static void writeIssued(JsonGenerator out, IssuedToken issued) throws IOException {

@@ -2,7 +2,6 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -10,12 +9,8 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobChange;
-import org.gleaner.core.grid.Reply.NodeSummary;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
-import org.gleaner.core.node.Capacity;
-import org.gleaner.core.node.NodeFacts;
 
 /** What the server answers to people about what they did and asked. */
 public final class AnswerJson {
@@ -142,73 +137,6 @@ public final class AnswerJson {
             }
         }
         return new Reason(in.required(kind, "kind"), tasks, detail, remedy);
-    }
-
-    public static void writeNodes(JsonGenerator out, Reply.Nodes nodes) throws IOException {
-        StatusJson.start(out);
-        out.writeArrayFieldStart("nodes");
-        for (NodeSummary node : nodes.nodes()) {
-            out.writeStartObject();
-            out.writeNumberField("id", node.id().value());
-            out.writeFieldName("facts");
-            NodeJson.writeFacts(out, node.facts());
-            out.writeFieldName("capacity");
-            NodeJson.writeCapacity(out, node.capacity());
-            out.writeNumberField("incarnation", node.incarnation());
-            out.writeBooleanField("connected", node.connected());
-            out.writeNumberField("silenceMs", node.silence().toMillis());
-            out.writeNumberField("slotsUsed", node.slotsUsed());
-            out.writeNumberField("attempts", node.attempts());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeEndObject();
-    }
-
-    public static Reply.Nodes readNodes(JsonInput in) throws IOException {
-        List<NodeSummary> nodes = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "nodes" -> nodes = in.list(JsonLimits.ROWS, AnswerJson::readNode);
-                default -> in.skip();
-            }
-        }
-        return new Reply.Nodes(in.required(nodes, "nodes"));
-    }
-
-    private static NodeSummary readNode(JsonInput in) throws IOException {
-        NodeId id = null;
-        NodeFacts facts = null;
-        Capacity capacity = null;
-        int incarnation = 0;
-        boolean connected = false;
-        Duration silence = Duration.ZERO;
-        int slotsUsed = 0;
-        int attempts = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "id" -> id = new NodeId(in.number());
-                case "facts" -> facts = NodeJson.readFacts(in);
-                case "capacity" -> capacity = NodeJson.readCapacity(in);
-                case "incarnation" -> incarnation = in.integer();
-                case "connected" -> connected = in.flag();
-                case "silenceMs" -> silence = in.millis();
-                case "slotsUsed" -> slotsUsed = in.count();
-                case "attempts" -> attempts = in.count();
-                default -> in.skip();
-            }
-        }
-        return new NodeSummary(
-                in.required(id, "id"),
-                in.required(facts, "facts"),
-                in.required(capacity, "capacity"),
-                incarnation,
-                connected,
-                silence,
-                slotsUsed,
-                attempts);
     }
 
     public static void writeSettings(JsonGenerator out, Reply.Settings settings) throws IOException {

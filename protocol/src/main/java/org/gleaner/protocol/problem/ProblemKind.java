@@ -10,6 +10,8 @@ public enum ProblemKind {
     UNKNOWN_JOB(404, "Unknown job"),
     UNKNOWN_TASK(404, "Unknown task"),
     UNKNOWN_NODE(404, "Unknown node"),
+    NODE_CONNECTED(409, "The node is connected"),
+    UNKNOWN_USER(404, "Unknown user"),
     STALE_INCARNATION(409, "Stale incarnation"),
     INVALID_SPEC(422, "Invalid job"),
     MISSING_BLOBS(422, "Input files missing"),

@@ -29,6 +29,12 @@ public final class ProblemMapper {
         if (why instanceof Rejection.UnknownNode it) {
             return problem.with("node", it.node().value());
         }
+        if (why instanceof Rejection.NodeConnected it) {
+            return problem.with("node", it.node().value());
+        }
+        if (why instanceof Rejection.UnknownUser it) {
+            return problem.with("user", it.user().name());
+        }
         if (why instanceof Rejection.StaleIncarnation it) {
             return problem.with("node", it.node().value())
                     .with("presented", it.presented())

@@ -15,7 +15,9 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -51,6 +53,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
@@ -255,8 +258,55 @@ final class RandomMessages {
     }
 
     Reply.Nodes nodes() {
-        return new Reply.Nodes(list(() -> new Reply.NodeSummary(
-                node(), facts(), capacity(), positive(), random.nextBoolean(), duration(), count(), count())));
+        return new Reply.Nodes(list(this::nodeSummary));
+    }
+
+    private Reply.NodeSummary nodeSummary() {
+        return new Reply.NodeSummary(
+                node(),
+                facts(),
+                capacity(),
+                positive(),
+                random.nextBoolean(),
+                duration(),
+                count(),
+                count(),
+                one(Duty.values()));
+    }
+
+    Reply.NodeDetail nodeDetail() {
+        return new Reply.NodeDetail(
+                nodeSummary(),
+                duration(),
+                list(() -> new Reply.NodeRun(attempt(), owner(), text(), instant())),
+                list(() -> new Reply.NodeRefusal(owner(), text(), instant())),
+                list(() -> new Reply.NodeOutcome(attempt(), owner(), one(Outcome.values()), instant())));
+    }
+
+    Duty duty() {
+        return one(Duty.values());
+    }
+
+    Reply.Tokens tokens() {
+        return new Reply.Tokens(list(() -> {
+            Role role = one(Role.values());
+            boolean personal = role == Role.ADMIN || role == Role.USER;
+            return new Token(
+                    new TokenHash(hash().hex()),
+                    role,
+                    personal ? owner() : null,
+                    role == Role.NODE ? node() : null,
+                    new TokenNote("n" + count(), maybe(this::instant), maybe(this::instant), maybe(this::instant)));
+        }));
+    }
+
+    Reply.Users users() {
+        return new Reply.Users(list(
+                () -> new Reply.UserSummary(owner(), random.nextBoolean(), count(), count(), maybe(this::instant))));
+    }
+
+    Reply.UserRemoved removed() {
+        return new Reply.UserRemoved(owner(), count(), count(), random.nextBoolean());
     }
 
     Reply.Settings settings() {
@@ -270,7 +320,7 @@ final class RandomMessages {
     }
 
     TokenRequest tokenRequest() {
-        return new TokenRequest(one(Role.values()), maybe(this::owner));
+        return new TokenRequest(one(Role.values()), maybe(this::owner), text(), maybe(this::duration));
     }
 
     IssuedToken issued() {

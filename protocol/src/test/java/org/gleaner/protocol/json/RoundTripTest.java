@@ -71,7 +71,13 @@ class RoundTripTest {
                         "explained", RandomMessages::explained, AnswerJson::writeExplained, AnswerJson::readExplained),
                 new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
                 new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion),
-                new Message<>("nodes", RandomMessages::nodes, AnswerJson::writeNodes, AnswerJson::readNodes),
+                new Message<>("nodes", RandomMessages::nodes, NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),
+                new Message<>(
+                        "node", RandomMessages::nodeDetail, NodeAnswerJson::writeDetail, NodeAnswerJson::readDetail),
+                new Message<>("duty", RandomMessages::duty, NodeAnswerJson::writeDuty, NodeAnswerJson::readDuty),
+                new Message<>("tokens", RandomMessages::tokens, TokenJson::writeTokens, TokenJson::readTokens),
+                new Message<>("users", RandomMessages::users, TokenJson::writeUsers, TokenJson::readUsers),
+                new Message<>("removed", RandomMessages::removed, TokenJson::writeRemoved, TokenJson::readRemoved),
                 new Message<>(
                         "settings", RandomMessages::settings, AnswerJson::writeSettings, AnswerJson::readSettings),
                 new Message<>("setting", RandomMessages::setting, AdminJson::writeSetting, AdminJson::readSetting),

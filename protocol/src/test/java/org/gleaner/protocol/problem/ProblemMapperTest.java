@@ -17,6 +17,7 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
@@ -35,6 +36,8 @@ class ProblemMapperTest {
                 new Rejection.UnknownJob(new JobId(7)),
                 new Rejection.UnknownTask(new JobId(7), 60),
                 new Rejection.UnknownNode(new NodeId(3)),
+                new Rejection.NodeConnected(new NodeId(3)),
+                new Rejection.UnknownUser(new Owner("ada")),
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
                 new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
                 new Rejection.MissingBlobs(List.of(HASH)),

@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.problem.ShellProblems;
@@ -20,6 +21,10 @@ final class Parameters {
 
     static JobId job(Exchange exchange) throws Refused {
         return new JobId(atLeastOne("job", exchange.parameter("id")));
+    }
+
+    static NodeId node(Exchange exchange) throws Refused {
+        return new NodeId(atLeastOne("node", exchange.parameter("id")));
     }
 
     static int task(Exchange exchange) throws Refused {

@@ -48,7 +48,8 @@ public final class RouteAssembly {
                 new JobChangeRoutes(desk, history, facts, access, readers),
                 new JobQueryRoutes(desk, history, facts),
                 new TaskRoutes(history, facts, blobRoutes),
-                new AdminRoutes(desk, mint),
+                new AdminRoutes(desk),
+                new TokenRoutes(desk, mint),
                 new RootRoutes(desk, loop, metrics, description(), version()),
                 new JoinRoutes(ProgramFile.running(version()), address)));
     }

@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -11,12 +12,14 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
@@ -28,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */
 final class GridReader {
     private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
-            + " memory, disk, abilities, introduced FROM node ORDER BY id";
+            + " memory, disk, abilities, introduced, duty FROM node LEFT JOIN node_duty ON node_duty.node = node.id"
+            + " ORDER BY id";
+
+    private static final String TOKENS =
+            "SELECT hash, role, owner, node, name, created, expires, used FROM token ORDER BY hash";
 
     private static final String KEYS = "SELECT owner, key, fingerprint, job, at FROM submission_key ORDER BY job";
 
@@ -49,7 +56,7 @@ final class GridReader {
                 new JobReader(session).open(),
                 session.list(NODES, GridReader::node),
                 refusals,
-                session.list("SELECT hash, role, owner, node FROM token ORDER BY hash", GridReader::token),
+                session.list(TOKENS, GridReader::token),
                 session.list(KEYS, GridReader::key),
                 settings);
     }
@@ -73,7 +80,12 @@ final class GridReader {
                 row.getInt(2),
                 facts,
                 new Capacity(row.getInt(9), new MemorySize(row.getLong(10)), new MemorySize(row.getLong(11))),
-                Columns.instant(row.getLong(13)));
+                Columns.instant(row.getLong(13)),
+                duty(row.getString(14)));
+    }
+
+    private static Duty duty(@Nullable String word) {
+        return word == null ? Duty.WORKING : Duty.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     private static RefusalRow refusal(ResultSet row) throws SQLException {
@@ -98,6 +110,12 @@ final class GridReader {
                 new TokenHash(row.getString(1)),
                 Role.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
                 owner == null ? null : new Owner(owner),
-                ofNode ? new NodeId(node) : null);
+                ofNode ? new NodeId(node) : null,
+                new TokenNote(row.getString(5), instant(row, 6), instant(row, 7), instant(row, 8)));
+    }
+
+    private static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+        long millis = row.getLong(column);
+        return row.wasNull() ? null : Columns.instant(millis);
     }
 }

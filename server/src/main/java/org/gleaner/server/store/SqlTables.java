@@ -29,6 +29,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredJob;
@@ -82,7 +83,9 @@ final class SqlTables implements Tables {
             "introduced");
     private static final String PUT_REFUSAL = Upsert.into("refusal", 3, "node", "owner", "type", "at");
     private static final String PUT_SETTING = Upsert.into("setting", 1, "name", "value");
-    private static final String PUT_TOKEN = Upsert.into("token", 1, "hash", "role", "owner", "node");
+    private static final String PUT_TOKEN =
+            Upsert.into("token", 1, "hash", "role", "owner", "node", "name", "created", "expires", "used");
+    private static final String PUT_DUTY = Upsert.into("node_duty", 1, "node", "duty");
 
     private static final int MOST_SIZES = 10_000;
 
@@ -356,7 +359,20 @@ final class SqlTables implements Tables {
                 token.hash().hex(),
                 token.role().word(),
                 owner == null ? null : owner.name(),
-                node == null ? null : node.value()));
+                node == null ? null : node.value(),
+                token.note().name(),
+                millis(token.note().created()),
+                millis(token.note().expires()),
+                millis(token.note().used())));
+    }
+
+    private static @Nullable Long millis(@Nullable Instant at) {
+        return at == null ? null : at.toEpochMilli();
+    }
+
+    @Override
+    public void setDuty(NodeId node, Duty duty) throws StoreException {
+        step(() -> session.update(PUT_DUTY, node.value(), duty.word()));
     }
 
     @Override

@@ -130,6 +130,7 @@ final class StoreTroubleTest {
                 "attempt",
                 "blob_ref",
                 "node",
+                "node_duty",
                 "refusal",
                 "token",
                 "submission_key",

@@ -13,6 +13,7 @@ public final class Checkers {
                 new ResultsStand(),
                 new AttemptNumbersGrow(),
                 new LiveWithinPolicy(),
+                new PausedStartNothing(),
                 new ReservedWithinCapacity(),
                 new StaleReportsIgnored(),
                 new SubmittedOnce(),

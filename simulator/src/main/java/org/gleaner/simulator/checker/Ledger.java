@@ -16,6 +16,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     private final TreeMap<JobId, LedgerJob> jobs = new TreeMap<>();
     private final TreeSet<JobId> deleted = new TreeSet<>();
     private final TreeMap<NodeId, Node> nodes = new TreeMap<>();
+    private final TreeMap<NodeId, Duty> duties = new TreeMap<>();
     private final Set<Refusal> refusals = new HashSet<>();
     private final TreeMap<String, Key> keys = new TreeMap<>();
     private final TreeMap<String, String> settings = new TreeMap<>();
@@ -66,7 +68,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     public Duration duration(Setting setting) {
-        return Spans.parse(settings.getOrDefault(setting.word(), setting.preset()));
+        return Spans.parse(text(setting));
     }
 
     private static String name(SubmissionKey key) {
@@ -175,6 +177,21 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     public Ledger typeTrusted(GridEvent.TypeTrusted event) {
         refusals.remove(new Refusal(event.node(), event.type()));
         return this;
+    }
+
+    @Override
+    public Ledger dutySet(GridEvent.DutySet event) {
+        duties.put(event.node(), event.duty());
+        return this;
+    }
+
+    /** What somebody wants of the node. */
+    public Duty duty(NodeId node) {
+        return duties.getOrDefault(node, Duty.WORKING);
+    }
+
+    public String text(Setting setting) {
+        return settings.getOrDefault(setting.word(), setting.preset());
     }
 
     @Override

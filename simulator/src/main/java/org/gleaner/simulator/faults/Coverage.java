@@ -41,6 +41,7 @@ public final class Coverage {
             "unknown-job",
             "unknown-task",
             "unknown-node",
+            "node-connected",
             "stale-incarnation",
             "invalid-spec",
             "missing-blobs",

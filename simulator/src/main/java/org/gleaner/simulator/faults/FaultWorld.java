@@ -6,10 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
@@ -32,6 +36,7 @@ public final class FaultWorld {
     /** Longer than any run lasts and than a node waits before it tries again what it could not start. */
     private static final Duration STANDSTILL = Duration.ofHours(1);
 
+    private static final Caller ROOT = new Caller(new Owner("root"), true);
     private static final Duration LAST_WORDS = Duration.ofMinutes(5);
 
     private final Timeline timeline = new Timeline();
@@ -126,6 +131,17 @@ public final class FaultWorld {
         agents.forEach(SimulatedAgent::start);
         // What was sent during the storm may still arrive.
         timeline.runUntil(timeline.now().plus(weather.mix().network().latest()).plus(LOOK));
+        letWork();
+    }
+
+    /** Whoever let nodes rest, or everything, lets them work again. */
+    private void letWork() {
+        tell(new Command.ChangeSetting(ROOT, Setting.HALT.word(), Halt.NONE.word()));
+        for (NodeId node : List.copyOf(observation.ledger().nodes().keySet())) {
+            if (observation.ledger().duty(node) != Duty.FORGOTTEN) {
+                tell(new Command.SetDuty(ROOT, node, Duty.WORKING));
+            }
+        }
     }
 
     /** Agents that were just stopping end later than the storm, and come back. */
@@ -150,9 +166,11 @@ public final class FaultWorld {
     }
 
     private void ask(Verb verb) {
-        Caller root = new Caller(new Owner("root"), true);
-        Selector all = new Selector.All();
-        admin.ask((history, blobs) -> new Command.ChangeJobs(root, verb, all, List.of(), null), reply -> {}, () -> {});
+        tell(new Command.ChangeJobs(ROOT, verb, new Selector.All(), List.of(), null));
+    }
+
+    private void tell(Command command) {
+        admin.ask((history, blobs) -> command, reply -> {}, () -> {});
         timeline.runUntil(timeline.now().plus(LOOK));
     }
 

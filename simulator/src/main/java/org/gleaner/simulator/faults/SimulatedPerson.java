@@ -7,20 +7,24 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
@@ -234,7 +238,8 @@ final class SimulatedPerson {
 
     private void other() {
         switch (chance.between(1, 10)) {
-            case 1, 2, 3 -> changeSetting();
+            case 1, 2 -> changeSetting();
+            case 3 -> direct();
             case 4 -> token();
             case 5 -> submitWrongly();
             case 6 -> ask((history, blobs) -> new Command.AskWhy(caller, selector()));
@@ -250,14 +255,42 @@ final class SimulatedPerson {
         ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1]));
     }
 
+    /** Sends a node to work or to rest; one that is connected must not be forgotten, and one may not exist. */
+    private void direct() {
+        if (chance.happens(0.2)) {
+            halt(chance.one(List.of(Halt.STARTS, Halt.ALL)));
+            timeline.after(Duration.ofSeconds(chance.between(1, 20)), () -> halt(Halt.NONE));
+            return;
+        }
+        NodeId node = new NodeId(chance.between(1, weather.mix().size().agents() + 2));
+        Duty duty = chance.one(List.of(Duty.values()));
+        ask((history, blobs) -> new Command.SetDuty(caller, node, duty));
+        ask((history, blobs) -> new Command.AskNode(caller, node));
+        if (chance.happens(0.8)) {
+            Duration rest = Duration.ofSeconds(chance.between(1, 30));
+            timeline.after(rest, () -> ask((history, blobs) -> new Command.SetDuty(caller, node, Duty.WORKING)));
+        }
+    }
+
+    private void halt(Halt halt) {
+        ask((history, blobs) -> new Command.ChangeSetting(caller, Setting.HALT.word(), halt.word()));
+    }
+
     private void token() {
         TokenHash known = issued;
         if (known == null || chance.happens(0.3)) {
             TokenHash hash =
                     new TokenHash("f".repeat(48) + String.format(java.util.Locale.ROOT, "%016x", chance.number()));
             issued = hash;
-            ask((history, blobs) ->
-                    new Command.IssueToken(caller, new Token(hash, Role.USER, new Owner("guest"), null)));
+            Token token = new Token(hash, Role.USER, new Owner("guest"), null);
+            Duration lifetime = chance.happens(0.5) ? Duration.ofSeconds(chance.between(1, 40)) : null;
+            ask((history, blobs) -> new Command.IssueToken(caller, token, lifetime));
+        } else if (chance.happens(0.3)) {
+            ask((history, blobs) -> new Command.UseToken(known));
+        } else if (chance.happens(0.3)) {
+            Owner other = new Owner(chance.one(List.of("guest", "user1", "nobody")));
+            boolean cancel = chance.happens(0.5);
+            ask((history, blobs) -> new Command.RemoveUser(caller, other, cancel));
         } else {
             ask((history, blobs) -> new Command.RevokeToken(caller, known));
         }

@@ -39,6 +39,7 @@ import org.gleaner.simulator.checker.LoadedEqualsMemory;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingForgotten;
 import org.gleaner.simulator.checker.NothingLeft;
+import org.gleaner.simulator.checker.PausedStartNothing;
 import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
@@ -95,6 +96,12 @@ class PlantedBugTest {
         assertFoundOnDisk(
                 new LoadedEqualsMemory(),
                 store -> Plants.writing(store, Plants.without(GridEvent.CountersReset.class)));
+    }
+
+    @Test
+    void a_store_that_forgets_who_was_paused_lets_them_start_something() {
+        assertFoundOnDisk(
+                new PausedStartNothing(), store -> Plants.writing(store, Plants.without(GridEvent.DutySet.class)));
     }
 
     @Test
@@ -399,6 +406,7 @@ class PlantedBugTest {
                 "CountsAddUp",
                 "AttemptNumbersGrow",
                 "LiveWithinPolicy",
+                "PausedStartNothing",
                 "ReservedWithinCapacity",
                 "StaleReportsIgnored",
                 "RefusalsTyped",

@@ -1,0 +1,84 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.AnswerJson;
+
+/** The switch for emergencies: nothing new starts anywhere, until somebody says otherwise. */
+public final class HaltVerb implements CliVerb {
+    private final boolean resume;
+
+    /** @param resume whether it is the verb that undoes the other */
+    public HaltVerb(boolean resume) {
+        this.resume = resume;
+    }
+
+    @Override
+    public Syntax syntax() {
+        if (resume) {
+            return new Syntax(
+                    "resume-all",
+                    "let everything go on after 'stop-all' (for the admin)",
+                    Operands.NONE,
+                    List.of(
+                            new Example("gleaner resume-all", "nodes are given work again"),
+                            new Example(
+                                    "gleaner config get halt", "whether everything stands still: none, starts or all"),
+                            new Example("gleaner stop-all --undo", "the same")),
+                    List.of(Flag.JSON));
+        }
+        return new Syntax(
+                "stop-all",
+                "start nothing new on any machine (for the admin)",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner stop-all", "what runs goes on; survives a restart of the server"),
+                        new Example("gleaner stop-all --kill", "what runs is stopped; its tasks are ready again"),
+                        new Example("gleaner stop-all --undo", "everything goes on, as with 'gleaner resume-all'")),
+                List.of(
+                        Flag.on("kill", "stop what runs, too; nothing is charged to its tasks"),
+                        Flag.on("undo", "let everything go on"),
+                        Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        if (arguments.has("kill") && arguments.has("undo")) {
+            throw CliFailure.usage(
+                    "--kill and --undo contradict each other.", "One stops, the other goes on.", "Leave one out.");
+        }
+        Halt halt = resume || arguments.has("undo") ? Halt.NONE : arguments.has("kill") ? Halt.ALL : Halt.STARTS;
+        UserCalls calls = Access.calls(here);
+        boolean unused = calls.set(Setting.HALT.word(), halt.word()).get();
+        if (arguments.json()) {
+            Reply.Settings settings = calls.settings().get();
+            Printer.json(here.out(), settings, AnswerJson::writeSettings);
+            return Exit.OK;
+        }
+        here.out()
+                .println(
+                        switch (halt) {
+                            case NONE -> "Everything goes on.";
+                            case STARTS -> "Nothing new starts; what runs goes on. 'gleaner resume-all' undoes it.";
+                            case ALL ->
+                                "Nothing new starts and what runs is being stopped; its tasks are ready again."
+                                        + " 'gleaner resume-all' undoes it.";
+                        });
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,128 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.TokenJson;
+import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.TokenRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, lists and revokes tokens: one's own, or everybody's for the admin. */
+public final class TokenVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "token",
+                "make, list and revoke tokens",
+                Operands.of("create | list | revoke ID", 1, 2),
+                List.of(
+                        new Example("gleaner token create --name laptop --expires 30d", "one of your own, for a month"),
+                        new Example("gleaner token list", "yours with their ids, never the tokens themselves"),
+                        new Example("gleaner token revoke 9f86d081", "it is worth nothing from now on")),
+                List.of(
+                        Flag.one("role", "ROLE", "create: user (the default), admin or join"),
+                        Flag.one("user", "NAME", "create: whose it is; you by default"),
+                        Flag.one("name", "TEXT", "create: what you call it"),
+                        Flag.one("expires", "TIME", "create: after this it is worth nothing, such as 30d"),
+                        Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        String word = Words.expect(arguments, "create", "list", "revoke");
+        boolean revoke = word.equals("revoke");
+        String id = arguments.operand(1, "");
+        if (revoke != (arguments.operands().size() == 2)) {
+            throw CliFailure.usage(
+                    "'gleaner token " + word + "' has the wrong number of words.",
+                    revoke ? "It takes the id of one token." : "It takes no other word.",
+                    "For example: gleaner token " + word + (revoke ? " 9f86d081" : ""));
+        }
+        if (revoke && !id.matches("[0-9a-f]{8,64}")) {
+            throw CliFailure.usage(
+                    "That can't be the id of a token.",
+                    "An id is the 8 characters that the list shows, not the token itself.",
+                    "'gleaner token list' shows the ids.");
+        }
+        UserCalls calls = Access.calls(here);
+        switch (word) {
+            case "create" -> create(calls, arguments, here);
+            case "revoke" -> {
+                boolean unused = calls.revoke(id).get();
+                here.out()
+                        .println(
+                                arguments.json()
+                                        ? "{\"version\":1,\"revoked\":\"" + id + "\"}"
+                                        : "Token " + id + " is worth nothing from now on.");
+            }
+            default -> list(calls.tokens().get(), arguments.json(), here);
+        }
+        return Exit.OK;
+    }
+
+    private static void create(UserCalls calls, Arguments arguments, Surroundings here) throws CliFailure, CallFailed {
+        Role role = switch (arguments.text("role", "user")) {
+            case "user" -> Role.USER;
+            case "admin" -> Role.ADMIN;
+            case "join" -> Role.JOIN;
+            default -> throw arguments.unusable("role", "It is user, admin or join.");
+        };
+        String user = arguments.text("user");
+        Owner owner = user == null ? null : UserVerb.owner(user);
+        IssuedToken issued = calls.issue(
+                        new TokenRequest(role, owner, arguments.text("name", ""), arguments.span("expires")))
+                .get();
+        if (arguments.json()) {
+            Printer.json(here.out(), issued, AdminJson::writeIssued);
+        } else {
+            here.out().println(issued.token());
+            here.err()
+                    .println("This is a new " + role.word() + " token"
+                            + (issued.owner() == null ? "" : " of " + issued.owner())
+                            + ", id " + issued.hash().hex().substring(0, 8) + ". It is shown only now.");
+        }
+    }
+
+    private static void list(Reply.Tokens answer, boolean json, Surroundings here) {
+        if (json) {
+            Printer.json(here.out(), answer, TokenJson::writeTokens);
+            return;
+        }
+        Table table = new Table("ID", "ROLE", "OWNER", "NAME", "CREATED", "EXPIRES", "LAST USED");
+        for (Token token : answer.tokens()) {
+            Owner owner = token.owner();
+            table.add(
+                    token.id(),
+                    token.role().word(),
+                    owner == null ? "" : owner.name(),
+                    token.note().name(),
+                    day(token.note().created(), ""),
+                    day(token.note().expires(), "never"),
+                    day(token.note().used(), "never"));
+        }
+        table.print(here.out());
+    }
+
+    static String day(@Nullable Instant at, String otherwise) {
+        return at == null ? otherwise : at.toString().substring(0, 10);
+    }
+}

@@ -1,0 +1,114 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the person who runs the server types. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class KeeperCommandsComponentTest {
+    private TestGrid grid;
+
+    @BeforeAll
+    void start(@TempDir Path root) throws Exception {
+        grid = new TestGrid(root);
+        assertThat(grid.gleaner("run", "true").exit()).isZero();
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        grid.stop();
+    }
+
+    @Test
+    void a_paused_node_is_shown_so_until_it_is_resumed() {
+        assertThat(grid.gleaner("node", "pause", "n1").out()).startsWith("n1 starts nothing new");
+        assertThat(grid.gleaner("node", "list").out()).contains("paused");
+        assertThat(grid.gleaner("node", "drain", "1", "--json").out()).contains("\"state\":\"drained\"");
+        assertThat(grid.gleaner("node", "resume", "test").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("node", "resume", "n1").out()).isEqualTo("n1 works again.\n");
+        assertThat(grid.gleaner("node", "list", "--json").out()).contains("\"state\":\"connected\"");
+    }
+
+    @Test
+    void a_node_is_told_in_full() {
+        assertThat(grid.gleaner("node", "info", "n1").out())
+                .contains("n1 ", "connected", "gives     2 slots", "ENDED LATELY", "done");
+        assertThat(grid.gleaner("node", "info", "n1", "--json").out())
+                .startsWith("{\"version\":1,\"node\":{\"id\":1,")
+                .contains("\"outcome\":\"done\"");
+        assertThat(grid.gleaner("node", "info", "n99").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("node", "info").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_node_that_is_connected_is_not_forgotten() {
+        Result refused = grid.gleaner("node", "forget", "n1");
+
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.err()).contains("is connected, so it can't be forgotten");
+    }
+
+    @Test
+    void everything_is_stopped_and_goes_on() {
+        assertThat(grid.gleaner("stop-all").out()).startsWith("Nothing new starts; what runs goes on.");
+        assertThat(grid.gleaner("stop-all", "--kill", "--json").out()).contains("\"halt\":\"all\"");
+        String job = grid.gleaner("submit", "true").out().strip();
+        assertThat(grid.gleaner("why", job, "--json").out()).contains("\"kind\":\"halted\"");
+        assertThat(grid.gleaner("stop-all", "--kill", "--undo").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("resume-all").out()).isEqualTo("Everything goes on.\n");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+    }
+
+    @Test
+    void a_user_makes_lists_and_revokes_tokens_that_are_shown_only_once() {
+        String first =
+                grid.gleaner("user", "add", "ada", "--expires", "30d").out().strip();
+        Map<String, String> asAda = Map.of("GLEANER_TOKEN", first);
+
+        Result made = grid.with(asAda, "token", "create", "--name", "laptop");
+        Map<String, String> asLaptop = Map.of("GLEANER_TOKEN", made.out().strip());
+        Result list = grid.with(asLaptop, "token", "list");
+        String id = list.out()
+                .lines()
+                .filter(line -> line.contains("laptop"))
+                .findFirst()
+                .orElseThrow()
+                .split(" ", 2)[0];
+
+        assertThat(list.out()).doesNotContain("admin").doesNotContain(first);
+        assertThat(grid.with(asAda, "token", "revoke", id, "--json").out())
+                .isEqualTo("{\"version\":1,\"revoked\":\"" + id + "\"}\n");
+        assertThat(grid.with(asLaptop, "status").exit()).isEqualTo(3);
+        assertThat(grid.with(asAda, "token", "create", "--role", "admin").exit())
+                .isEqualTo(3);
+        assertThat(grid.with(asAda, "token", "revoke", first).exit()).isEqualTo(2);
+        assertThat(grid.gleaner("token", "create", "--role", "boss").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("token", "create", "--role", "join", "--json").out())
+                .contains("\"role\":\"join\"");
+    }
+
+    @Test
+    void a_removed_user_is_out_and_what_becomes_of_the_jobs_is_said() {
+        Map<String, String> asBob =
+                Map.of("GLEANER_TOKEN", grid.gleaner("user", "add", "bob").out().strip());
+        assertThat(grid.with(asBob, "submit", "--cores", "64", "true").exit()).isZero();
+
+        assertThat(grid.gleaner("user", "list", "--json").out()).contains("\"name\":\"bob\"");
+        assertThat(grid.gleaner("user", "remove", "bob").out())
+                .contains("1 tokens are revoked", "1 open jobs go on", "--cancel-jobs");
+        assertThat(grid.with(asBob, "status").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("user", "remove", "bob", "--cancel-jobs", "--json")
+                        .out())
+                .contains("\"cancelled\":true");
+        assertThat(grid.gleaner("user", "remove", "bob").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("user", "remove", "admin").exit()).isEqualTo(3);
+    }
+}

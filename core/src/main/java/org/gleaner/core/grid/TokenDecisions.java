@@ -1,0 +1,172 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.gleaner.core.id.Owner;
+import org.jspecify.annotations.Nullable;
+
+/** Decides who may call: tokens and the people behind them. A user exists as long as a token or an open job does. */
+final class TokenDecisions {
+    /** Nobody needs more; a script that makes one per run is found out here. */
+    static final int MOST_PER_OWNER = 100;
+
+    private final GridState state;
+    private final Instant now;
+
+    TokenDecisions(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    Decision decide(Address address, Command command) {
+        if (command instanceof Command.IssueToken issue) {
+            return issue(address, issue);
+        }
+        if (command instanceof Command.RevokeToken revoke) {
+            return revoke(address, revoke);
+        }
+        if (command instanceof Command.UseToken use) {
+            return use(address, use);
+        }
+        if (command instanceof Command.RemoveUser remove) {
+            return remove(address, remove);
+        }
+        throw new IllegalStateException("no decision for " + command.getClass());
+    }
+
+    private static Decision refuse(String what) {
+        return new Decision.Refused(new Rejection.NotAllowed(what));
+    }
+
+    private static Decision accept(Address address, List<GridEvent> events) {
+        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
+    }
+
+    private Decision issue(Address address, Command.IssueToken command) {
+        Token token = command.token();
+        Owner owner = token.owner();
+        if (!mayHold(command.caller(), token)) {
+            return refuse("issue tokens other than user tokens of your own");
+        }
+        if (state.tokens.containsKey(token.hash())) {
+            return new Decision.Refused(new Rejection.InvalidToken("it exists already"));
+        }
+        if (owner != null && tokensOf(owner).size() >= MOST_PER_OWNER) {
+            return new Decision.Refused(new Rejection.InvalidToken(
+                    owner + " has " + MOST_PER_OWNER + " tokens already; revoke some that are not used"));
+        }
+        Duration lifetime = command.lifetime();
+        Instant expires = lifetime == null ? null : now.plus(lifetime);
+        TokenNote note = new TokenNote(token.note().name(), now, expires, null);
+        return accept(address, List.of(new GridEvent.TokenIssued(token.with(note))));
+    }
+
+    private static boolean mayHold(Caller caller, Token token) {
+        return caller.admin() || (token.role() == Role.USER && caller.owner().equals(token.owner()));
+    }
+
+    private List<Token> tokensOf(Owner owner) {
+        return state.tokens.values().stream()
+                .filter(token -> owner.equals(token.owner()))
+                .toList();
+    }
+
+    private Decision revoke(Address address, Command.RevokeToken command) {
+        List<Token> meant = new ArrayList<>();
+        for (Token token : state.tokens.values()) {
+            if (token.hash().hex().startsWith(command.id()) && mayHold(command.caller(), token)) {
+                meant.add(token);
+            }
+        }
+        if (meant.size() != 1) {
+            return new Decision.Refused(new Rejection.InvalidToken(
+                    meant.isEmpty() ? "there is no such token of yours" : "several begin with these characters"));
+        }
+        return accept(address, List.of(new GridEvent.TokenRevoked(meant.get(0).hash())));
+    }
+
+    private Decision use(Address address, Command.UseToken command) {
+        Token token = state.tokens.get(command.hash());
+        boolean news = token != null
+                && !now.truncatedTo(ChronoUnit.DAYS).equals(token.note().used());
+        return accept(
+                address,
+                token == null || !news
+                        ? List.of()
+                        : List.of(new GridEvent.TokenIssued(
+                                token.with(token.note().usedAt(now)))));
+    }
+
+    private Decision remove(Address address, Command.RemoveUser command) {
+        Owner user = command.user();
+        if (!command.caller().admin()) {
+            return refuse("remove users");
+        }
+        if (command.caller().owner().equals(user)) {
+            return refuse("remove yourself");
+        }
+        List<Token> tokens = tokensOf(user);
+        int jobs = jobsOf(user);
+        if (tokens.isEmpty() && jobs == 0) {
+            return new Decision.Refused(new Rejection.UnknownUser(user));
+        }
+        List<GridEvent> events = new ArrayList<>();
+        tokens.forEach(token -> events.add(new GridEvent.TokenRevoked(token.hash())));
+        List<Command.Step> then = new ArrayList<>();
+        if (command.cancelJobs()) {
+            new JobDecisions(state, now).cancelAll(user, events, then);
+        }
+        Reply reply = new Reply.UserRemoved(user, tokens.size(), jobs, command.cancelJobs());
+        return new Decision.Accepted(events, List.of(new AddressedReply(address, reply)), then);
+    }
+
+    private int jobsOf(Owner user) {
+        return state.jobsOf(new Caller(user, false)).size();
+    }
+
+    Decision tokens(Address address, Command.ListTokens command) {
+        List<Token> seen = state.tokens.values().stream()
+                .filter(token -> token.role() != Role.NODE && mayHold(command.caller(), token))
+                .toList();
+        return Decision.reply(address, new Reply.Tokens(seen));
+    }
+
+    Decision users(Address address, Command.ListUsers command) {
+        if (!command.caller().admin()) {
+            return refuse("list users");
+        }
+        TreeMap<Owner, List<Token>> people = new TreeMap<>();
+        for (Token token : state.tokens.values()) {
+            Owner owner = token.owner();
+            if (owner != null) {
+                people.computeIfAbsent(owner, one -> new ArrayList<>()).add(token);
+            }
+        }
+        for (OpenJob job : state.jobs.values()) {
+            people.computeIfAbsent(job.owner(), one -> new ArrayList<>());
+        }
+        List<Reply.UserSummary> users = new ArrayList<>();
+        people.forEach((owner, tokens) -> users.add(new Reply.UserSummary(
+                owner,
+                tokens.stream().anyMatch(token -> token.role() == Role.ADMIN),
+                tokens.size(),
+                jobsOf(owner),
+                lastUse(tokens))));
+        return Decision.reply(address, new Reply.Users(users));
+    }
+
+    private static @Nullable Instant lastUse(List<Token> tokens) {
+        Instant last = null;
+        for (Token token : tokens) {
+            Instant used = token.note().used();
+            if (used != null && (last == null || used.isAfter(last))) {
+                last = used;
+            }
+        }
+        return last;
+    }
+}

@@ -1,0 +1,222 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.NodeOutcome;
+import org.gleaner.core.grid.Reply.NodeRefusal;
+import org.gleaner.core.grid.Reply.NodeRun;
+import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.NodeFacts;
+import org.jspecify.annotations.Nullable;
+
+/** What the server tells people about the machines, and what they want of them. */
+public final class NodeAnswerJson {
+    private NodeAnswerJson() {}
+
+    public static void writeDuty(JsonGenerator out, Duty duty) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("duty", duty.word());
+        out.writeEndObject();
+    }
+
+    public static Duty readDuty(JsonInput in) throws IOException {
+        Duty duty = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "duty" -> duty = in.word(Words.DUTIES);
+                default -> in.skip();
+            }
+        }
+        return in.required(duty, "duty");
+    }
+
+    public static void writeNodes(JsonGenerator out, Reply.Nodes nodes) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("nodes");
+        for (NodeSummary node : nodes.nodes()) {
+            writeNode(out, node);
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    private static void writeNode(JsonGenerator out, NodeSummary node) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("id", node.id().value());
+        out.writeFieldName("facts");
+        NodeJson.writeFacts(out, node.facts());
+        out.writeFieldName("capacity");
+        NodeJson.writeCapacity(out, node.capacity());
+        out.writeNumberField("incarnation", node.incarnation());
+        out.writeBooleanField("connected", node.connected());
+        out.writeNumberField("silenceMs", node.silence().toMillis());
+        out.writeNumberField("slotsUsed", node.slotsUsed());
+        out.writeNumberField("attempts", node.attempts());
+        out.writeStringField("duty", node.duty().word());
+        out.writeStringField("state", node.state());
+        out.writeEndObject();
+    }
+
+    public static Reply.Nodes readNodes(JsonInput in) throws IOException {
+        List<NodeSummary> nodes = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "nodes" -> nodes = in.list(JsonLimits.ROWS, NodeAnswerJson::readNode);
+                default -> in.skip();
+            }
+        }
+        return new Reply.Nodes(in.required(nodes, "nodes"));
+    }
+
+    private static NodeSummary readNode(JsonInput in) throws IOException {
+        NodeId id = null;
+        NodeFacts facts = null;
+        Capacity capacity = null;
+        int incarnation = 0;
+        boolean connected = false;
+        Duration silence = Duration.ZERO;
+        int slotsUsed = 0;
+        int attempts = 0;
+        Duty duty = Duty.WORKING;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = new NodeId(in.number());
+                case "facts" -> facts = NodeJson.readFacts(in);
+                case "capacity" -> capacity = NodeJson.readCapacity(in);
+                case "incarnation" -> incarnation = in.integer();
+                case "connected" -> connected = in.flag();
+                case "silenceMs" -> silence = in.millis();
+                case "slotsUsed" -> slotsUsed = in.count();
+                case "attempts" -> attempts = in.count();
+                case "duty" -> duty = in.word(Words.DUTIES);
+                default -> in.skip();
+            }
+        }
+        return new NodeSummary(
+                in.required(id, "id"),
+                in.required(facts, "facts"),
+                in.required(capacity, "capacity"),
+                incarnation,
+                connected,
+                silence,
+                slotsUsed,
+                attempts,
+                duty);
+    }
+
+    public static void writeDetail(JsonGenerator out, Reply.NodeDetail detail) throws IOException {
+        StatusJson.start(out);
+        out.writeFieldName("node");
+        writeNode(out, detail.node());
+        out.writeNumberField("upMs", detail.up().toMillis());
+        out.writeArrayFieldStart("runs");
+        for (NodeRun run : detail.runs()) {
+            writeOne(out, run.owner(), run.assigned());
+            out.writeStringField("attempt", run.attempt().toString());
+            out.writeStringField("type", run.type());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("refusals");
+        for (NodeRefusal refusal : detail.refusals()) {
+            writeOne(out, refusal.owner(), refusal.at());
+            out.writeStringField("type", refusal.type());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("outcomes");
+        for (NodeOutcome outcome : detail.outcomes()) {
+            writeOne(out, outcome.owner(), outcome.at());
+            out.writeStringField("attempt", outcome.attempt().toString());
+            out.writeStringField("outcome", outcome.outcome().word());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    /** Begins an object with what all rows have. */
+    private static void writeOne(JsonGenerator out, Owner owner, Instant at) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("owner", owner.name());
+        out.writeStringField("at", at.toString());
+    }
+
+    public static Reply.NodeDetail readDetail(JsonInput in) throws IOException {
+        NodeSummary node = null;
+        Duration up = Duration.ZERO;
+        List<NodeRun> runs = List.of();
+        List<NodeRefusal> refusals = List.of();
+        List<NodeOutcome> outcomes = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "node" -> node = readNode(in);
+                case "upMs" -> up = in.millis();
+                case "runs" ->
+                    runs = in.list(JsonLimits.ROWS, one -> Row.read(one).run(one));
+                case "refusals" ->
+                    refusals = in.list(JsonLimits.ROWS, one -> Row.read(one).refusal(one));
+                case "outcomes" ->
+                    outcomes = in.list(JsonLimits.ROWS, one -> Row.read(one).outcome(one));
+                default -> in.skip();
+            }
+        }
+        return new Reply.NodeDetail(in.required(node, "node"), up, runs, refusals, outcomes);
+    }
+
+    /** A row of any of the lists, as its fields come. */
+    private static final class Row {
+        private @Nullable Owner owner;
+        private @Nullable Instant at;
+        private @Nullable AttemptId attempt;
+        private @Nullable Outcome outcome;
+        private String type = "";
+
+        static Row read(JsonInput in) throws IOException {
+            Row row = new Row();
+            in.enterObject();
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                switch (field) {
+                    case "owner" -> row.owner = new Owner(in.text());
+                    case "at" -> row.at = in.instant();
+                    case "attempt" -> row.attempt = in.attempt();
+                    case "outcome" -> row.outcome = in.word(Words.OUTCOMES);
+                    case "type" -> row.type = in.text();
+                    default -> in.skip();
+                }
+            }
+            return row;
+        }
+
+        NodeRun run(JsonInput in) throws BadMessage {
+            return new NodeRun(
+                    in.required(attempt, "attempt"), in.required(owner, "owner"), type, in.required(at, "at"));
+        }
+
+        NodeRefusal refusal(JsonInput in) throws BadMessage {
+            return new NodeRefusal(in.required(owner, "owner"), type, in.required(at, "at"));
+        }
+
+        NodeOutcome outcome(JsonInput in) throws BadMessage {
+            return new NodeOutcome(
+                    in.required(attempt, "attempt"),
+                    in.required(owner, "owner"),
+                    in.required(outcome, "outcome"),
+                    in.required(at, "at"));
+        }
+    }
+}

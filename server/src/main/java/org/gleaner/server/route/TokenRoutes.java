@@ -1,0 +1,114 @@
+package org.gleaner.server.route;
+
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.TokenNote;
+import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.TokenJson;
+import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.TokenRequest;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.token.TokenMint;
+
+/** Tokens and the people behind them. */
+final class TokenRoutes {
+    private static final int SMALL = 64 << 10;
+
+    private final LoopDesk desk;
+    private final TokenMint mint;
+
+    TokenRoutes(LoopDesk desk, TokenMint mint) {
+        this.desk = desk;
+        this.mint = mint;
+    }
+
+    void list(Exchange exchange) {
+        desk.ask(
+                exchange,
+                new Command.ListTokens(Callers.person(exchange)),
+                Reply.Tokens.class,
+                tokens -> exchange.json(200, Json.write(tokens, TokenJson::writeTokens)));
+    }
+
+    /** The token is told once, here; a node's own is given only to the node that introduces itself. */
+    void issue(Exchange exchange) {
+        exchange.body(SMALL, content -> {
+            TokenRequest request = Json.read(content, AdminJson::readTokenRequest);
+            Role role = request.role();
+            Caller caller = Callers.person(exchange);
+            if (role == Role.NODE || (role == Role.JOIN && request.owner() != null)) {
+                throw Parameters.wrong("role", "a join token belongs to nobody, and a node's is only for the node");
+            }
+            // Whoever names nobody means themselves.
+            Owner owner = role == Role.JOIN || request.owner() != null ? request.owner() : caller.owner();
+            String text = mint.mint(role);
+            TokenHash hash = TokenMint.hash(text);
+            Token token = new Token(hash, role, owner, null, note(request));
+            desk.ask(
+                    exchange,
+                    new Command.IssueToken(caller, token, request.lifetime()),
+                    Reply.Acknowledged.class,
+                    done -> exchange.json(
+                            201, Json.write(new IssuedToken(text, hash, role, owner), AdminJson::writeIssued)));
+        });
+    }
+
+    private static TokenNote note(TokenRequest request) throws Refused {
+        try {
+            return TokenNote.named(request.name());
+        } catch (IllegalArgumentException malformed) {
+            throw Parameters.wrong("name", String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    void revoke(Exchange exchange) {
+        exchange.attempt(() -> {
+            String id = exchange.parameter("hash");
+            if (!id.matches("[0-9a-f]{8,64}")) {
+                throw Parameters.wrong("hash", "it is a token's id of at least 8 hexadecimal characters");
+            }
+            desk.ask(
+                    exchange,
+                    new Command.RevokeToken(Callers.person(exchange), id),
+                    Reply.Acknowledged.class,
+                    done -> exchange.empty(204));
+        });
+    }
+
+    void users(Exchange exchange) {
+        desk.ask(
+                exchange,
+                new Command.ListUsers(Callers.person(exchange)),
+                Reply.Users.class,
+                users -> exchange.json(200, Json.write(users, TokenJson::writeUsers)));
+    }
+
+    void removeUser(Exchange exchange) {
+        exchange.attempt(() -> {
+            String jobs = exchange.query("jobs").orElse("");
+            if (!jobs.isEmpty() && !jobs.equals("cancel")) {
+                throw Parameters.wrong("jobs", "it is 'cancel' or left out");
+            }
+            desk.ask(
+                    exchange,
+                    new Command.RemoveUser(Callers.person(exchange), owner(exchange), !jobs.isEmpty()),
+                    Reply.UserRemoved.class,
+                    removed -> exchange.json(200, Json.write(removed, TokenJson::writeRemoved)));
+        });
+    }
+
+    private static Owner owner(Exchange exchange) throws Refused {
+        try {
+            return new Owner(exchange.parameter("name"));
+        } catch (IllegalArgumentException malformed) {
+            throw Parameters.wrong("name", String.valueOf(malformed.getMessage()));
+        }
+    }
+}
