@@ -31,6 +31,8 @@ import org.gleaner.agent.run.RunContext;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Surroundings;
 import org.gleaner.agent.runtime.RuntimeFinder;
+import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
@@ -38,6 +40,7 @@ import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,7 @@ final class AgentAssembly implements AutoCloseable {
     private final KeptResults results;
     private final Leftovers leftovers;
     private final Capacity capacity;
+    private final Confinement confinement;
     private final Launcher launcher;
     private final Surroundings surroundings;
     private final Runs runs;
@@ -65,7 +69,8 @@ final class AgentAssembly implements AutoCloseable {
     private final AgentLoop loop;
     private @Nullable Thread finding;
 
-    AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link) throws IOException {
+    AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link)
+            throws IOException, SandboxUnavailable, InterruptedException {
         this.options = options;
         this.directory = directory;
         ProcessTable table = new ProcessTable();
@@ -78,9 +83,12 @@ final class AgentAssembly implements AutoCloseable {
         InputCache cache =
                 new InputCache(directory.cache(), new InputDownload(link, session), options.cache(), !isRoot());
         cache.takeOver();
+        confinement = Confinement.of(
+                options.fence(), options.declared().mounts(), directory.root(), directory.work(), isRoot());
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
-        surroundings = Surroundings.of(options.environment(), directory.marker(), options.lowPriority());
+        surroundings =
+                Surroundings.of(confinement.visible(options.environment()), directory.marker(), options.lowPriority());
         RunContext context = new RunContext(
                 directory.work(),
                 results,
@@ -90,7 +98,8 @@ final class AgentAssembly implements AutoCloseable {
                 launcher,
                 downloads,
                 session::killGrace,
-                session::inlineLimit);
+                session::inlineLimit,
+                confinement);
         runs = new Runs(context, inbox, daemons);
         executor = new EffectExecutor(
                 new EffectExecutor.Connection(link, session, options.joinToken()), results, runs, inbox, daemons);
@@ -101,8 +110,9 @@ final class AgentAssembly implements AutoCloseable {
     AgentEffect.Exit run() throws IOException, InterruptedException {
         cleanUp();
         List<AttemptReport> kept = results.load();
+        Abilities abilities = options.declared().abilities().withEnforced(confinement.enforced());
         NodeFacts facts = withRuntimes(machine.facts(new Benchmark(System::nanoTime).run(), options.version())
-                .with(options.declared().abilities()));
+                .with(abilities));
         LOG.info(
                 "{} slots, {} of memory, benchmark {} ms",
                 capacity.slots(),

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.gleaner.agent.runtime.Probe;
+import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
+import org.gleaner.core.node.Match;
 
 /**
  * How an agent shall run.
@@ -17,6 +19,7 @@ import org.gleaner.core.node.Abilities;
  * @param memory memory given to tasks; zero: all of the machine's
  * @param cache most bytes of input files kept
  * @param lowPriority whether to give way to everything else on the machine; off only for tests
+ * @param fence what tasks are held to
  * @param environment that of the agent's process, of which tasks see the search path and the language
  * @param declared what its keeper says of it
  */
@@ -28,6 +31,7 @@ public record AgentOptions(
         MemorySize memory,
         MemorySize cache,
         boolean lowPriority,
+        Fence fence,
         String version,
         Map<String, String> environment,
         Declared declared) {
@@ -49,6 +53,14 @@ public record AgentOptions(
             probes = List.copyOf(probes);
         }
 
+        /** The directories that machines with the same tag share, in which a job may ask to run. */
+        List<Path> mounts() {
+            return tags.stream()
+                    .filter(tag -> tag.startsWith(Match.MOUNT + "/"))
+                    .map(tag -> Path.of(tag.substring(Match.MOUNT.length())).normalize())
+                    .toList();
+        }
+
         Abilities abilities() {
             return new Abilities(List.of(), tags, types, List.of());
         }
@@ -66,20 +78,41 @@ public record AgentOptions(
         Map<String, String> environment = System.getenv();
         boolean low = !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
         return new AgentOptions(
-                server, joinToken, dir, 0, MemorySize.ZERO, DEFAULT_CACHE, low, version, environment, Declared.NOTHING);
+                server,
+                joinToken,
+                dir,
+                0,
+                MemorySize.ZERO,
+                DEFAULT_CACHE,
+                low,
+                Fence.DEFAULT,
+                version,
+                environment,
+                Declared.NOTHING);
     }
 
     public AgentOptions withCapacity(int newSlots, MemorySize newMemory) {
         return new AgentOptions(
-                server, joinToken, dir, newSlots, newMemory, cache, lowPriority, version, environment, declared);
+                server, joinToken, dir, newSlots, newMemory, cache, lowPriority, fence, version, environment, declared);
     }
 
     public AgentOptions withDeclared(Declared newDeclared) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, cache, lowPriority, version, environment, newDeclared);
+                server, joinToken, dir, slots, memory, cache, lowPriority, fence, version, environment, newDeclared);
     }
 
     public AgentOptions withPriority(boolean low) {
-        return new AgentOptions(server, joinToken, dir, slots, memory, cache, low, version, environment, declared);
+        return new AgentOptions(
+                server, joinToken, dir, slots, memory, cache, low, fence, version, environment, declared);
+    }
+
+    public AgentOptions withCache(MemorySize most) {
+        return new AgentOptions(
+                server, joinToken, dir, slots, memory, most, lowPriority, fence, version, environment, declared);
+    }
+
+    public AgentOptions within(Fence wanted) {
+        return new AgentOptions(
+                server, joinToken, dir, slots, memory, cache, lowPriority, wanted, version, environment, declared);
     }
 }

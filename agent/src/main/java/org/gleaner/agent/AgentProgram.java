@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.protocol.http.CallTimeouts;
@@ -59,6 +60,13 @@ public final class AgentProgram {
                             "The agent can't start.",
                             "Another agent uses the directory " + used.directory() + ".",
                             "Stop that one, or give this one its own with --dir."),
+                    REFUSED);
+        } catch (SandboxUnavailable missing) {
+            throw new AgentFailed(
+                    new Trouble(
+                            "The agent does not start, as tasks would run without a sandbox.",
+                            missing.getMessage() + ".",
+                            "Install bubblewrap and allow user namespaces, or leave --sandbox require out."),
                     REFUSED);
         } catch (IOException failed) {
             throw new AgentFailed(

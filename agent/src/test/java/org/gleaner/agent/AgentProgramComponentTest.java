@@ -20,6 +20,7 @@ import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.runtime.Probe;
+import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
@@ -216,6 +217,7 @@ final class AgentProgramComponentTest {
                 new MemorySize(1 << 20),
                 AgentOptions.DEFAULT_CACHE,
                 false,
+                Fence.NONE,
                 "test",
                 Map.of("PATH", "/usr/bin:/bin"),
                 new AgentOptions.Declared(List.of("lab=3"), List.of(), probes)));

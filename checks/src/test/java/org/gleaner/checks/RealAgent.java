@@ -3,6 +3,7 @@ package org.gleaner.checks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.agent.machine.ProcessTable;
@@ -15,18 +16,23 @@ final class RealAgent {
     private final RealGrid grid;
     private final Path directory;
     private final int slots;
+    private final List<String> flags;
     private Shell.@Nullable Started process;
 
-    RealAgent(RealGrid grid, Path directory, int slots) {
+    RealAgent(RealGrid grid, Path directory, int slots, List<String> flags) {
         this.grid = grid;
         this.directory = directory;
         this.slots = slots;
+        this.flags = flags;
     }
 
     /** Does not wait: the server hears of the agent when it hears of it. */
     void start() throws IOException {
         Path token = grid.data().resolve("join.token");
-        process = grid.launch("agent", grid.url(), "--token-file", token, "--slots", slots, "--dir", directory);
+        List<Object> words = new ArrayList<>(List.of("agent", grid.url(), "--token-file", token));
+        words.addAll(List.of("--slots", slots, "--dir", directory));
+        words.addAll(flags);
+        process = grid.launch(words.toArray());
     }
 
     /** SIGKILL: the agent gets no chance to do anything more. */

@@ -115,8 +115,13 @@ final class RealGrid {
         return this;
     }
 
+    /** Without a sandbox, as most tests speak with their tasks through files outside. */
     RealAgent startAgent(String name, int slots) throws IOException {
-        RealAgent agent = new RealAgent(this, directory.resolve(name), slots);
+        return startAgent(name, slots, List.of("--sandbox", "off"));
+    }
+
+    RealAgent startAgent(String name, int slots, List<String> flags) throws IOException {
+        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, flags);
         agents.add(agent);
         agent.start();
         return agent;

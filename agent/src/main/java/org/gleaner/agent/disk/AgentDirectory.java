@@ -65,6 +65,10 @@ public final class AgentDirectory implements Closeable {
         return marker;
     }
 
+    public Path root() {
+        return root;
+    }
+
     public Path work() {
         return root.resolve("work");
     }

@@ -33,20 +33,29 @@ final class AttemptProcesses {
     private final String attemptVariable;
     private final String agentVariable;
     private final boolean ownSession;
+    private final boolean wrapped;
     private final Map<Long, Long> seen = new HashMap<>();
 
     /**
      * Watches over what the leader starts.
      *
      * @param since the process table's time before the leader was started
+     * @param wrapped whether the leader is a sandbox, whose end would be the sudden end of all in it
      */
-    AttemptProcesses(ProcessTable table, Process leader, long since, AttemptId attempt, Surroundings surroundings) {
+    AttemptProcesses(
+            ProcessTable table,
+            Process leader,
+            long since,
+            AttemptId attempt,
+            Surroundings surroundings,
+            boolean wrapped) {
         this.table = table;
         this.leader = leader;
         this.since = since;
         this.attemptVariable = TaskCommand.attemptVariable(attempt);
         this.agentVariable = TaskCommand.agentVariable(surroundings.marker());
         this.ownSession = surroundings.setsid() != null;
+        this.wrapped = wrapped;
     }
 
     long leader() {
@@ -70,7 +79,8 @@ final class AttemptProcesses {
     /** Asks every process to end, or with {@code force} ends it. Returns how many there were. */
     synchronized int signal(boolean force) {
         List<ProcessTable.Entry> living = family(table.read(), true);
-        for (ProcessTable.Entry entry : living) {
+        List<ProcessTable.Entry> inner = wrapped && !force ? withoutSandbox(living) : living;
+        for (ProcessTable.Entry entry : inner.isEmpty() ? living : inner) {
             ProcessHandle.of(entry.pid()).ifPresent(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
         }
         // Where there is no table, the leader and what the JVM can see of its descendants must do.
@@ -123,6 +133,13 @@ final class AttemptProcesses {
             pause = Math.min(pause * 2, LONGEST_PAUSE.toNanos());
         }
         return true;
+    }
+
+    /** Without the sandbox itself and the first process in it, which only waits for the others. */
+    private List<ProcessTable.Entry> withoutSandbox(List<ProcessTable.Entry> living) {
+        return living.stream()
+                .filter(entry -> entry.pid() != leader.pid() && entry.parent() != leader.pid())
+                .toList();
     }
 
     private List<ProcessTable.Entry> family(List<ProcessTable.Entry> entries, boolean thorough) {

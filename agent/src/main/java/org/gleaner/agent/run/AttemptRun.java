@@ -1,12 +1,10 @@
 package org.gleaner.agent.run;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +13,7 @@ import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
@@ -45,9 +44,6 @@ final class AttemptRun {
 
     /** Later than anything, and still good for adding to. */
     private static final long FAR = Long.MAX_VALUE / 4;
-
-    private static final int CANNOT_EXECUTE = 126;
-    private static final int NOT_FOUND = 127;
 
     private final Start start;
     private final TaskCommand command;
@@ -167,44 +163,35 @@ final class AttemptRun {
         if (stop.isAsked()) {
             return bare(Outcome.STOPPED, "");
         }
-        List<String> words = command.words();
-        String obstacle =
-                command.obstacle(workspace.files(), context.surroundings().path());
+        if (start.spec().needs().platform().sandbox() && context.confinement().sandbox() == null) {
+            return bare(Outcome.NOT_STARTABLE, "the job demands a sandbox, and this node has none");
+        }
+        Room room = new Room(
+                workspace.files(),
+                workspace.temporary(),
+                null,
+                null,
+                start.spec().workplace().network());
+        TaskLaunch launch = new TaskLaunch(command, context, workspace, room);
+        String obstacle = launch.obstacle();
         if (obstacle != null) {
             return bare(Outcome.NOT_STARTABLE, obstacle);
         }
         long since = context.table().now();
         Process leader;
         try {
-            leader = context.launcher().start(builder(words, workspace));
+            leader = context.launcher().start(launch.builder());
         } catch (IOException | IllegalArgumentException failed) {
             return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
         }
         long begin = System.nanoTime();
-        Ending ending = watch(leader, since, begin);
-        return report(workspace, outputs, ending, usage(Duration.ofNanos(age(begin))));
+        Ending ending = watch(leader, since, begin, launch.isWrapped());
+        return report(workspace, outputs, launch, ending, usage(Duration.ofNanos(age(begin))));
     }
 
-    private ProcessBuilder builder(List<String> words, Workspace workspace) {
-        List<String> full = new ArrayList<>();
-        Path setsid = context.surroundings().setsid();
-        if (setsid != null) {
-            full.add(setsid.toString());
-        }
-        full.addAll(words);
-        ProcessBuilder builder = new ProcessBuilder(full)
-                .directory(workspace.files().toFile())
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(workspace.stdout().toFile())
-                .redirectError(workspace.stderr().toFile());
-        builder.environment().clear();
-        builder.environment().putAll(command.environment(workspace, context.surroundings()));
-        return builder;
-    }
-
-    private Ending watch(Process leader, long since, long begin) throws InterruptedException {
+    private Ending watch(Process leader, long since, long begin, boolean wrapped) throws InterruptedException {
         AttemptProcesses family =
-                new AttemptProcesses(context.table(), leader, since, attempt(), context.surroundings());
+                new AttemptProcesses(context.table(), leader, since, attempt(), context.surroundings(), wrapped);
         synchronized (this) {
             processes = family;
         }
@@ -284,16 +271,17 @@ final class AttemptRun {
         return new Usage(run, bounded.compareTo(cpu) > 0 ? bounded : cpu, peak);
     }
 
-    private AttemptReport report(Workspace workspace, List<OutputFile> wanted, Ending ending, Usage usage)
+    private AttemptReport report(
+            Workspace workspace, List<OutputFile> wanted, TaskLaunch launch, Ending ending, Usage usage)
             throws IOException {
         AttemptId attempt = attempt();
         String tail = Tail.of(workspace.stderr());
         if (ending.stopped()) {
             return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
         }
-        if (couldNotExecute(ending, tail)) {
-            String detail = tail.substring(tail.indexOf(':') + 1).strip();
-            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, detail, usage, List.of(), null, null, "");
+        String failure = launch.startFailure(ending.code(), tail);
+        if (failure != null) {
+            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, failure, usage, List.of(), null, null, "");
         }
         OutputCollector collector = new OutputCollector(
                 workspace.files(),
@@ -327,14 +315,6 @@ final class AttemptRun {
         ResultFile stderr = collector.stream("stderr", workspace.stderr());
         collector.moveBlobs();
         return new AttemptReport(attempt, outcome, ending.code(), detail, usage, outputs, stdout, stderr, tail);
-    }
-
-    /** The command that makes the session says so if it can't execute the task's, for example for a bad first line. */
-    private boolean couldNotExecute(Ending ending, String tail) {
-        return context.surroundings().setsid() != null
-                && (ending.code() == CANNOT_EXECUTE || ending.code() == NOT_FOUND)
-                && tail.startsWith("setsid: failed to execute ")
-                && tail.indexOf('\n') < 0;
     }
 
     private String limit() {

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.Confinement;
 
 /**
  * What every attempt needs to run.
@@ -16,6 +17,7 @@ import org.gleaner.agent.machine.ProcessTable;
  * @param downloads has a thread for every download that is asked of it
  * @param killGrace time between asking a process to end and killing it
  * @param inlineLimit content up to this many bytes travels inside a commit
+ * @param confinement what tasks are held to
  */
 public record RunContext(
         Path work,
@@ -26,4 +28,5 @@ public record RunContext(
         Launcher launcher,
         Executor downloads,
         Supplier<Duration> killGrace,
-        IntSupplier inlineLimit) {}
+        IntSupplier inlineLimit,
+        Confinement confinement) {}

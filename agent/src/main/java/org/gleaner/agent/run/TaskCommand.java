@@ -58,14 +58,11 @@ final class TaskCommand {
         return words;
     }
 
-    /** Of the agent's surroundings the task sees the search path and the language; its job adds the rest. */
-    Map<String, String> environment(Workspace workspace, Surroundings surroundings) {
+    /** All but the search path and the places that depend on the sandbox; the job adds to it. */
+    Map<String, String> environment(Surroundings surroundings) {
         AttemptId attempt = start.attempt();
         Map<String, String> variables = new LinkedHashMap<>();
-        variables.put("PATH", surroundings.path());
         variables.put("LANG", surroundings.language());
-        variables.put("HOME", workspace.files().toString());
-        variables.put("TMPDIR", workspace.temporary().toString());
         for (String name : THREAD_COUNTS) {
             variables.put(name, Integer.toString(start.spec().needs().cores()));
         }
@@ -83,6 +80,11 @@ final class TaskCommand {
         variables.put("GLEANER_ATTEMPT", attempt.toString());
         variables.put("GLEANER_AGENT", surroundings.marker());
         return variables;
+    }
+
+    /** The job's own value, if it sets one. */
+    String variable(String name, String otherwise) {
+        return start.spec().workplace().variables().getOrDefault(name, otherwise);
     }
 
     /** A column may have a hyphen in its name, a variable may not. */

@@ -3,6 +3,7 @@ package org.gleaner.agent.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -25,7 +27,9 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +55,10 @@ final class Attempts {
     }
 
     Attempts(Path root, boolean low) throws IOException {
+        this(root, low, Confinement.NONE);
+    }
+
+    Attempts(Path root, boolean low, Confinement confinement) throws IOException {
         this.root = root;
         Path work = Files.createDirectories(root.resolve("work"));
         Path cache = Files.createDirectories(root.resolve("cache"));
@@ -65,7 +73,8 @@ final class Attempts {
                 new Launcher(low, Attempts::daemon),
                 task -> daemon(task).start(),
                 () -> Duration.ofMillis(200),
-                () -> INLINE_LIMIT);
+                () -> INLINE_LIMIT,
+                confinement);
     }
 
     private static Thread daemon(Runnable task) {
@@ -106,12 +115,21 @@ final class Attempts {
         Files.write(target, content);
     }
 
+    /** Lets everybody look into the directory, which a test's own is closed to. */
+    static void open(Path directory) throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
     static Task shell(String line) {
-        return new Task(new CommandLine.ShellLine(line), null, List.of(), List.of(), null);
+        return task(new CommandLine.ShellLine(line));
     }
 
     static Task words(String... words) {
-        return new Task(new CommandLine.Words(List.of(words)), null, List.of(), List.of(), null);
+        return task(new CommandLine.Words(List.of(words)));
+    }
+
+    private static Task task(CommandLine command) {
+        return new Task(command, null, List.of(), List.of(), null, new Requirements(2, null), Workplace.PLAIN);
     }
 
     /** What a test asks for. */
@@ -120,33 +138,52 @@ final class Attempts {
             @Nullable Entry entry,
             List<InputFile> inputs,
             List<OutputFile> outputs,
-            @Nullable Duration limit) {
+            @Nullable Duration limit,
+            Requirements needs,
+            Workplace workplace) {
         Task entry(String value) {
-            return new Task(command, new Entry(value, List.of()), inputs, outputs, limit);
+            return new Task(command, new Entry(value, List.of()), inputs, outputs, limit, needs, workplace);
         }
 
         Task in(InputFile... files) {
-            return new Task(command, entry, List.of(files), outputs, limit);
+            return new Task(command, entry, List.of(files), outputs, limit, needs, workplace);
         }
 
         Task out(OutputFile... files) {
-            return new Task(command, entry, inputs, List.of(files), limit);
+            return new Task(command, entry, inputs, List.of(files), limit, needs, workplace);
         }
 
         Task limit(Duration time) {
-            return new Task(command, entry, inputs, outputs, time);
+            return new Task(command, entry, inputs, outputs, time, needs, workplace);
+        }
+
+        Task needs(Requirements wanted) {
+            return new Task(command, entry, inputs, outputs, limit, wanted, workplace);
+        }
+
+        Task at(Workplace place) {
+            return new Task(command, entry, inputs, outputs, limit, needs, place);
+        }
+
+        Task sandbox() {
+            return needs(new Requirements(1, null, null, new Platform(null, null, List.of(), List.of(), true)));
+        }
+
+        Task network() {
+            return at(new Workplace(Map.of(), null, null, List.of(), true));
         }
 
         Start start() {
             JobSpec spec = new JobSpec(
-                    "job",
-                    "type",
-                    command,
-                    new ArrayShape.Listed(9),
-                    inputs,
-                    outputs,
-                    new Requirements(2, null),
-                    new JobLimits(limit, 3, 20, 0, false, 0));
+                            "job",
+                            "type",
+                            command,
+                            new ArrayShape.Listed(9),
+                            inputs,
+                            outputs,
+                            needs,
+                            new JobLimits(limit, 3, 20, 0, false, 0))
+                    .in(workplace);
             return new Start(ATTEMPT, 0, spec, entry);
         }
     }

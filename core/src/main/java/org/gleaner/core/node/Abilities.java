@@ -40,4 +40,8 @@ public record Abilities(List<RuntimeVersion> runtimes, List<String> tags, List<S
             }
         }
     }
+
+    public Abilities withEnforced(List<String> words) {
+        return new Abilities(runtimes, tags, types, words);
+    }
 }
