@@ -16,14 +16,21 @@ final class RealAgent {
     private final RealGrid grid;
     private final Path directory;
     private final int slots;
+    private final List<Object> behind;
     private final List<String> flags;
     private Shell.@Nullable Started process;
 
     RealAgent(RealGrid grid, Path directory, int slots, List<String> flags) {
+        this(grid, directory, slots, flags, List.of());
+    }
+
+    /** @param behind the words of a program that starts the agent */
+    RealAgent(RealGrid grid, Path directory, int slots, List<String> flags, List<Object> behind) {
         this.grid = grid;
         this.directory = directory;
         this.slots = slots;
         this.flags = flags;
+        this.behind = behind;
     }
 
     /** Does not wait: the server hears of the agent when it hears of it. */
@@ -32,7 +39,7 @@ final class RealAgent {
         List<Object> words = new ArrayList<>(List.of("agent", grid.url(), "--token-file", token));
         words.addAll(List.of("--slots", slots, "--dir", directory));
         words.addAll(flags);
-        process = grid.launch(words.toArray());
+        process = grid.launchBehind(behind, "none", words.toArray());
     }
 
     /** SIGKILL: the agent gets no chance to do anything more. */

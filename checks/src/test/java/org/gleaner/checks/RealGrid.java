@@ -127,6 +127,14 @@ final class RealGrid {
         return agent;
     }
 
+    /** An agent started by another program, such as one that hides directories from it. */
+    RealAgent startAgentBehind(String name, int slots, Object... program) throws IOException {
+        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, List.of(), List.of(program));
+        agents.add(agent);
+        agent.start();
+        return agent;
+    }
+
     /** Any program of the jar, as the administrator. */
     Shell.Started launch(Object... words) throws IOException {
         Path token = data.resolve("admin.token");
@@ -134,9 +142,14 @@ final class RealGrid {
     }
 
     Shell.Started launchAs(String token, Object... words) throws IOException {
-        Object[] all = new Object[words.length + 1];
-        all[0] = LAUNCHER;
-        System.arraycopy(words, 0, all, 1, words.length);
+        return launchBehind(List.of(), token, words);
+    }
+
+    Shell.Started launchBehind(List<Object> program, String token, Object... words) throws IOException {
+        List<Object> line = new ArrayList<>(program);
+        line.add(LAUNCHER);
+        line.addAll(Arrays.asList(words));
+        Object[] all = line.toArray();
         // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
         Shell.Started process = new Shell(directory)
                 .with("LC_ALL", "C")

@@ -6,6 +6,8 @@ import org.gleaner.cli.bench.BenchVerb;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.demo.DemoVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
+import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
+import org.gleaner.cli.snakemake.SnakemakeVerb;
 import org.gleaner.cli.verb.AgentVerb;
 import org.gleaner.cli.verb.ChangeVerb;
 import org.gleaner.cli.verb.CliVerb;
@@ -63,6 +65,7 @@ public final class Verbs {
             "token",
             "stop-all",
             "resume-all",
+            "snakemake-profile",
             "simulate",
             "bench",
             "version",
@@ -99,6 +102,8 @@ public final class Verbs {
             case "login" -> new LoginVerb();
             case "logout" -> new LogoutVerb();
             case "demo" -> new DemoVerb();
+            case "snakemake-profile" -> new SnakemakeProfileVerb();
+            case "snakemake" -> new SnakemakeVerb(CommandRunner::run);
             case "simulate" -> new SimulateVerb();
             case "bench" -> new BenchVerb();
             case "version", "--version" -> new VersionVerb();

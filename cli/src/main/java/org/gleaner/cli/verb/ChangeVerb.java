@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -16,10 +17,13 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
 
 /** Does one thing to all tasks that a selector names: cancel, pause, resume, block, unblock, delete. */
 public final class ChangeVerb implements CliVerb {
+    private static final int MOST_SELECTORS = 10_000;
+
     private final Verb verb;
 
     public ChangeVerb(Verb verb) {
@@ -32,7 +36,7 @@ public final class ChangeVerb implements CliVerb {
         return new Syntax(
                 word,
                 purpose(verb),
-                Operands.of("SEL", 1, 1),
+                Operands.of("SEL…", 1, MOST_SELECTORS),
                 List.of(
                         new Example("gleaner " + word + " 7", "all tasks of job 7 that it applies to"),
                         new Example("gleaner " + word + " 7.1-50", "some tasks of it"),
@@ -54,11 +58,25 @@ public final class ChangeVerb implements CliVerb {
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        String select = arguments.operand(0, "");
-        Chosen.selector(select);
-        Reply.Changed changed = Access.calls(here).change(verb, select).get();
-        tell(changed, arguments.json(), here.out());
-        return Exit.OK;
+        for (String select : arguments.operands()) {
+            Chosen.selector(select);
+        }
+        UserCalls calls = Access.calls(here);
+        List<Reply.JobChange> changes = new ArrayList<>();
+        CallFailed refused = null;
+        for (String select : arguments.operands()) {
+            try {
+                changes.addAll(calls.change(verb, select).get().jobs());
+            } catch (CallFailed failed) {
+                // One of several that can't be changed must not keep the others from it.
+                refused = refused == null ? failed : refused;
+            }
+        }
+        if (refused != null && changes.isEmpty()) {
+            throw refused;
+        }
+        tell(new Reply.Changed(verb, changes), arguments.json(), here.out());
+        return refused == null ? Exit.OK : Printer.tell(here, false, refused);
     }
 
     static void tell(Reply.Changed changed, boolean json, PrintStream out) {

@@ -30,6 +30,7 @@ public final class GetVerb implements CliVerb {
                         new Example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")),
                 List.of(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
+                        Flag.on("outputs-only", "leave stdout and stderr out"),
                         Flag.JSON));
     }
 
@@ -47,7 +48,7 @@ public final class GetVerb implements CliVerb {
         Summary sum = new Summary(0, 0, 0, "");
         for (Chosen one : chosen) {
             String target = to == null ? "gleaner-" + one.job().id() : to;
-            Results results = new Results(calls, here.directory(), target, true);
+            Results results = new Results(calls, here.directory(), target, !arguments.has("outputs-only"));
             results.fetch(one);
             sum = new Summary(
                     sum.tasks + results.tasks(),

@@ -1,0 +1,125 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snakemake of the Debian package runs a workflow on agents that cannot see the directory that it runs in. */
+class SnakemakeIT {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String SNAKEFILE = """
+            configfile: "config.yaml"
+            SAMPLES = ["a", "b", "c"]
+            rule all:
+                input: "report.txt"
+            rule count:
+                input: "data/{s}.txt"
+                output: "counts/{s}.txt"
+                log: "logs/{s}.log"
+                resources: mem_mb=300
+                shell: "wc -w {input} > {output} 2> {log}"
+            rule upper:
+                input: expand("counts/{s}.txt", s=SAMPLES)
+                output: "upper.txt"
+                script: "scripts/upper.py"
+            rule report:
+                input: "upper.txt"
+                output: "report.txt"
+                params: title=config["title"]
+                shell: "(echo {params.title}; cat {input}) > {output}"
+            """;
+    private static final String UPPER = """
+            with open(snakemake.output[0], "w") as sink:
+                for name in snakemake.input:
+                    with open(name) as source:
+                        sink.write(source.read().upper())
+            """;
+
+    @TempDir
+    Path temp;
+
+    private RealGrid grid = new RealGrid(Path.of("unset"));
+    private Path flow = Path.of("unset");
+
+    @BeforeEach
+    void start_agents_that_see_nothing_of_the_workflow() throws Exception {
+        assumeThat(has("snakemake")).as("snakemake is installed").isTrue();
+        assumeThat(has("bwrap")).as("bubblewrap is installed").isTrue();
+        flow = Files.createDirectories(temp.resolve("flow"));
+        write("Snakefile", SNAKEFILE);
+        write("config.yaml", "title: word counts\n");
+        write("scripts/upper.py", UPPER);
+        for (String sample : new String[] {"a", "b", "c"}) {
+            write("data/" + sample + ".txt", "words of " + sample + "\n");
+        }
+        grid = new RealGrid(temp).startServer();
+        grid.startAgentBehind("agent", 2, "bwrap", "--dev-bind", "/", "/", "--tmpfs", flow);
+        grid.well("snakemake-profile", temp.resolve("profile"));
+    }
+
+    @AfterEach
+    void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @Test
+    void a_workflow_runs_where_its_files_are_not_and_its_outputs_come_back() throws Exception {
+        Shell.Result run = snakemake();
+
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(flow.resolve("report.txt")).hasContent("word counts\n3 DATA/A.TXT\n3 DATA/B.TXT\n3 DATA/C.TXT\n");
+        assertThat(flow.resolve("logs/a.log")).isEmptyFile();
+        assertThat(grid.calls().jobs("", 100).get().jobs())
+                .hasSize(5)
+                .allMatch(job -> job.tasks().done() == 1);
+        try (Stream<Path> boards = Files.list(flow.resolve(".snakemake/gleaner"))) {
+            assertThat(boards).as("what the sidecar left").isEmpty();
+        }
+    }
+
+    @Test
+    void a_rule_that_fails_fails_the_workflow_and_its_words_are_in_the_log() throws Exception {
+        write("Snakefile", SNAKEFILE.replace("wc -w {input}", "echo no such word >&2; false {input}"));
+
+        Shell.Result run = snakemake();
+
+        assertThat(run.exit()).isOne();
+        assertThat(run.err()).contains("Error executing rule count on cluster");
+        assertThat(flow.resolve("report.txt")).doesNotExist();
+        assertThat(grid.calls().jobs("", 100).get().jobs())
+                .isNotEmpty()
+                .allMatch(job -> job.tasks().done() == 0);
+    }
+
+    private Shell.Result snakemake() throws IOException, InterruptedException {
+        return new Shell(flow)
+                .with("GLEANER_HOME", temp.resolve("home"))
+                .with("GLEANER_URL", grid.url())
+                .with(
+                        "GLEANER_TOKEN",
+                        Files.readString(grid.data().resolve("admin.token")).strip())
+                // Where Debian's Snakemake keeps what it knows about sources.
+                .with("XDG_CACHE_HOME", temp.resolve("cache"))
+                .start("snakemake", "--profile", temp.resolve("profile"), "--jobs", 3)
+                .result(LIMIT);
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path file = flow.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static boolean has(String program) throws IOException, InterruptedException {
+        return new Shell(Path.of("/")).run("sh", "-c", "command -v " + program).exit() == 0;
+    }
+}

@@ -1,0 +1,81 @@
+package org.gleaner.cli.snakemake;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.CliVerb;
+
+/** Writes a profile that lets Snakemake run its jobs here. */
+public final class SnakemakeProfileVerb implements CliVerb {
+    private static final String CONFIG = "config.yaml";
+    private static final List<String> SCRIPTS =
+            List.of("gleaner-submit.sh", "gleaner-status.sh", "gleaner-cancel.sh", "gleaner-sidecar.sh");
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "snakemake-profile",
+                "write a profile that lets Snakemake run its jobs on the pool",
+                Operands.of("DIR", 1, 1),
+                List.of(
+                        new Example("gleaner snakemake-profile ~/.config/snakemake/gleaner", "write it"),
+                        new Example("snakemake --profile gleaner", "use it, in the workflow's directory"),
+                        new Example("gleaner snakemake-profile DIR --force", "write it again over an older one")),
+                List.of(Flag.on("force", "replace a profile that is there"), Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        Path directory = here.file(arguments.operand(0, "")).toAbsolutePath().normalize();
+        if (Files.exists(directory.resolve(CONFIG)) && !arguments.has("force")) {
+            throw CliFailure.usage(
+                    "There is a profile in " + directory + " already.",
+                    "It may hold settings of yours.",
+                    "Name another directory, or add --force to replace its files.");
+        }
+        Files.createDirectories(directory);
+        String gleaner =
+                here.launcher().stream().map(SnakemakeProfileVerb::quoted).collect(Collectors.joining(" "));
+        write(directory.resolve(CONFIG), SnakemakeVerb.text(CONFIG).replace("@DIR@", directory.toString()));
+        for (String name : SCRIPTS) {
+            Path script = directory.resolve(name);
+            write(script, SnakemakeVerb.text(name).replace("@GLEANER@", gleaner));
+            Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        if (arguments.json()) {
+            Printer.json(here.out(), directory, (out, value) -> {
+                out.writeStartObject();
+                out.writeNumberField("version", 1);
+                out.writeStringField("profile", value.toString());
+                out.writeEndObject();
+            });
+        } else {
+            here.out().println("The profile is in " + directory + ".");
+            here.out()
+                    .println("Use it in the workflow's directory: snakemake --profile " + quoted(directory.toString()));
+        }
+        return Exit.OK;
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.writeString(file, text, StandardCharsets.UTF_8);
+    }
+
+    /** For a shell. */
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.snakemake;
+
+import org.jspecify.annotations.NullMarked;
