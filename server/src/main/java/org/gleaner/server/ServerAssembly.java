@@ -32,6 +32,7 @@ import org.gleaner.server.token.FirstTokens;
 import org.gleaner.server.token.TokenDirectory;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.server.token.TokenMint;
+import org.gleaner.server.webhook.WebhookSender;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a server from its parts, top to bottom, and takes it down in the order in which nothing is lost. */
@@ -66,6 +67,7 @@ public final class ServerAssembly {
     private final ServerMetrics metrics = new ServerMetrics();
     private final TokenDirectory tokens = new TokenDirectory();
     private final ServerWorkers workers = ServerWorkers.start();
+    private final WebhookSender webhooks;
     private final ServerLoop loop;
     private final FrontDoor door;
     private final WebServer web;
@@ -80,8 +82,9 @@ public final class ServerAssembly {
         files = new TokenFiles(storage.data());
         BatchStep step =
                 new BatchStep(new TimedStore(storage.store(), metrics), new SplittableRandom(random.nextLong()));
+        webhooks = new WebhookSender(storage.history());
         loop = new ServerLoop(
-                step, clock, workers.renderers(), List.of(tokens, metrics, new BatchLog()), setup.bounds());
+                step, clock, workers.renderers(), List.of(tokens, metrics, webhooks, new BatchLog()), setup.bounds());
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint);
         door = new FrontDoor(
                 routes.table(workers.readers(), this::poolAddress),
@@ -112,6 +115,7 @@ public final class ServerAssembly {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         new FirstTokens(files, tokens, mint, loop).provide();
+        webhooks.start(loop);
         files.write(ADDRESS_FILE, place.fromHere(web.port()));
         place.keepRenewed(web::renew);
     }
@@ -162,6 +166,7 @@ public final class ServerAssembly {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         web.stop(Duration.ZERO);
+        webhooks.close();
         workers.stop(left(deadline));
         metrics.close();
     }

@@ -17,6 +17,7 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Turn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job as the words of {@code submit} or {@code run} describe it, its files read and hashed.
@@ -130,7 +131,20 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                         NeedFlags.of(arguments),
                         limits(arguments, tasks))
                 .withTurn(new Turn(arguments.number("priority", 0), List.of()))
-                .with(new Feedback(arguments.span("partial"), null));
+                .with(new Feedback(arguments.span("partial"), webhook(arguments)));
+    }
+
+    /** Whether a text behind {@code --notify} is an address, not a command. */
+    public static boolean isAddress(String text) {
+        return text.regionMatches(true, 0, "http://", 0, 7) || text.regionMatches(true, 0, "https://", 0, 8);
+    }
+
+    private static @Nullable String webhook(Arguments arguments) throws CliFailure {
+        String text = arguments.text("notify");
+        if (text != null && text.isBlank()) {
+            throw arguments.unusable("notify", "It is empty; it takes a command or an address.");
+        }
+        return text != null && isAddress(text) ? text : null;
     }
 
     private static JobLimits limits(Arguments arguments, TaskList tasks) throws CliFailure {

@@ -61,6 +61,9 @@ public final class RunVerb implements CliVerb {
         Endpoint endpoint = Access.endpoint(here);
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
         JobDescription job = Predecessors.resolve(described, arguments, calls);
+        if (arguments.has("dry-run")) {
+            return DryRun.tell(job, calls, false, here);
+        }
         Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
         List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
         Chosen one = chosen.get(0);
@@ -79,6 +82,10 @@ public final class RunVerb implements CliVerb {
         new Results(calls, here.directory(), to, !single).fetch(one);
         if (Watch.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
+        }
+        String notify = Notice.command(arguments);
+        if (notify != null) {
+            new Notice(calls, here).now(submitted.job(), notify);
         }
         if (!single) {
             here.err().println("Results are in " + to + ".");

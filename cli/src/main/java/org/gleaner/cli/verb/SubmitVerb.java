@@ -47,8 +47,8 @@ public final class SubmitVerb implements CliVerb {
                                 "gleaner submit --each 'data/*.csv' wc -l {}",
                                 "one task per file; the files travel by themselves"),
                         new Example(
-                                "gleaner submit --each-line urls.txt --shell 'curl -s \"$GLEANER_ENTRY\" | wc -c'",
-                                "one task per line, through a shell")),
+                                "gleaner submit --each-row runs.csv --in sim.py python3 sim.py --alpha {alpha}",
+                                "one task per row; {alpha} is the cell of that column")),
                 flags,
                 JobFlags.HABITS);
     }
@@ -61,6 +61,9 @@ public final class SubmitVerb implements CliVerb {
         Endpoint endpoint = Access.endpoint(here);
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
         JobDescription job = Predecessors.resolve(described, arguments, calls);
+        if (arguments.has("dry-run")) {
+            return DryRun.tell(job, calls, arguments.json(), here);
+        }
         Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
         if (arguments.json()) {
             Printer.json(here.out(), submitted, AnswerJson::writeSubmitted);
@@ -72,13 +75,21 @@ public final class SubmitVerb implements CliVerb {
             here.out().println(submitted.job());
         }
         here.out().flush();
+        String notify = Notice.command(arguments);
+        Notice notice = new Notice(calls, here);
         if (!arguments.has("wait")) {
+            if (notify != null) {
+                notice.later(submitted.job(), notify);
+            }
             return Exit.OK;
         }
         List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {});
         if (Watch.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
+        }
+        if (notify != null) {
+            notice.now(submitted.job(), notify);
         }
         return Watch.exit(counts);
     }

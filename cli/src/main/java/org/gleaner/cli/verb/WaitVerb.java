@@ -35,7 +35,10 @@ public final class WaitVerb implements CliVerb {
                         new Example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there"),
                         new Example("gleaner wait 7.1-50", "only for some tasks of it"),
                         new Example("gleaner wait all --timeout 2h", "for everything of yours, at most two hours")),
-                List.of(Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"), Flag.JSON));
+                List.of(
+                        Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"),
+                        Flag.one("notify", "CMD", "a line for the shell of this machine, run at the end"),
+                        Flag.JSON));
     }
 
     @Override
@@ -44,7 +47,19 @@ public final class WaitVerb implements CliVerb {
         UserCalls calls = Access.calls(here);
         List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
         Duration timeout = arguments.span("timeout");
-        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled((seen, away) -> {});
+        String notify = arguments.text("notify");
+        TaskCounts counts;
+        try {
+            counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled((seen, away) -> {});
+        } finally {
+            // Whoever asked to be told is told, also that the server is gone.
+            if (notify != null) {
+                Notice notice = new Notice(calls, here);
+                for (Chosen one : chosen) {
+                    notice.now(one.job().id(), notify);
+                }
+            }
+        }
         if (arguments.json()) {
             List<JobSummary> jobs = new ArrayList<>();
             for (Chosen one : chosen) {

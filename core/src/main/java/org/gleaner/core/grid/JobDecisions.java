@@ -60,6 +60,12 @@ final class JobDecisions {
         if (!pagesCover(wanted, pages)) {
             violations.add("its entries do not add up to " + wanted);
         }
+        String webhook = spec.feedback().webhook();
+        if (webhook != null) {
+            Webhooks.parse(state.settings.text(Setting.WEBHOOKS))
+                    .objection(webhook)
+                    .ifPresent(violations::add);
+        }
         return violations;
     }
 

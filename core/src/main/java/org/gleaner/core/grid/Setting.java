@@ -21,7 +21,8 @@ public enum Setting {
     REFUSAL_TIME(Kind.DURATION, "10m", "when a node that could not start a type may try one task of it again"),
     KEY_TIME(Kind.DURATION, "7d", "how long an idempotency key is remembered"),
     ARRAY_LIMIT(Kind.COUNT, "10000000", "most tasks in one job"),
-    INLINE_LIMIT(Kind.SIZE, "16K", "content up to this size travels inside a commit");
+    INLINE_LIMIT(Kind.SIZE, "16K", "content up to this size travels inside a commit"),
+    WEBHOOKS(Kind.HOSTS, "off", "hosts that may be told when a job ends, with commas between; or off");
 
     /** What the value is, and so what is checked. */
     private enum Kind {
@@ -29,7 +30,8 @@ public enum Setting {
         HALT,
         DURATION,
         COUNT,
-        SIZE
+        SIZE,
+        HOSTS
     }
 
     private static final int MOST = 100_000_000;
@@ -78,6 +80,7 @@ public enum Setting {
                     throw new IllegalArgumentException("'" + value + "' is more than " + LARGEST);
                 }
             }
+            case HOSTS -> Webhooks.parse(value);
         }
     }
 

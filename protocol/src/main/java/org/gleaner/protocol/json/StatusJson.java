@@ -196,7 +196,7 @@ public final class StatusJson {
         }
     }
 
-    private static void writeCounts(JsonGenerator out, TaskCounts counts) throws IOException {
+    public static void writeCounts(JsonGenerator out, TaskCounts counts) throws IOException {
         out.writeStartObject();
         out.writeNumberField("waiting", counts.waiting());
         out.writeNumberField("ready", counts.ready());

@@ -18,7 +18,7 @@ import org.gleaner.core.store.StoredJob;
 import org.gleaner.server.http.Refused;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */
-final class JobFacts {
+public final class JobFacts {
     private final History history;
 
     JobFacts(History history) {
@@ -52,7 +52,8 @@ final class JobFacts {
         return history.closedJobs(caller, new Selector.OneJob(job), 1).stream().findFirst();
     }
 
-    static JobSummary summary(StoredJob job) {
+    /** Where its tasks stand, as people see it. */
+    public static JobSummary summary(StoredJob job) {
         Map<TaskState, BitSet> states = states(job);
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         states.forEach((state, tasks) -> counts.put(state, tasks.cardinality()));

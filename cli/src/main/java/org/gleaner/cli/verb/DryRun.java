@@ -1,0 +1,201 @@
+package org.gleaner.cli.verb;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.description.JobDescription;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Placeholders;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+
+/**
+ * What a job would be and where it could run, told without sending any of it.
+ *
+ * @param shown the ordinals of the tasks whose commands are shown: the first few and the last
+ * @param commands those commands, with their entries filled in
+ */
+record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, List<List<String>> commands) {
+    private static final int FIRST = 3;
+
+    /** Asks the server which machines fit, and tells everything. */
+    static int tell(JobDescription job, UserCalls calls, boolean json, Surroundings here) throws CallFailed {
+        DryRun dry = of(job, calls.match(job.spec()).get());
+        if (json) {
+            Printer.json(here.out(), dry, DryRun::write);
+        } else {
+            dry.print(here.out());
+        }
+        return Exit.OK;
+    }
+
+    static DryRun of(JobDescription job, Reply.Matched matched) {
+        int tasks = job.spec().tasks();
+        TreeSet<Integer> ordinals = new TreeSet<>(List.of(tasks));
+        for (int i = 1; i <= Math.min(FIRST, tasks); i++) {
+            ordinals.add(i);
+        }
+        List<List<String>> commands = new ArrayList<>();
+        for (int ordinal : ordinals) {
+            commands.add(command(job, ordinal));
+        }
+        return new DryRun(job, matched, List.copyOf(ordinals), commands);
+    }
+
+    /** The words as the machine will start them; a shell line stays as it is. */
+    private static List<String> command(JobDescription job, int ordinal) {
+        if (job.spec().command() instanceof CommandLine.ShellLine shell) {
+            return List.of(shell.line());
+        }
+        Placeholders placeholders = Placeholders.of(job.spec().array(), entry(job, ordinal), ordinal);
+        List<String> words = new ArrayList<>();
+        for (String word : ((CommandLine.Words) job.spec().command()).words()) {
+            words.add(placeholders.expand(word));
+        }
+        return words;
+    }
+
+    private static Entry entry(JobDescription job, int ordinal) {
+        if (job.spec().array() instanceof ArrayShape.Range range) {
+            return new Entry(Long.toString(range.value(ordinal)), List.of());
+        }
+        return job.entries().isEmpty()
+                ? new Entry("", List.of())
+                : job.entries().get(ordinal - 1);
+    }
+
+    /** How many files there are, and how many bytes of different content. */
+    private record Weight(int files, long bytes) {
+        static Weight of(Iterable<InputFile> files) {
+            Set<BlobHash> seen = new HashSet<>();
+            int count = 0;
+            long bytes = 0;
+            for (InputFile file : files) {
+                count++;
+                bytes += seen.add(file.hash()) ? file.size() : 0;
+            }
+            return new Weight(count, bytes);
+        }
+
+        String text() {
+            return files + (files == 1 ? " file, " : " files, ") + new MemorySize(bytes);
+        }
+    }
+
+    private Weight shared() {
+        return Weight.of(job.spec().files());
+    }
+
+    private Weight own() {
+        List<InputFile> files = new ArrayList<>();
+        job.entries().forEach(entry -> files.addAll(entry.files()));
+        return Weight.of(files);
+    }
+
+    void print(PrintStream out) {
+        JobSpec spec = job.spec();
+        out.println("Nothing is sent. It would be the job '" + spec.name() + "' with " + Blockers.tasks(spec.tasks())
+                + (spec.limits().atMost() > 0 ? ", at most " + spec.limits().atMost() + " at once" : "") + ":");
+        for (int i = 0; i < shown.size(); i++) {
+            if (i > 0 && shown.get(i) > shown.get(i - 1) + 1) {
+                out.println("  …");
+            }
+            String text = spec.command() instanceof CommandLine.ShellLine
+                    ? commands.get(i).get(0) + "    with GLEANER_ENTRY="
+                            + Quoted.word(entry(job, shown.get(i)).value())
+                    : Quoted.words(commands.get(i));
+            out.println("  " + shown.get(i) + ": " + Printer.printable(text));
+        }
+        out.println("Files for every task: " + shared().text() + ". For single tasks: " + own().text()
+                + ". What the server has already is not sent again.");
+        for (Predecessor after : spec.turn().after()) {
+            out.println((after.each() ? "Each task waits for the same task of job " : "It waits for job ") + after.job()
+                    + (after.tasks().isEmpty()
+                            ? ""
+                            : ", " + Blockers.tasks(after.tasks().count()) + " of it") + ".");
+        }
+        printMachines(out);
+    }
+
+    private void printMachines(PrintStream out) {
+        if (matched.nodes() == 0) {
+            out.println("No machine is connected, so it would wait.");
+            return;
+        }
+        out.println(matched.fitting() + " of " + machines(matched.nodes()) + " could run it"
+                + (matched.fitting() == 0
+                        ? "."
+                        : ", " + Blockers.tasks(matched.atOnce()) + " at once if all were free."));
+        for (Reply.Misfit one : matched.misfits()) {
+            out.println("  " + machines(one.nodes()) + ": " + Printer.printable(one.detail()));
+        }
+        for (Reply.Change one : matched.changes()) {
+            out.println("  " + Printer.printable(one.detail()) + ": " + one.nodes() + " more");
+        }
+    }
+
+    private static String machines(int count) {
+        return count + (count == 1 ? " machine" : " machines");
+    }
+
+    static void write(JsonGenerator out, DryRun dry) throws IOException {
+        JobSpec spec = dry.job.spec();
+        out.writeStartObject();
+        out.writeNumberField("version", 1);
+        out.writeBooleanField("dryRun", true);
+        out.writeStringField("name", spec.name());
+        out.writeStringField("type", spec.type());
+        out.writeNumberField("tasks", spec.tasks());
+        out.writeArrayFieldStart("commands");
+        for (int i = 0; i < dry.shown.size(); i++) {
+            out.writeStartObject();
+            out.writeNumberField("task", dry.shown.get(i));
+            out.writeArrayFieldStart(spec.command() instanceof CommandLine.ShellLine ? "shell" : "command");
+            for (String word : dry.commands.get(i)) {
+                out.writeString(word);
+            }
+            out.writeEndArray();
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeNumberField("files", dry.shared().files() + dry.own().files());
+        out.writeNumberField("bytes", dry.shared().bytes() + dry.own().bytes());
+        out.writeNumberField("nodes", dry.matched.nodes());
+        out.writeNumberField("fitting", dry.matched.fitting());
+        out.writeNumberField("atOnce", dry.matched.atOnce());
+        out.writeArrayFieldStart("misfits");
+        for (Reply.Misfit one : dry.matched.misfits()) {
+            out.writeStartObject();
+            out.writeStringField("kind", one.kind().word());
+            out.writeNumberField("nodes", one.nodes());
+            out.writeStringField("detail", one.detail());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("changes");
+        for (Reply.Change one : dry.matched.changes()) {
+            out.writeStartObject();
+            out.writeNumberField("nodes", one.nodes());
+            out.writeStringField("detail", one.detail());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+}

@@ -1,0 +1,179 @@
+package org.gleaner.server.webhook;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Webhooks;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.server.loop.BatchListener;
+import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.route.JobFacts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the address that a job names when nothing of the job goes on: it is closed, it paused itself, or all that is left
+ * is blocked. At most once for the same counts; a few tries, kept in memory only, so a restart of the server forgets them.
+ *
+ * <p>The loop's thread only notes which jobs to look at. One thread of its own looks and calls.
+ */
+public final class WebhookSender implements BatchListener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
+    private static final List<Duration> PAUSES =
+            List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10));
+    /** Several tasks that end together are one look. */
+    private static final Duration SETTLE = Duration.ofMillis(500);
+
+    private static final int MOST_PENDING = 10_000;
+    private static final int MOST_REMEMBERED = 10_000;
+
+    private final History history;
+    private final List<Duration> pauses;
+    private final WebhookCall call = new WebhookCall();
+    private final ScheduledThreadPoolExecutor thread;
+    private final Set<JobId> pending = ConcurrentHashMap.newKeySet();
+    /** What was told last, and by {@link #NOBODY} who wants to hear nothing. Confined to the sender's thread. */
+    private final Map<JobId, TaskCounts> told = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobId, TaskCounts> eldest) {
+            return size() > MOST_REMEMBERED;
+        }
+    };
+
+    private static final TaskCounts NOBODY = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
+    private volatile Webhooks allowed = Webhooks.parse(Setting.WEBHOOKS.preset());
+
+    public WebhookSender(History history) {
+        this(history, PAUSES);
+    }
+
+    WebhookSender(History history, List<Duration> pauses) {
+        this.history = history;
+        this.pauses = List.copyOf(pauses);
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread made = new Thread(task, "webhooks");
+            made.setDaemon(true);
+            return made;
+        });
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** Learns what is allowed now; from then on every change of the setting is seen. */
+    public void start(ServerLoop loop) {
+        Caller self = new Caller(new Owner("server"), true);
+        boolean unused = loop.offer(new Command.ReadSettings(self), reply -> {
+            if (reply instanceof Reply.Settings settings) {
+                allow(settings.values().getOrDefault(Setting.WEBHOOKS.word(), Setting.WEBHOOKS.preset()));
+            }
+        });
+    }
+
+    private void allow(String setting) {
+        allowed = Webhooks.parse(setting);
+    }
+
+    @Override
+    public void done(Batch batch) {
+        for (GridEvent.Hard event : batch.result().events()) {
+            if (event instanceof GridEvent.SettingChanged changed
+                    && changed.name().equals(Setting.WEBHOOKS.word())) {
+                allow(changed.value());
+            } else if (!allowed.isOff()) {
+                if (event instanceof GridEvent.JobClosed closed) {
+                    look(closed.job());
+                } else if (event instanceof GridEvent.BrakeSet brake
+                        && !brake.brake().note().isEmpty()) {
+                    look(brake.job());
+                } else if (event instanceof GridEvent.AttemptEnded ended
+                        && (ended.then() == TaskState.BLOCKED || ended.then() == TaskState.DONE)) {
+                    look(ended.attempt().job());
+                }
+            }
+        }
+    }
+
+    /** Beyond the bound a job is not told of: its owner still sees it. */
+    private void look(JobId job) {
+        if (pending.size() < MOST_PENDING && pending.add(job) && !thread.isShutdown()) {
+            thread.schedule(() -> lookNow(job), SETTLE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void lookNow(JobId job) {
+        pending.remove(job);
+        if (told.get(job) == NOBODY) {
+            return;
+        }
+        try {
+            Optional<StoredJob> stored = history.outline(job);
+            if (stored.isEmpty() || stored.get().spec().feedback().webhook() == null) {
+                told.put(job, NOBODY);
+                return;
+            }
+            JobSummary summary = JobFacts.summary(stored.get());
+            TaskCounts counts = summary.tasks();
+            if (counts.running() + counts.ready() + counts.waiting() > 0 || counts.equals(told.put(job, counts))) {
+                return;
+            }
+            tell(String.valueOf(stored.get().spec().feedback().webhook()), summary, 0);
+        } catch (StoreException away) {
+            LOG.atWarn().addKeyValue("job", job).log("a webhook was not called: the store is away");
+        }
+    }
+
+    private void tell(String address, JobSummary summary, int tries) {
+        // The keeper may have closed the door since the job was submitted.
+        if (allowed.objection(address).isPresent()) {
+            return;
+        }
+        try {
+            switch (call.post(address, Json.write(summary, WebhookNotice::write))) {
+                case TOLD -> LOG.atDebug().addKeyValue("job", summary.id()).log("a webhook was called");
+                case REFUSED -> log(summary, address, "a webhook was refused over there");
+                case TRY_AGAIN -> {
+                    if (tries < pauses.size() && !thread.isShutdown()) {
+                        long pause = pauses.get(tries).toMillis();
+                        thread.schedule(() -> tell(address, summary, tries + 1), pause, TimeUnit.MILLISECONDS);
+                    } else {
+                        log(summary, address, "a webhook could not be called");
+                    }
+                }
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The rest of an address often holds a secret, so only its host is written. */
+    private static void log(JobSummary summary, String address, String what) {
+        LOG.atWarn()
+                .addKeyValue("job", summary.id())
+                .addKeyValue("host", URI.create(address).getHost())
+                .log(what);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

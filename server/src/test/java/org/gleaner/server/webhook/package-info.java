@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.server.webhook;
+
+import org.jspecify.annotations.NullMarked;
