@@ -5,6 +5,7 @@ import org.gleaner.cli.argument.Nearest;
 import org.gleaner.cli.bench.BenchVerb;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.demo.DemoVerb;
+import org.gleaner.cli.doctor.DoctorVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
@@ -65,6 +66,7 @@ public final class Verbs {
             "token",
             "stop-all",
             "resume-all",
+            "doctor",
             "snakemake-profile",
             "simulate",
             "bench",
@@ -102,6 +104,7 @@ public final class Verbs {
             case "login" -> new LoginVerb();
             case "logout" -> new LogoutVerb();
             case "demo" -> new DemoVerb();
+            case "doctor" -> new DoctorVerb();
             case "snakemake-profile" -> new SnakemakeProfileVerb();
             case "snakemake" -> new SnakemakeVerb(CommandRunner::run);
             case "simulate" -> new SimulateVerb();

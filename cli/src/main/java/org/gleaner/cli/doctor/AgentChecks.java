@@ -1,0 +1,85 @@
+package org.gleaner.cli.doctor;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.agent.sandbox.SandboxProbe;
+import org.gleaner.agent.sandbox.SandboxUnavailable;
+
+/** The agent of this machine, if there is one, and what this machine can do for tasks. */
+final class AgentChecks {
+    private static final String PART = "agent";
+
+    private AgentChecks() {}
+
+    static List<Finding> look(Path directory, boolean root) throws IOException, InterruptedException {
+        List<Finding> findings = new ArrayList<>();
+        if (!Files.isDirectory(directory)) {
+            findings.add(Finding.good(PART, "this machine has none in " + directory));
+            return findings;
+        }
+        findings.add(
+                isRunning(directory)
+                        ? Finding.good(PART, "it runs, with its files in " + directory)
+                        : Finding.note(
+                                PART,
+                                "it does not run; its files are in " + directory,
+                                "Start it: 'gleaner agent URL', or its service."));
+        long kept = kept(directory.resolve("results"));
+        if (kept > 0) {
+            findings.add(Finding.note(
+                    PART,
+                    kept + " finished results wait for the server to take them",
+                    "Nothing is lost: they are sent when the agent runs and the server can be reached."));
+        }
+        findings.add(sandbox(root));
+        return findings;
+    }
+
+    /** Asked by trying the lock that a running agent holds. */
+    private static boolean isRunning(Path directory) throws IOException {
+        Path lock = directory.resolve("lock");
+        if (!Files.isWritable(lock)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+                FileLock mine = channel.tryLock()) {
+            return mine == null;
+        } catch (OverlappingFileLockException here) {
+            return true;
+        }
+    }
+
+    private static long kept(Path results) throws IOException {
+        if (!Files.isDirectory(results)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(results)) {
+            return files.filter(file -> file.toString().endsWith(".json")).count();
+        }
+    }
+
+    private static Finding sandbox(boolean root) throws IOException, InterruptedException {
+        Path trial = Files.createTempDirectory("gleaner-doctor");
+        try {
+            SandboxProbe.find(Fence.DEFAULT, trial, root);
+            return Finding.good(PART, "tasks can be confined in a sandbox here");
+        } catch (SandboxUnavailable none) {
+            return Finding.note(
+                    PART,
+                    "tasks can't be confined here: " + none.getMessage(),
+                    "Install bubblewrap and allow user namespaces; until then tasks see what the agent's user sees.");
+        } finally {
+            Trees.delete(trial);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.gleaner.cli.doctor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.CliVerb;
+
+/** Looks at everything that often goes wrong and says what to do about it. */
+public final class DoctorVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "doctor",
+                "say what is wrong with this installation, agent or connection, and the remedy",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner doctor", "look at everything; changes nothing"),
+                        new Example("gleaner doctor --agent-dir /var/lib/gleaner", "an agent that is kept elsewhere"),
+                        new Example("gleaner doctor --json", "for scripts; exit code 1 if something is bad")),
+                List.of(
+                        Flag.one("agent-dir", "DIR", "where the agent keeps its files (GLEANER_HOME/agent)"),
+                        Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws IOException, InterruptedException {
+        String agent = arguments.text("agent-dir");
+        List<Finding> findings = new ArrayList<>(InstallationChecks.look(here));
+        findings.addAll(ConnectionChecks.look(here));
+        findings.addAll(AgentChecks.look(
+                agent == null ? here.home().resolve("agent") : here.file(agent),
+                "root".equals(System.getProperty("user.name"))));
+        if (arguments.json()) {
+            Printer.json(here.out(), findings, Finding::write);
+        } else {
+            tell(findings, here);
+        }
+        return Finding.anyBad(findings) ? Exit.FAILED : Exit.OK;
+    }
+
+    private static void tell(List<Finding> findings, Surroundings here) {
+        for (Finding one : findings) {
+            String mark = switch (one.grade()) {
+                case GOOD -> "ok   ";
+                case NOTE -> "note ";
+                case BAD -> "BAD  ";
+            };
+            here.out().println(mark + one.part() + ": " + Printer.printable(one.what()));
+            if (!one.remedy().isEmpty()) {
+                here.out().println("       -> " + Printer.printable(one.remedy()));
+            }
+        }
+        long bad = findings.stream()
+                .filter(one -> one.grade() == Finding.Grade.BAD)
+                .count();
+        here.out()
+                .println(bad == 0 ? "Nothing is broken." : bad + (bad == 1 ? " thing is" : " things are") + " broken.");
+    }
+}

@@ -1,0 +1,92 @@
+package org.gleaner.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.gleaner.cli.TestGrid;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The doctor names what is broken and how to mend it, on a real server and a real agent. */
+final class DoctorComponentTest {
+    @TempDir
+    static Path root;
+
+    private static TestGrid grid;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+        assertThat(grid.gleaner("submit", "--wait", "true").exit()).isZero();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        grid.stop();
+    }
+
+    @Test
+    void a_healthy_installation_is_called_so() {
+        Result result = grid.gleaner("doctor");
+
+        assertThat(result.exit()).as(result.out()).isZero();
+        assertThat(result.out())
+                .contains(
+                        "answers", "the token is accepted", "1 of 1 machines are connected", "it runs, with its files")
+                .doesNotContain("BAD")
+                .endsWith("Nothing is broken.\n");
+    }
+
+    @Test
+    void json_has_a_grade_for_everything_that_was_looked_at() {
+        assertThat(grid.gleaner("doctor", "--json").out())
+                .startsWith("{\"version\":1,\"well\":true,\"findings\":[")
+                .contains("{\"part\":\"connection\",\"grade\":\"good\",\"what\":\"the token is accepted\"}");
+    }
+
+    @Test
+    void a_secret_that_others_can_read_is_bad_and_has_a_remedy() throws IOException {
+        Path token = grid.home().resolve("server/join.token");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+        try {
+            Result result = grid.gleaner("doctor");
+
+            assertThat(result.exit()).isOne();
+            assertThat(result.out()).contains("BAD  installation: ", "others can read it", "-> chmod 600 " + token);
+        } finally {
+            Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        }
+    }
+
+    @Test
+    void a_port_where_nobody_answers_is_named() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+
+        Result result = grid.with(Map.of("GLEANER_URL", "http://127.0.0.1:" + port, "GLEANER_TOKEN", "x"), "doctor");
+
+        assertThat(result.exit()).isOne();
+        assertThat(result.out()).contains("nobody answers at 127.0.0.1 port " + port, "firewall");
+    }
+
+    @Test
+    void a_wrong_token_is_told_apart_from_a_server_that_is_away() throws IOException {
+        String url = Files.readString(grid.home().resolve("server/address")).strip();
+
+        Result result = grid.with(Map.of("GLEANER_URL", url, "GLEANER_TOKEN", "wrong"), "doctor");
+
+        assertThat(result.exit()).isOne();
+        assertThat(result.out()).contains("ok   connection: " + url + " answers", "BAD  connection: ", "token");
+    }
+}

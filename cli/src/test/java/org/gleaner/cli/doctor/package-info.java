@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;
