@@ -37,16 +37,33 @@ public sealed interface Command {
         }
     }
 
-    /** @param missing blobs named by the spec or the entries that are not on the server */
+    /**
+     * @param missing blobs named by the spec or the entries that are not on the server
+     * @param predecessors outlines of the jobs that it waits for, read from the store by the route; those that are open
+     *     by now are looked at afresh
+     */
     record Submit(
             Caller caller,
             JobSpec spec,
             List<EntryPage> pages,
             @Nullable SubmissionKey key,
-            List<BlobHash> missing) implements Command {
+            List<BlobHash> missing,
+            List<StoredJob> predecessors)
+            implements Command {
         public Submit {
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
+            predecessors = List.copyOf(predecessors);
+        }
+
+        /** A job that waits for open jobs only, if for any. */
+        public Submit(
+                Caller caller,
+                JobSpec spec,
+                List<EntryPage> pages,
+                @Nullable SubmissionKey key,
+                List<BlobHash> missing) {
+            this(caller, spec, pages, key, missing, List.of());
         }
     }
 
@@ -64,15 +81,25 @@ public sealed interface Command {
      *
      * @param closed facts of closed jobs that the selector names, read from the store by the route
      * @param fresh only with {@link Verb#RETRY} of one job
+     * @param predecessors outlines of what the one job that the selector names waits for, all that there are
      */
     record ChangeJobs(
             Caller caller,
             Verb verb,
             Selector selector,
             List<StoredJob> closed,
-            @Nullable FreshFiles fresh) implements Command {
+            @Nullable FreshFiles fresh,
+            List<StoredJob> predecessors)
+            implements Command {
         public ChangeJobs {
             closed = List.copyOf(closed);
+            predecessors = List.copyOf(predecessors);
+        }
+
+        /** On jobs that wait for open jobs only, if for any. */
+        public ChangeJobs(
+                Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh) {
+            this(caller, verb, selector, closed, fresh, List.of());
         }
     }
 

@@ -29,6 +29,11 @@ final class Consequences {
     }
 
     Decision settle() {
+        tellDependants();
+        if (!events.isEmpty()) {
+            // What they become may concern others in turn; the rest is decided when the last of them knows.
+            return new Decision.Accepted(events, List.of(), List.of(new Command.Settle()));
+        }
         for (JobId id : state.touched) {
             OpenJob job = state.job(id);
             if (job != null) {
@@ -41,6 +46,29 @@ final class Consequences {
             events.add(new GridEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
         }
         return new Decision.Accepted(events, List.of(), List.of());
+    }
+
+    /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
+    private void tellDependants() {
+        Precedence precedence = new Precedence(state);
+        for (JobId id : state.touched) {
+            OpenJob before = state.job(id);
+            if (before == null || !before.hasNews() || !state.dependants.has(id)) {
+                continue;
+            }
+            for (JobId dependant : state.dependants.of(id)) {
+                OpenJob job = state.open(dependant);
+                move(job, precedence.doomed(job, before), TaskState.CANCELLED);
+                move(job, precedence.released(job, before), TaskState.READY);
+            }
+            events.add(new GridEvent.DependantsTold(id));
+        }
+    }
+
+    private void move(OpenJob job, BitSet tasks, TaskState to) {
+        if (!tasks.isEmpty()) {
+            events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(tasks), to));
+        }
     }
 
     private void settle(OpenJob job) {

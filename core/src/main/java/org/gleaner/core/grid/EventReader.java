@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Instant;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -21,6 +22,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     @Override
     public GridState jobSubmitted(GridEvent.JobSubmitted event) {
         OpenJob job = new OpenJob(event.job(), event.owner(), event.at(), event.spec());
+        job.states().load(event.waiting(), TaskState.WAITING);
         state.nextJob = Math.max(state.nextJob, event.job().value() + 1);
         state.open(job);
         SubmissionKey key = event.key();
@@ -34,7 +36,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     @Override
     public GridState tasksMoved(GridEvent.TasksMoved event) {
         OpenJob job = state.open(event.job());
-        job.states().moveAll(event.ordinals(), event.to());
+        job.move(event.ordinals(), event.to());
         state.touch(job);
         return state;
     }
@@ -240,6 +242,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         });
         state.touched.clear();
         state.workAppeared = false;
+        return state;
+    }
+
+    @Override
+    public GridState dependantsTold(GridEvent.DependantsTold event) {
+        state.open(event.job()).forgetNews();
         return state;
     }
 

@@ -40,13 +40,22 @@ public sealed interface GridEvent {
         <R> R accept(SoftVisitor<R> visitor);
     }
 
+    /** @param waiting tasks that others must be done before; the others are ready */
     record JobSubmitted(
             JobId job,
             Owner owner,
             Instant at,
             JobSpec spec,
             List<EntryPage> pages,
-            @Nullable SubmissionKey key) implements Hard {
+            @Nullable SubmissionKey key,
+            Ordinals waiting)
+            implements Hard {
+        /** A job that waits for nothing. */
+        public JobSubmitted(
+                JobId job, Owner owner, Instant at, JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key) {
+            this(job, owner, at, spec, pages, key, new Ordinals(List.of()));
+        }
+
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
             return visitor.jobSubmitted(this);
@@ -268,6 +277,14 @@ public sealed interface GridEvent {
         }
     }
 
+    /** Those that wait for the job were told what became of its tasks. */
+    record DependantsTold(JobId job) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.dependantsTold(this);
+        }
+    }
+
     record TimeShifted(Duration by) implements Soft {
         @Override
         public <R> R accept(SoftVisitor<R> visitor) {
@@ -335,6 +352,8 @@ public sealed interface GridEvent {
         R offerMade(OfferMade event);
 
         R settled(Settled event);
+
+        R dependantsTold(DependantsTold event);
 
         R timeShifted(TimeShifted event);
     }

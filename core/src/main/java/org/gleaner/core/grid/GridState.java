@@ -43,6 +43,7 @@ public final class GridState {
 
     final ConnectedFleet fleet = new ConnectedFleet();
     final Matches matches = new Matches();
+    final Dependants dependants = new Dependants();
     final ReadyGroups groups = new ReadyGroups();
     final TreeMap<NodeId, Parked> parked = new TreeMap<>();
     final TreeSet<JobId> touched = new TreeSet<>();
@@ -177,6 +178,7 @@ public final class GridState {
     /** Puts a job, new or loaded, among the open ones. */
     void open(OpenJob job) {
         jobs.put(job.id(), job);
+        dependants.add(job);
         job.want(matches.want(Demand.of(job.spec())));
         for (LiveAttempt attempt : job.live()) {
             node(attempt.node()).add(attempt, job.spec().needs());
@@ -189,6 +191,7 @@ public final class GridState {
         if (job != null) {
             groups.remove(job);
             matches.release(job.wanted());
+            dependants.remove(job);
         }
         touched.remove(id);
     }

@@ -2,16 +2,15 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredJob;
 
@@ -35,7 +34,13 @@ final class JobDecisions {
             return Decision.reply(
                     address, new Reply.Submitted(earlier.job(), command.spec().tasks(), true));
         }
+        Precedence precedence = new Precedence(state);
+        JobId unknown = precedence.unknown(command.caller(), command.spec(), command.predecessors());
+        if (unknown != null) {
+            return new Decision.Refused(new Rejection.UnknownPredecessor(unknown));
+        }
         List<String> violations = violations(command.spec(), command.pages());
+        violations.addAll(precedence.violations(command.spec(), command.predecessors()));
         if (!violations.isEmpty()) {
             return new Decision.Refused(new Rejection.InvalidSpec(violations));
         }
@@ -43,8 +48,9 @@ final class JobDecisions {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
         JobId id = new JobId(state.nextJob);
-        GridEvent event =
-                new GridEvent.JobSubmitted(id, command.caller().owner(), now, command.spec(), command.pages(), key);
+        Ordinals waiting = Ordinals.of(precedence.unmet(command.spec(), null));
+        GridEvent event = new GridEvent.JobSubmitted(
+                id, command.caller().owner(), now, command.spec(), command.pages(), key, waiting);
         Reply reply = new Reply.Submitted(id, command.spec().tasks(), false);
         return new Decision.Accepted(List.of(event), List.of(new AddressedReply(address, reply)), List.of());
     }
@@ -127,11 +133,13 @@ final class JobDecisions {
         if (fresh != null && !fresh.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
         }
-        VerbEffects effects = new VerbEffects(state);
+        VerbEffects effects = new VerbEffects(state, command);
         List<Reply.JobChange> changes = new ArrayList<>();
+        TreeSet<JobId> all = new TreeSet<>();
+        selection.parts().forEach(part -> all.add(part.job().id()));
         for (Selection.Part part : selection.parts()) {
             if (command.verb() == Verb.DELETE) {
-                Optional<Rejection> kept = effects.delete(part);
+                Optional<Rejection> kept = effects.delete(part, all);
                 if (kept.isPresent()) {
                     return new Decision.Refused(kept.get());
                 }
@@ -150,143 +158,12 @@ final class JobDecisions {
 
     /** Cancels every open job of an owner. */
     void cancelAll(Owner owner, List<GridEvent> events, List<Command.Step> then) {
-        VerbEffects effects = new VerbEffects(state);
-        Selection all = Selection.of(state, new Caller(owner, false), new Selector.All());
-        all.parts().forEach(part -> effects.change(Verb.CANCEL, part));
+        Caller caller = new Caller(owner, false);
+        Selector all = new Selector.All();
+        VerbEffects effects =
+                new VerbEffects(state, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null));
+        Selection.of(state, caller, all).parts().forEach(part -> effects.change(Verb.CANCEL, part));
         events.addAll(effects.events());
         then.addAll(effects.then());
-    }
-
-    /** The events of verbs, collected over the selected jobs. */
-    private static final class VerbEffects {
-        private final GridState state;
-        private final List<GridEvent> events = new ArrayList<>();
-        private final List<Command.Step> then = new ArrayList<>();
-
-        VerbEffects(GridState state) {
-            this.state = state;
-        }
-
-        List<GridEvent> events() {
-            return events;
-        }
-
-        List<Command.Step> then() {
-            return then;
-        }
-
-        Optional<Rejection> delete(Selection.Part part) {
-            if (!part.whole()) {
-                return Optional.of(new Rejection.IllegalTransition(
-                        part.job().id(), "delete", "single tasks can't be deleted, only whole jobs"));
-            }
-            if (!part.job().live().isEmpty()) {
-                return Optional.of(new Rejection.IllegalTransition(
-                        part.job().id(), "delete", "tasks of it are still running; cancel it first"));
-            }
-            events.add(new GridEvent.JobDeleted(part.job().id()));
-            return Optional.empty();
-        }
-
-        Reply.JobChange change(Verb verb, Selection.Part part) {
-            OpenJob job = part.job();
-            BitSet moving = applicable(verb, job, part.ordinals());
-            int left = part.ordinals().cardinality() - moving.cardinality();
-            String why = "";
-            if (verb == Verb.RETRY) {
-                BitSet stopping = job.states().select(part.ordinals(), TaskState.CANCELLED);
-                stopping.andNot(moving);
-                if (!stopping.isEmpty()) {
-                    why = stopping.cardinality() + " tasks are still being stopped; retry them in a moment";
-                }
-            }
-            if (!moving.isEmpty()) {
-                Ordinals ordinals = Ordinals.of(moving);
-                events.add(new GridEvent.TasksMoved(job.id(), ordinals, target(verb)));
-                follow(verb, job, ordinals);
-            }
-            return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
-        }
-
-        private static TaskState target(Verb verb) {
-            return switch (verb) {
-                case CANCEL -> TaskState.CANCELLED;
-                case PAUSE -> TaskState.PAUSED;
-                case BLOCK -> TaskState.BLOCKED;
-                default -> TaskState.READY;
-            };
-        }
-
-        private static BitSet applicable(Verb verb, OpenJob job, BitSet wanted) {
-            TaskStates states = job.states();
-            switch (verb) {
-                case CANCEL:
-                    return states.select(
-                            wanted,
-                            TaskState.WAITING,
-                            TaskState.READY,
-                            TaskState.RUNNING,
-                            TaskState.PAUSED,
-                            TaskState.BLOCKED);
-                case PAUSE:
-                    BitSet pausing = states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
-                    pausing.andNot(states.pausing(wanted));
-                    return pausing;
-                case RESUME:
-                    BitSet resumed = states.select(wanted, TaskState.PAUSED);
-                    resumed.or(states.pausing(wanted));
-                    return resumed;
-                case BLOCK:
-                    return states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.PAUSED);
-                case UNBLOCK:
-                    return states.select(wanted, TaskState.BLOCKED);
-                default:
-                    return retried(job, wanted);
-            }
-        }
-
-        /** Blocked and cancelled tasks; and those that the job's own brake paused, as a retry means "go on". */
-        private static BitSet retried(OpenJob job, BitSet wanted) {
-            BitSet found = job.states().select(wanted, TaskState.BLOCKED, TaskState.CANCELLED);
-            for (LiveAttempt attempt : job.live()) {
-                found.clear(attempt.id().ordinal());
-            }
-            if (!job.brake().note().isEmpty()) {
-                found.or(job.states().select(wanted, TaskState.PAUSED));
-                found.or(job.states().pausing(wanted));
-            }
-            return found;
-        }
-
-        private void follow(Verb verb, OpenJob job, Ordinals ordinals) {
-            switch (verb) {
-                case CANCEL -> job.nodesRunning(ordinals).forEach(node -> then.add(new Command.Wake(node)));
-                case RESUME -> releaseBrake(job, job.states().count(TaskState.BLOCKED));
-                case UNBLOCK, RETRY -> {
-                    events.add(new GridEvent.CountersReset(job.id(), ordinals));
-                    BitSet blocked = job.states().select(ordinals.toBits(), TaskState.BLOCKED);
-                    releaseBrake(job, job.states().count(TaskState.BLOCKED) - blocked.cardinality());
-                    // Somebody has mended something: nodes that could not start this type may try again.
-                    for (GridNode node : state.nodes.values()) {
-                        if (node.refusals().containsKey(job.type())) {
-                            events.add(new GridEvent.TypeTrusted(node.id(), job.type()));
-                        }
-                    }
-                }
-                default -> {}
-            }
-        }
-
-        private void releaseBrake(OpenJob job, int blockedLeft) {
-            int counted = job.brake().firstFailures() == Brake.RELEASED ? Brake.RELEASED : 0;
-            Brake released = new Brake(counted, blockedLeft, "");
-            if (!released.equals(job.brake())) {
-                events.add(new GridEvent.BrakeSet(job.id(), released));
-            }
-        }
-
-        void refresh(OpenJob job, Command.FreshFiles fresh) {
-            events.add(new GridEvent.FilesRefreshed(job.id(), fresh.inputs(), fresh.pages()));
-        }
     }
 }

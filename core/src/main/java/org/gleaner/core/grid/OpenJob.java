@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,11 @@ final class OpenJob {
 
     private int failedLately;
     private boolean refusedLately;
+
+    /** Soft: what those that wait for this job have not been told yet. */
+    private final List<Integer> doneLately = new ArrayList<>();
+
+    private @Nullable BitSet cancelledLately;
 
     OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
         this.id = id;
@@ -157,6 +163,34 @@ final class OpenJob {
         return refusedLately;
     }
 
+    List<Integer> doneLately() {
+        return doneLately;
+    }
+
+    @Nullable
+    BitSet cancelledLately() {
+        return cancelledLately;
+    }
+
+    /** Whether those that wait for this job have something to hear. */
+    boolean hasNews() {
+        return !doneLately.isEmpty() || cancelledLately != null;
+    }
+
+    void forgetNews() {
+        doneLately.clear();
+        cancelledLately = null;
+    }
+
+    void move(Ordinals ordinals, TaskState to) {
+        states.moveAll(ordinals, to);
+        if (to == TaskState.CANCELLED) {
+            BitSet news = cancelledLately == null ? new BitSet() : cancelledLately;
+            news.or(ordinals.toBits());
+            cancelledLately = news;
+        }
+    }
+
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
     boolean isOfferable() {
         return states.count(TaskState.READY) > 0 && mayHaveOneMore();
@@ -214,6 +248,7 @@ final class OpenJob {
         } else if (!states.is(ordinal, TaskState.DONE)) {
             accepted.put(ordinal, event.attempt().number(), event.report().digest());
             records.remove(ordinal);
+            doneLately.add(ordinal);
         }
         states.end(ordinal, event.then());
         tally(event);
@@ -237,6 +272,7 @@ final class OpenJob {
         succeededLately = 0;
         failedLately = 0;
         refusedLately = false;
+        forgetNews();
     }
 
     /** Nodes that run attempts of these tasks. */

@@ -162,6 +162,24 @@ public sealed interface Rejection {
         }
     }
 
+    /** No such job, or not one of the caller's, or one whose end is not known yet. */
+    record UnknownPredecessor(JobId job) implements Rejection {
+        @Override
+        public String code() {
+            return "unknown-predecessor";
+        }
+
+        @Override
+        public String sentence() {
+            return "The job shall wait for job " + job + ", and there is no such job of yours.";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner status' lists your jobs; a job can only wait for one that was submitted before it.";
+        }
+    }
+
     record KeyReused(String key) implements Rejection {
         @Override
         public String code() {

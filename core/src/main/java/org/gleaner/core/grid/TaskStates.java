@@ -103,6 +103,10 @@ final class TaskStates {
         throw new IllegalStateException("task " + ordinal + " of " + size + " is in no state");
     }
 
+    boolean areAll(Ordinals.Span span, TaskState state) {
+        return in(state).nextClearBit(span.first()) > span.last();
+    }
+
     boolean pausesAfter(int ordinal) {
         return pauseAfter.get(ordinal);
     }

@@ -25,9 +25,15 @@ public enum TaskState {
             case WAITING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED;
             case READY -> next == RUNNING || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
             case RUNNING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
-            case PAUSED -> next == READY || next == RUNNING || next == BLOCKED || next == CANCELLED || next == DONE;
-            case BLOCKED -> next == READY || next == CANCELLED || next == DONE;
-            case CANCELLED -> next == READY;
+            case PAUSED ->
+                next == READY
+                        || next == WAITING
+                        || next == RUNNING
+                        || next == BLOCKED
+                        || next == CANCELLED
+                        || next == DONE;
+            case BLOCKED -> next == READY || next == WAITING || next == CANCELLED || next == DONE;
+            case CANCELLED -> next == READY || next == WAITING;
             case DONE -> false;
         };
     }

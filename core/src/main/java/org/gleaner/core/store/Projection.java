@@ -51,6 +51,9 @@ public final class Projection {
             return () -> {
                 tables.insertJob(event.job(), event.owner(), event.at(), event.spec(), event.key());
                 tables.putPages(event.job(), event.pages());
+                if (!event.waiting().isEmpty()) {
+                    tables.setStates(event.job(), event.waiting(), TaskState.WAITING);
+                }
             };
         }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,8 +27,11 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
@@ -121,18 +125,27 @@ public abstract class GridOnStoreContract {
             }
             if (kind < 3) {
                 SubmissionKey key = new SubmissionKey(StoreSamples.ADA, "key" + random.nextInt(9), 1);
-                return new Command.Submit(
-                        ADA,
-                        StoreSamples.spec(1 + random.nextInt(12)),
-                        List.of(),
-                        random.nextBoolean() ? key : null,
-                        List.of());
+                return submit(random.nextBoolean() ? key : null);
             }
             if (kind < 6) {
                 return change();
             }
             NodeId node = random.nextInt(3) == 0 ? nodes.lastKey() : nodes.firstKey();
             return kind < 12 ? sync(node) : commit(node);
+        }
+
+        private Command submit(@Nullable SubmissionKey key) throws StoreException {
+            JobSpec spec = StoreSamples.modest(1 + random.nextInt(12));
+            Optional<StoredJob> before =
+                    random.nextBoolean() ? history().outline(new JobId(1 + random.nextInt(30))) : Optional.empty();
+            if (before.isPresent()) {
+                boolean each = before.get().spec().tasks() == spec.tasks();
+                Ordinals tasks = each ? new Ordinals(List.of()) : Ordinals.one(1);
+                spec = spec.withTurn(new Turn(
+                        random.nextInt(3), List.of(new Predecessor(before.get().id(), tasks, each))));
+            }
+            return new Command.Submit(
+                    ADA, spec, List.of(), key, List.of(), before.stream().toList());
         }
 
         private Command introduce(@Nullable NodeId known) {
@@ -155,7 +168,16 @@ public abstract class GridOnStoreContract {
                     && !history().closedJobs(ADA, selector, 1).isEmpty()) {
                 history().job(job).ifPresent(closed::add);
             }
-            return new Command.ChangeJobs(ADA, verb, selector, closed, null);
+            List<StoredJob> before = new ArrayList<>();
+            Optional<StoredJob> named = selector instanceof Selector.Last
+                    ? Optional.empty()
+                    : history().outline(job);
+            if (named.isPresent()) {
+                for (Predecessor one : named.get().spec().turn().after()) {
+                    history().outline(one.job()).ifPresent(before::add);
+                }
+            }
+            return new Command.ChangeJobs(ADA, verb, selector, closed, null, before);
         }
 
         private Command sync(NodeId node) {

@@ -110,7 +110,8 @@ final class RandomEvents {
                 now(),
                 listed ? StoreSamples.spec("list", "t", new ArrayShape.Listed(tasks)) : StoreSamples.spec(tasks),
                 listed ? StoreSamples.pages(tasks) : List.of(),
-                random.nextBoolean() ? key : null);
+                random.nextBoolean() ? key : null,
+                random.nextInt(4) == 0 ? Ordinals.range(1, 1 + random.nextInt(tasks)) : new Ordinals(List.of()));
     }
 
     private GridEvent.Hard aside(JobId id, int kind) throws StoreException {

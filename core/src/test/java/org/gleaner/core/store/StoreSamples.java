@@ -103,6 +103,20 @@ public final class StoreSamples {
                 new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"));
     }
 
+    /** A job of a range of tasks that every node could run. */
+    public static JobSpec modest(int tasks) {
+        JobSpec full = spec(tasks);
+        return new JobSpec(
+                full.name(),
+                "sim.py",
+                full.command(),
+                full.array(),
+                full.inputs(),
+                full.outputs(),
+                Requirements.ONE_CORE,
+                full.limits());
+    }
+
     /** A job with nothing in it that can be left out. */
     public static JobSpec plainSpec() {
         return new JobSpec(

@@ -15,6 +15,7 @@ public enum ProblemKind {
     STALE_INCARNATION(409, "Stale incarnation"),
     INVALID_SPEC(422, "Invalid job"),
     MISSING_BLOBS(422, "Input files missing"),
+    UNKNOWN_PREDECESSOR(422, "Unknown predecessor"),
     KEY_REUSED(409, "Idempotency key reused"),
     NOTHING_SELECTED(404, "Nothing selected"),
     ILLEGAL_TRANSITION(409, "Not possible now"),

@@ -48,6 +48,9 @@ public final class ProblemMapper {
                     "hashes",
                     it.hashes().stream().limit(MOST_HASHES).map(BlobHash::hex).toList());
         }
+        if (why instanceof Rejection.UnknownPredecessor it) {
+            return problem.with("job", it.job().value());
+        }
         if (why instanceof Rejection.KeyReused it) {
             return problem.with("key", it.key());
         }

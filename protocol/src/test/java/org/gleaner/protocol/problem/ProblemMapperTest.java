@@ -41,6 +41,7 @@ class ProblemMapperTest {
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
                 new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
                 new Rejection.MissingBlobs(List.of(HASH)),
+                new Rejection.UnknownPredecessor(new JobId(9)),
                 new Rejection.KeyReused("k1"),
                 new Rejection.NothingSelected("cancel"),
                 new Rejection.IllegalTransition(new JobId(7), "resume", "it is not paused"),

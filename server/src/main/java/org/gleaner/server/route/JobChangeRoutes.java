@@ -17,9 +17,11 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
@@ -62,17 +64,34 @@ final class JobChangeRoutes {
             Caller caller = Callers.person(exchange);
             List<InputFile> files = submission.spec().files();
             addFiles(submission.pages(), files);
-            Command command = new Command.Submit(
-                    caller,
-                    submission.spec(),
-                    submission.pages(),
-                    key(exchange, caller, submission),
-                    blobs.missing(exchange.token(), files.stream().map(InputFile::hash)));
-            desk.ask(
-                    exchange,
-                    command,
-                    Reply.Submitted.class,
-                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+            SubmissionKey key = key(exchange, caller, submission);
+            List<BlobHash> missing =
+                    blobs.missing(exchange.token(), files.stream().map(InputFile::hash));
+            submit(exchange, new Wish(caller, submission, key, missing), true);
+        });
+    }
+
+    /** A submission with all that was found out about it but its predecessors. */
+    private record Wish(
+            Caller caller, Submission submission, @Nullable SubmissionKey key, List<BlobHash> missing) {}
+
+    /** @param again whether to look once more if a predecessor closes just between our look and the loop's decision */
+    private void submit(Exchange exchange, Wish wish, boolean again) throws StoreException {
+        JobSpec spec = wish.submission().spec();
+        Command command = new Command.Submit(
+                wish.caller(), spec, wish.submission().pages(), wish.key(), wish.missing(), facts.predecessors(spec));
+        desk.ask(exchange, command, Reply.class, reply -> {
+            boolean unknown =
+                    reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownPredecessor;
+            if (unknown && again) {
+                submit(exchange, wish, false);
+            } else {
+                desk.answer(
+                        exchange,
+                        reply,
+                        Reply.Submitted.class,
+                        done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+            }
         });
     }
 
@@ -167,7 +186,9 @@ final class JobChangeRoutes {
             throws StoreException {
         Caller caller = Callers.person(exchange);
         List<StoredJob> closed = closed(caller, selector);
-        desk.ask(exchange, new Command.ChangeJobs(caller, verb, selector, closed, fresh), Reply.class, reply -> {
+        List<StoredJob> before = verb == Verb.RETRY ? predecessors(caller, selector) : List.of();
+        Command command = new Command.ChangeJobs(caller, verb, selector, closed, fresh, before);
+        desk.ask(exchange, command, Reply.class, reply -> {
             boolean unknown = reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownJob;
             if (unknown
                     && again
@@ -182,6 +203,14 @@ final class JobChangeRoutes {
                         changed -> exchange.json(200, Json.write(changed, AnswerJson::writeChanged)));
             }
         });
+    }
+
+    private List<StoredJob> predecessors(Caller caller, Selector selector) throws StoreException {
+        Optional<JobId> named = JobSelection.named(selector);
+        Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : history.outline(named.get());
+        return job.isEmpty() || !caller.mayTouch(job.get().owner())
+                ? List.of()
+                : facts.predecessors(job.get().spec());
     }
 
     private List<StoredJob> closed(Caller caller, Selector selector) throws StoreException {

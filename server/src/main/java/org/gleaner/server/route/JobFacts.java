@@ -1,15 +1,19 @@
 package org.gleaner.server.route;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
@@ -45,6 +49,17 @@ public final class JobFacts {
         return owner.isEmpty() || !caller.mayTouch(owner.get())
                 ? Optional.empty()
                 : history.outline(job).map(JobFacts::summary);
+    }
+
+    /** Where the jobs stand that this one waits for, without those that do not exist. */
+    List<StoredJob> predecessors(JobSpec spec) throws StoreException {
+        TreeSet<JobId> ids = new TreeSet<>();
+        spec.turn().after().forEach(one -> ids.add(one.job()));
+        List<StoredJob> found = new ArrayList<>();
+        for (JobId id : ids) {
+            history.outline(id).ifPresent(found::add);
+        }
+        return found;
     }
 
     /** The job if it is closed and the caller may see it. */

@@ -15,6 +15,8 @@ public final class Checkers {
                 new LiveWithinPolicy(),
                 new PausedStartNothing(),
                 new ReservedWithinCapacity(),
+                new MatchesHold(),
+                new PredecessorsFirst(),
                 new StaleReportsIgnored(),
                 new SubmittedOnce(),
                 new CountsAddUp(),

@@ -17,6 +17,7 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     /** A node as it last introduced itself. */
-    public record Node(int incarnation, Capacity capacity) {}
+    public record Node(int incarnation, NodeFacts facts, Capacity capacity) {}
 
     private record Refusal(NodeId node, TypeKey type) {}
 
@@ -88,7 +89,9 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         if (jobs.containsKey(event.job()) || deleted.contains(event.job())) {
             throw new Violation("Ledger", "the id of job " + event.job() + " was given twice");
         }
-        jobs.put(event.job(), new LedgerJob(event.owner(), event.spec()));
+        LedgerJob job = new LedgerJob(event.owner(), event.spec());
+        jobs.put(event.job(), job);
+        move(job, event.waiting(), TaskState.WAITING);
         SubmissionKey key = event.key();
         if (key != null) {
             keys.put(name(key), new Key(event.job(), event.at()));
@@ -98,13 +101,16 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
 
     @Override
     public Ledger tasksMoved(GridEvent.TasksMoved event) {
-        LedgerJob job = need(event.job());
-        for (Ordinals.Span span : event.ordinals().spans()) {
+        move(need(event.job()), event.ordinals(), event.to());
+        return this;
+    }
+
+    private static void move(LedgerJob job, Ordinals ordinals, TaskState to) {
+        for (Ordinals.Span span : ordinals.spans()) {
             for (int ordinal = span.first(); ordinal <= span.last(); ordinal++) {
-                job.move(ordinal, event.to());
+                job.move(ordinal, to);
             }
         }
-        return this;
     }
 
     @Override
@@ -163,7 +169,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
 
     @Override
     public Ledger nodeIntroduced(GridEvent.NodeIntroduced event) {
-        nodes.put(event.node(), new Node(event.incarnation(), event.capacity()));
+        nodes.put(event.node(), new Node(event.incarnation(), event.facts(), event.capacity()));
         return this;
     }
 

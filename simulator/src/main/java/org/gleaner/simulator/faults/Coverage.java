@@ -16,6 +16,13 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 public final class Coverage {
     /** Transitions of a task that the rules allow; each must be seen. */
     private static final TaskState[][] TRANSITIONS = {
+        {TaskState.WAITING, TaskState.READY},
+        {TaskState.WAITING, TaskState.PAUSED},
+        {TaskState.WAITING, TaskState.BLOCKED},
+        {TaskState.WAITING, TaskState.CANCELLED},
+        {TaskState.PAUSED, TaskState.WAITING},
+        {TaskState.BLOCKED, TaskState.WAITING},
+        {TaskState.CANCELLED, TaskState.WAITING},
         {TaskState.READY, TaskState.RUNNING},
         {TaskState.READY, TaskState.PAUSED},
         {TaskState.READY, TaskState.BLOCKED},
@@ -45,6 +52,7 @@ public final class Coverage {
             "stale-incarnation",
             "invalid-spec",
             "missing-blobs",
+            "unknown-predecessor",
             "key-reused",
             "nothing-selected",
             "illegal-transition",

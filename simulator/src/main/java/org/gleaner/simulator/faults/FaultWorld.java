@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
 import org.gleaner.simulator.checker.Checker;
@@ -155,7 +156,7 @@ public final class FaultWorld {
     private void checkAllDone() {
         observation.ledger().jobs().forEach((id, job) -> {
             int open = job.spec().tasks() - job.count(TaskState.DONE) - job.count(TaskState.CANCELLED);
-            if (open > 0 && fitsSomewhere(job)) {
+            if (open > 0 && canComeToPass(job)) {
                 throw new Violation("liveness", "all was mended, but job " + id + " has " + open + " tasks left");
             }
         });
@@ -218,9 +219,20 @@ public final class FaultWorld {
     }
 
     private boolean fitsSomewhere(LedgerJob job) {
-        return agents.stream()
-                .anyMatch(agent ->
-                        agent.isAlive() && agent.capacity().fits(job.spec().needs()));
+        return agents.stream().anyMatch(agent -> agent.isAlive() && agent.fits(job.spec()));
+    }
+
+    /** Whether it fits somewhere and so does all that it waits for. */
+    private boolean canComeToPass(LedgerJob job) {
+        for (Predecessor one : job.spec().turn().after()) {
+            LedgerJob first = observation.ledger().job(one.job());
+            boolean done =
+                    first == null || first.count(TaskState.DONE) == first.spec().tasks();
+            if (first != null && !done && !canComeToPass(first)) {
+                return false;
+            }
+        }
+        return fitsSomewhere(job);
     }
 
     private String whoWaits() {

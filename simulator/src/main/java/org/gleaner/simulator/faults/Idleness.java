@@ -50,7 +50,7 @@ final class Idleness {
             int atMost = job.spec().limits().atMost();
             TypeKey type = new TypeKey(job.owner(), job.spec().type());
             if (!job.closed()
-                    && agent.capacity().fits(job.spec().needs())
+                    && agent.fits(job.spec())
                     && (atMost == 0 || job.live().size() < atMost)
                     && job.count(TaskState.READY) > 0
                     && !ledger.isRefused(node, type)) {

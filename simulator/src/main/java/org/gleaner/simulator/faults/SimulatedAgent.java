@@ -14,12 +14,15 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Demand;
+import org.gleaner.core.node.Match;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
@@ -41,6 +44,7 @@ final class SimulatedAgent {
     private final Chance chance;
     private final VirtualClock clock;
     private final AgentBody body;
+    private final NodeFacts facts;
     private Capacity capacity;
 
     private @Nullable AgentLogic logic;
@@ -59,6 +63,7 @@ final class SimulatedAgent {
         clock = new VirtualClock(timeline, chance.between(-500.0, 500.0));
         clock.jump(Duration.ofSeconds(chance.between(-100_000, 100_000)));
         body = new AgentBody(this, around, line, chance, number);
+        facts = facts(body.name(), number);
         int slots = chance.between(1, 4);
         capacity = new Capacity(slots, new MemorySize(slots * MEMORY_PER_SLOT));
     }
@@ -69,6 +74,21 @@ final class SimulatedAgent {
 
     Capacity capacity() {
         return capacity;
+    }
+
+    /** Every second one has a tag, every third a young Python. */
+    private static NodeFacts facts(String name, int number) {
+        Abilities abilities = new Abilities(
+                List.of(new RuntimeVersion("python", number % 3 == 0 ? "3.11" : "3.8")),
+                number % 2 == 0 ? List.of("gpu") : List.of(),
+                List.of(),
+                List.of());
+        return new NodeFacts(name, "linux", "x64", 8, Duration.ofMillis(300), "1", abilities);
+    }
+
+    /** Whether it could run tasks of this job when it has nothing else to do. */
+    boolean fits(JobSpec spec) {
+        return Match.mismatches(spec.type(), Demand.of(spec), facts, capacity).isEmpty();
     }
 
     boolean isAlive() {
@@ -108,15 +128,17 @@ final class SimulatedAgent {
             if (life > 1) {
                 seen.count(body.disk().results().isEmpty() ? Mark.AGENT_RETURN : Mark.AGENT_RETURN_WITH_RESULTS);
             }
-            NodeFacts facts = new NodeFacts(body.name(), "linux", "x64", 8, Duration.ofMillis(300), "1");
+            Abilities abilities = facts.abilities();
             on(new AgentInput.Started(
-                    facts,
+                    facts.with(abilities.withRuntimes(List.of())),
                     capacity,
                     List.copyOf(body.disk().results().values()),
                     body.disk().knownAs()));
             // What runs on the machine is found out while the first work may be on its way.
-            Abilities found = Abilities.NONE.withRuntimes(List.of(RuntimeVersion.parse("python:3." + life)));
-            timeline.after(FINDING, inThisLife(() -> on(new AgentInput.FactsFound(facts.with(found)))));
+            List<RuntimeVersion> runtimes = new ArrayList<>(abilities.runtimes());
+            runtimes.add(new RuntimeVersion("life", "3." + life));
+            NodeFacts found = facts.with(abilities.withRuntimes(runtimes));
+            timeline.after(FINDING, inThisLife(() -> on(new AgentInput.FactsFound(found))));
         }
     }
 

@@ -22,7 +22,9 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History;
@@ -64,6 +66,7 @@ final class SimulatedPerson {
     private final Caller caller;
     private final List<Submissions.Wish> unanswered = new ArrayList<>();
     private final List<Submissions.Wish> wishes = new ArrayList<>();
+    private final List<Submissions.Known> mine = new ArrayList<>();
     private @Nullable TokenHash issued;
     private int jobsLeft;
 
@@ -92,7 +95,7 @@ final class SimulatedPerson {
             }
             if (jobsLeft > 0 && chance.happens(0.6)) {
                 jobsLeft--;
-                submit(submissions.next(caller.owner()));
+                submit(submissions.next(caller.owner(), mine));
             } else if (chance.happens(0.7)) {
                 change();
             } else {
@@ -121,7 +124,8 @@ final class SimulatedPerson {
                 wish.spec(),
                 wish.pages(),
                 wish.key(),
-                blobs.missing(wish.spec().inputs().stream().map(InputFile::hash)));
+                blobs.missing(wish.spec().inputs().stream().map(InputFile::hash)),
+                outlines(history, wish.spec()));
         line.ask(request, reply -> answered(wish, reply), () -> {});
         timeline.after(PATIENCE, () -> {
             if (unanswered.contains(wish)) {
@@ -136,8 +140,12 @@ final class SimulatedPerson {
     }
 
     private void answered(Submissions.Wish wish, Reply reply) {
-        if (reply instanceof Reply.Submitted) {
+        if (reply instanceof Reply.Submitted submitted) {
             unanswered.remove(wish);
+            Submissions.Known known = new Submissions.Known(submitted.job(), submitted.tasks());
+            if (!mine.contains(known)) {
+                mine.add(known);
+            }
         } else if (reply instanceof Reply.Refused refused) {
             if (refused.why() instanceof Rejection.MissingBlobs) {
                 upload(wish.spec().inputs());
@@ -176,7 +184,8 @@ final class SimulatedPerson {
                     verb,
                     resolved,
                     closed(history, resolved),
-                    fresh ? fresh(history, resolved, inputs, blobs) : null);
+                    fresh ? fresh(history, resolved, inputs, blobs) : null,
+                    verb == Verb.RETRY ? before(history, resolved) : List.of());
         });
     }
 
@@ -221,6 +230,20 @@ final class SimulatedPerson {
             return List.of();
         }
         return history.job(named.get()).map(List::of).orElse(List.of());
+    }
+
+    private static List<StoredJob> outlines(History history, JobSpec spec) throws StoreException {
+        List<StoredJob> found = new ArrayList<>();
+        for (Predecessor one : spec.turn().after()) {
+            history.outline(one.job()).ifPresent(found::add);
+        }
+        return found;
+    }
+
+    private static List<StoredJob> before(History history, Selector selector) throws StoreException {
+        Optional<JobId> named = named(selector);
+        Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : history.outline(named.get());
+        return job.isEmpty() ? List.of() : outlines(history, job.get().spec());
     }
 
     private static Command.@Nullable FreshFiles fresh(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -14,8 +15,13 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.Turn;
 import org.gleaner.simulator.world.Chance;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +30,9 @@ final class Submissions {
     /** A job that somebody wants done. */
     record Wish(
             JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key) {}
+
+    /** A job that its owner knows to be there. */
+    record Known(JobId job, int tasks) {}
 
     private final FaultMix mix;
     private final Works works;
@@ -36,18 +45,22 @@ final class Submissions {
         this.chance = chance;
     }
 
-    Wish next(Owner owner) {
+    /** @param mine what the owner submitted before, for the new job to wait for */
+    Wish next(Owner owner, List<Known> mine) {
         String name = "job" + ++count;
-        ArrayShape array = array();
+        Known before = !mine.isEmpty() && chance.happens(0.4) ? chance.one(mine) : null;
+        boolean each = before != null && chance.happens(0.5);
+        ArrayShape array = before != null && each ? new ArrayShape.Range(1, before.tasks(), 1) : array();
         JobSpec spec = new JobSpec(
-                name,
-                chance.one(List.of("a", "b", "c")),
-                new CommandLine.Words(List.of("work", "{}")),
-                array,
-                inputs(),
-                outputs(),
-                needs(),
-                limits());
+                        name,
+                        chance.one(List.of("a", "b", "c")),
+                        new CommandLine.Words(List.of("work", "{}")),
+                        array,
+                        inputs(),
+                        outputs(),
+                        needs(),
+                        limits())
+                .withTurn(turn(before, each, mine));
         boolean quick = chance.happens(0.4);
         works.add(
                 name,
@@ -97,7 +110,34 @@ final class Submissions {
             return Requirements.ONE_CORE;
         }
         int cores = chance.happens(0.05) ? 9 : chance.between(1, 3);
-        return new Requirements(cores, chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null);
+        return new Requirements(
+                cores, chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null, null, platform());
+    }
+
+    private Turn turn(@Nullable Known before, boolean each, List<Known> mine) {
+        List<Predecessor> after = new ArrayList<>();
+        if (before != null) {
+            int last = chance.between(1, before.tasks() + (chance.happens(0.05) ? 1 : 0));
+            boolean all = chance.happens(0.7);
+            after.add(new Predecessor(
+                    before.job(), all ? new Ordinals(List.of()) : Ordinals.range(chance.between(1, last), last), each));
+            if (chance.happens(0.3)) {
+                after.add(new Predecessor(chance.one(mine).job(), new Ordinals(List.of()), false));
+            }
+        }
+        return new Turn(chance.happens(0.3) ? chance.between(-2, 2) : 0, after);
+    }
+
+    private Platform platform() {
+        if (chance.happens(0.6)) {
+            return Platform.ANY;
+        }
+        return new Platform(
+                chance.happens(0.3) ? "linux" : null,
+                chance.happens(0.3) ? "amd64" : null,
+                chance.happens(0.5) ? List.of(new RuntimeVersion("python", "3.8")) : List.of(),
+                chance.happens(0.3) ? List.of("gpu") : List.of(),
+                chance.happens(0.03));
     }
 
     private JobLimits limits() {

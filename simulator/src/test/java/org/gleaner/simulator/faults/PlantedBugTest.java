@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -17,8 +18,12 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
@@ -36,10 +41,12 @@ import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.LiveWithinPolicy;
 import org.gleaner.simulator.checker.LoadedEqualsMemory;
+import org.gleaner.simulator.checker.MatchesHold;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingForgotten;
 import org.gleaner.simulator.checker.NothingLeft;
 import org.gleaner.simulator.checker.PausedStartNothing;
+import org.gleaner.simulator.checker.PredecessorsFirst;
 import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
@@ -186,6 +193,51 @@ class PlantedBugTest {
     @Test
     void a_node_that_is_given_more_than_it_has_is_found() {
         assertFoundOnDisk(new ReservedWithinCapacity(), store -> Plants.loading(store, PlantedBugTest::withLargeNodes));
+    }
+
+    @Test
+    void a_node_that_is_given_what_it_has_not_is_found() {
+        assertFoundOnDisk(new MatchesHold(), store -> Plants.loading(store, Plants.jobs(PlantedBugTest::undemanding)));
+    }
+
+    private static StoredJob undemanding(StoredJob job) {
+        JobSpec spec = job.spec();
+        JobSpec modest = new JobSpec(
+                        spec.name(),
+                        spec.type(),
+                        spec.command(),
+                        spec.array(),
+                        spec.inputs(),
+                        spec.outputs(),
+                        new Requirements(spec.needs().cores(), spec.needs().memory()),
+                        spec.limits())
+                .withTurn(spec.turn());
+        return with(job, modest, job.states());
+    }
+
+    @Test
+    void a_task_that_does_not_wait_is_found() {
+        assertFoundOnDisk(
+                new PredecessorsFirst(), store -> Plants.loading(store, Plants.jobs(PlantedBugTest::impatient)));
+    }
+
+    private static StoredJob impatient(StoredJob job) {
+        TreeMap<TaskState, Ordinals> states = new TreeMap<>(job.states());
+        states.remove(TaskState.WAITING);
+        return with(job, job.spec(), states);
+    }
+
+    private static StoredJob with(StoredJob job, JobSpec spec, SortedMap<TaskState, Ordinals> states) {
+        return new StoredJob(
+                job.id(),
+                job.owner(),
+                job.submitted(),
+                spec,
+                job.brake(),
+                states,
+                job.records(),
+                job.live(),
+                job.accepted());
     }
 
     private static StoredGrid withLargeNodes(StoredGrid grid) {
@@ -408,6 +460,8 @@ class PlantedBugTest {
                 "LiveWithinPolicy",
                 "PausedStartNothing",
                 "ReservedWithinCapacity",
+                "MatchesHold",
+                "PredecessorsFirst",
                 "StaleReportsIgnored",
                 "RefusalsTyped",
                 "NoNodeLostTooEarly",

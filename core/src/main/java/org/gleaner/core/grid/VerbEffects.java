@@ -1,0 +1,211 @@
+package org.gleaner.core.grid;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+
+/** The events of verbs, collected over the selected jobs. */
+final class VerbEffects {
+    private final GridState state;
+    private final List<GridEvent> events = new ArrayList<>();
+    private final List<Command.Step> then = new ArrayList<>();
+
+    private final Command.ChangeJobs command;
+    private final Precedence precedence;
+    /** Tasks that this command puts back, by job: what waits for them may be put back too. */
+    private final TreeMap<JobId, BitSet> reviving = new TreeMap<>();
+
+    VerbEffects(GridState state, Command.ChangeJobs command) {
+        this.state = state;
+        this.command = command;
+        this.precedence = new Precedence(state);
+    }
+
+    List<GridEvent> events() {
+        return events;
+    }
+
+    List<Command.Step> then() {
+        return then;
+    }
+
+    /** @param all the jobs that the command deletes */
+    Optional<Rejection> delete(Selection.Part part, TreeSet<JobId> all) {
+        if (!part.whole()) {
+            return Optional.of(new Rejection.IllegalTransition(
+                    part.job().id(), "delete", "single tasks can't be deleted, only whole jobs"));
+        }
+        if (!part.job().live().isEmpty()) {
+            return Optional.of(new Rejection.IllegalTransition(
+                    part.job().id(), "delete", "tasks of it are still running; cancel it first"));
+        }
+        for (JobId id : state.dependants.of(part.job().id())) {
+            if (!all.contains(id) && waits(state.open(id), part.job())) {
+                return Optional.of(new Rejection.IllegalTransition(
+                        part.job().id(), "delete", "job " + id + " waits for it; cancel that one first"));
+            }
+        }
+        events.add(new GridEvent.JobDeleted(part.job().id()));
+        return Optional.empty();
+    }
+
+    private boolean waits(OpenJob job, OpenJob before) {
+        BitSet unmet = precedence.unmetBy(job, before.id());
+        return !job.states()
+                .select(unmet, TaskState.WAITING, TaskState.PAUSED, TaskState.BLOCKED)
+                .isEmpty();
+    }
+
+    Reply.JobChange change(Verb verb, Selection.Part part) {
+        OpenJob job = part.job();
+        BitSet moving = applicable(verb, job, part.ordinals());
+        BitSet hopeless = verb == Verb.RETRY ? hopeless(job) : new BitSet();
+        moving.andNot(hopeless);
+        int left = part.ordinals().cardinality() - moving.cardinality();
+        String why = verb == Verb.RETRY ? leftBy(job, part.ordinals(), moving, hopeless) : "";
+        if (!moving.isEmpty()) {
+            Ordinals ordinals = Ordinals.of(moving);
+            move(verb, job, moving);
+            follow(verb, job, ordinals);
+        }
+        return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
+    }
+
+    /** Tasks that go on do so where they may: what others must be done before waits. */
+    private void move(Verb verb, OpenJob job, BitSet moving) {
+        BitSet waiting = new BitSet();
+        if (target(verb) == TaskState.READY && !job.spec().turn().after().isEmpty()) {
+            waiting = job.states()
+                    .select(
+                            precedence.unmet(job),
+                            TaskState.WAITING,
+                            TaskState.PAUSED,
+                            TaskState.BLOCKED,
+                            TaskState.CANCELLED);
+            waiting.and(moving);
+        }
+        BitSet rest = (BitSet) moving.clone();
+        rest.andNot(waiting);
+        if (!waiting.isEmpty()) {
+            events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(waiting), TaskState.WAITING));
+        }
+        if (!rest.isEmpty()) {
+            events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(rest), target(verb)));
+        }
+        if (verb == Verb.RETRY) {
+            reviving.put(job.id(), moving);
+        }
+    }
+
+    private BitSet hopeless(OpenJob job) {
+        if (job.spec().turn().after().isEmpty()) {
+            return new BitSet();
+        }
+        boolean looked =
+                command.selector() instanceof Selector.OneJob || command.selector() instanceof Selector.SomeTasks;
+        return precedence.hopeless(job, command.predecessors(), looked, reviving);
+    }
+
+    private static String leftBy(OpenJob job, BitSet wanted, BitSet moving, BitSet hopeless) {
+        BitSet stopping = job.states().select(wanted, TaskState.CANCELLED);
+        stopping.andNot(moving);
+        stopping.andNot(hopeless);
+        if (!stopping.isEmpty()) {
+            return stopping.cardinality() + " tasks are still being stopped; retry them in a moment";
+        }
+        BitSet waiting = (BitSet) hopeless.clone();
+        waiting.and(wanted);
+        return waiting.isEmpty()
+                ? ""
+                : waiting.cardinality()
+                        + " tasks wait for tasks that are cancelled; retry those first, then 'gleaner retry " + job.id()
+                        + "'";
+    }
+
+    private static TaskState target(Verb verb) {
+        return switch (verb) {
+            case CANCEL -> TaskState.CANCELLED;
+            case PAUSE -> TaskState.PAUSED;
+            case BLOCK -> TaskState.BLOCKED;
+            default -> TaskState.READY;
+        };
+    }
+
+    private static BitSet applicable(Verb verb, OpenJob job, BitSet wanted) {
+        TaskStates states = job.states();
+        switch (verb) {
+            case CANCEL:
+                return states.select(
+                        wanted,
+                        TaskState.WAITING,
+                        TaskState.READY,
+                        TaskState.RUNNING,
+                        TaskState.PAUSED,
+                        TaskState.BLOCKED);
+            case PAUSE:
+                BitSet pausing = states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
+                pausing.andNot(states.pausing(wanted));
+                return pausing;
+            case RESUME:
+                BitSet resumed = states.select(wanted, TaskState.PAUSED);
+                resumed.or(states.pausing(wanted));
+                return resumed;
+            case BLOCK:
+                return states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.PAUSED);
+            case UNBLOCK:
+                return states.select(wanted, TaskState.BLOCKED);
+            default:
+                return retried(job, wanted);
+        }
+    }
+
+    /** Blocked and cancelled tasks; and those that the job's own brake paused, as a retry means "go on". */
+    private static BitSet retried(OpenJob job, BitSet wanted) {
+        BitSet found = job.states().select(wanted, TaskState.BLOCKED, TaskState.CANCELLED);
+        for (LiveAttempt attempt : job.live()) {
+            found.clear(attempt.id().ordinal());
+        }
+        if (!job.brake().note().isEmpty()) {
+            found.or(job.states().select(wanted, TaskState.PAUSED));
+            found.or(job.states().pausing(wanted));
+        }
+        return found;
+    }
+
+    private void follow(Verb verb, OpenJob job, Ordinals ordinals) {
+        switch (verb) {
+            case CANCEL -> job.nodesRunning(ordinals).forEach(node -> then.add(new Command.Wake(node)));
+            case RESUME -> releaseBrake(job, job.states().count(TaskState.BLOCKED));
+            case UNBLOCK, RETRY -> {
+                events.add(new GridEvent.CountersReset(job.id(), ordinals));
+                BitSet blocked = job.states().select(ordinals.toBits(), TaskState.BLOCKED);
+                releaseBrake(job, job.states().count(TaskState.BLOCKED) - blocked.cardinality());
+                // Somebody has mended something: nodes that could not start this type may try again.
+                for (GridNode node : state.nodes.values()) {
+                    if (node.refusals().containsKey(job.type())) {
+                        events.add(new GridEvent.TypeTrusted(node.id(), job.type()));
+                    }
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void releaseBrake(OpenJob job, int blockedLeft) {
+        int counted = job.brake().firstFailures() == Brake.RELEASED ? Brake.RELEASED : 0;
+        Brake released = new Brake(counted, blockedLeft, "");
+        if (!released.equals(job.brake())) {
+            events.add(new GridEvent.BrakeSet(job.id(), released));
+        }
+    }
+
+    void refresh(OpenJob job, Command.FreshFiles fresh) {
+        events.add(new GridEvent.FilesRefreshed(job.id(), fresh.inputs(), fresh.pages()));
+    }
+}
