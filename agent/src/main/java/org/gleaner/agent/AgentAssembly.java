@@ -32,6 +32,7 @@ import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Surroundings;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
@@ -68,6 +69,7 @@ final class AgentAssembly implements AutoCloseable {
     private final EffectExecutor executor;
     private final AgentLoop loop;
     private @Nullable Thread finding;
+    private volatile boolean shortOfDisk;
 
     AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link)
             throws IOException, SandboxUnavailable, InterruptedException {
@@ -77,14 +79,11 @@ final class AgentAssembly implements AutoCloseable {
         session = new Session(directory);
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
-        capacity = new Capacity(
-                options.slots() > 0 ? options.slots() : machine.cores(),
-                options.memory().equals(MemorySize.ZERO) ? machine.memory() : options.memory());
         InputCache cache =
                 new InputCache(directory.cache(), new InputDownload(link, session), options.cache(), !isRoot());
         cache.takeOver();
-        confinement = Confinement.of(
-                options.fence(), options.declared().mounts(), directory.root(), directory.work(), isRoot());
+        confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, isRoot());
+        capacity = capacity();
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
         surroundings =
@@ -114,16 +113,17 @@ final class AgentAssembly implements AutoCloseable {
         NodeFacts facts = withRuntimes(machine.facts(new Benchmark(System::nanoTime).run(), options.version())
                 .with(abilities));
         LOG.info(
-                "{} slots, {} of memory, benchmark {} ms",
+                "{} slots, {} of memory, {} of disk, benchmark {} ms",
                 capacity.slots(),
                 capacity.memory(),
+                capacity.disk(),
                 facts.benchmark().toMillis());
         runs.startSampling();
         Identity identity = session.identity();
-        try (LoadWatch watch = new LoadWatch(capacity, this::loadOfOthers, inbox, daemons)) {
+        try (LoadWatch watch = new LoadWatch(this::offer, this::loadOfOthers, inbox, daemons)) {
             watch.start();
             return loop.run(
-                    new AgentInput.Started(facts, capacity, kept, identity == null ? null : identity.node()), executor);
+                    new AgentInput.Started(facts, offer(), kept, identity == null ? null : identity.node()), executor);
         }
     }
 
@@ -169,7 +169,31 @@ final class AgentAssembly implements AutoCloseable {
         launcher.close();
         executor.close();
         killAll(KILL_LIMIT);
+        confinement.close();
         directory.close();
+    }
+
+    private Capacity capacity() {
+        DiskRoom room = confinement.room();
+        MemorySize free = room == null ? MemorySize.ZERO : room.free();
+        return new Capacity(
+                options.slots() > 0 ? options.slots() : machine.cores(),
+                options.memory().equals(MemorySize.ZERO) ? machine.memory() : options.memory(),
+                options.disk().equals(MemorySize.ZERO) ? free : options.disk());
+    }
+
+    /** Nothing while the disk is almost full: whatever was started would fail, or fill it. */
+    private Capacity offer() {
+        DiskRoom room = confinement.room();
+        if (room == null) {
+            return capacity;
+        }
+        boolean low = room.isLow();
+        if (low && !shortOfDisk) {
+            LOG.warn("no new tasks are taken, as the disk is almost full: {}", room.state());
+        }
+        shortOfDisk = low;
+        return low ? Capacity.NOTHING : capacity;
     }
 
     /** Nothing of an earlier life may go on beside this one. */

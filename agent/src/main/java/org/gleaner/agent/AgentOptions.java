@@ -17,6 +17,7 @@ import org.gleaner.core.node.Match;
  * @param joinToken asked for only when the agent has to join, so that a token file may change
  * @param slots cores given to tasks; 0: all of the machine's
  * @param memory memory given to tasks; zero: all of the machine's
+ * @param disk room given to tasks that declare what they need; zero: all but a reserve
  * @param cache most bytes of input files kept
  * @param lowPriority whether to give way to everything else on the machine; off only for tests
  * @param fence what tasks are held to
@@ -29,6 +30,7 @@ public record AgentOptions(
         Path dir,
         int slots,
         MemorySize memory,
+        MemorySize disk,
         MemorySize cache,
         boolean lowPriority,
         Fence fence,
@@ -83,6 +85,7 @@ public record AgentOptions(
                 dir,
                 0,
                 MemorySize.ZERO,
+                MemorySize.ZERO,
                 DEFAULT_CACHE,
                 low,
                 Fence.DEFAULT,
@@ -93,26 +96,75 @@ public record AgentOptions(
 
     public AgentOptions withCapacity(int newSlots, MemorySize newMemory) {
         return new AgentOptions(
-                server, joinToken, dir, newSlots, newMemory, cache, lowPriority, fence, version, environment, declared);
+                server,
+                joinToken,
+                dir,
+                newSlots,
+                newMemory,
+                disk,
+                cache,
+                lowPriority,
+                fence,
+                version,
+                environment,
+                declared);
     }
 
     public AgentOptions withDeclared(Declared newDeclared) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, cache, lowPriority, fence, version, environment, newDeclared);
+                server,
+                joinToken,
+                dir,
+                slots,
+                memory,
+                disk,
+                cache,
+                lowPriority,
+                fence,
+                version,
+                environment,
+                newDeclared);
     }
 
     public AgentOptions withPriority(boolean low) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, cache, low, fence, version, environment, declared);
+                server, joinToken, dir, slots, memory, disk, cache, low, fence, version, environment, declared);
     }
 
     public AgentOptions withCache(MemorySize most) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, most, lowPriority, fence, version, environment, declared);
+                server, joinToken, dir, slots, memory, disk, most, lowPriority, fence, version, environment, declared);
+    }
+
+    public AgentOptions withDisk(MemorySize newDisk) {
+        return new AgentOptions(
+                server,
+                joinToken,
+                dir,
+                slots,
+                memory,
+                newDisk,
+                cache,
+                lowPriority,
+                fence,
+                version,
+                environment,
+                declared);
     }
 
     public AgentOptions within(Fence wanted) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, cache, lowPriority, wanted, version, environment, declared);
+                server,
+                joinToken,
+                dir,
+                slots,
+                memory,
+                disk,
+                cache,
+                lowPriority,
+                wanted,
+                version,
+                environment,
+                declared);
     }
 }

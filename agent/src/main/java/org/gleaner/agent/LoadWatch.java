@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.node.Capacity;
 
@@ -11,12 +12,12 @@ import org.gleaner.core.node.Capacity;
 final class LoadWatch implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    private final Capacity offer;
+    private final Supplier<Capacity> offer;
     private final DoubleSupplier othersLoad;
     private final Consumer<AgentInput> inbox;
     private final Thread thread;
 
-    LoadWatch(Capacity offer, DoubleSupplier othersLoad, Consumer<AgentInput> inbox, ThreadFactory daemons) {
+    LoadWatch(Supplier<Capacity> offer, DoubleSupplier othersLoad, Consumer<AgentInput> inbox, ThreadFactory daemons) {
         this.offer = offer;
         this.othersLoad = othersLoad;
         this.inbox = inbox;
@@ -36,7 +37,7 @@ final class LoadWatch implements AutoCloseable {
         try {
             while (true) {
                 Thread.sleep(PERIOD.toMillis());
-                inbox.accept(new AgentInput.OfferChanged(offer, othersLoad.getAsDouble()));
+                inbox.accept(new AgentInput.OfferChanged(offer.get(), othersLoad.getAsDouble()));
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();

@@ -215,6 +215,7 @@ final class AgentProgramComponentTest {
                 dir,
                 2,
                 new MemorySize(1 << 20),
+                MemorySize.ZERO,
                 AgentOptions.DEFAULT_CACHE,
                 false,
                 Fence.NONE,

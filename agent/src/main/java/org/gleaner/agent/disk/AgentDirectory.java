@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * identity   node and token, mode 600        work/7.3-2/      an attempt while it runs
  * marker     what its processes carry        results/         what is not yet accepted
  * lock                                       cache/           inputs by hash
+ * groups     control groups it made
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
  * </pre>
  */
@@ -101,6 +102,25 @@ public final class AgentDirectory implements Closeable {
         } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
             return null;
         }
+    }
+
+    /** The control groups that an earlier life made, to be taken away if it could not. */
+    public List<Path> groups() throws IOException {
+        try {
+            return Files.readAllLines(root.resolve("groups"), StandardCharsets.UTF_8).stream()
+                    .map(line -> Path.of(line).normalize())
+                    .filter(path -> path.startsWith("/sys/fs/cgroup"))
+                    .toList();
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (IllegalArgumentException damaged) {
+            return List.of();
+        }
+    }
+
+    public void rememberGroups(List<Path> groups) throws IOException {
+        String text = String.join("\n", groups.stream().map(Path::toString).toList());
+        Durable.write(root.resolve("groups"), text.getBytes(StandardCharsets.UTF_8));
     }
 
     public void remember(Identity identity) throws IOException {

@@ -13,6 +13,9 @@ import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.ControlGroup;
+import org.gleaner.agent.sandbox.DiskRoom;
+import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
@@ -39,6 +42,8 @@ final class AttemptRun {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
     private static final Duration KILL_LIMIT = Duration.ofMinutes(1);
     private static final Duration SAMPLING = Duration.ofSeconds(1);
+    /** Often, as nobody else would stop it from taking all memory. */
+    private static final Duration WATCHING = Duration.ofMillis(250);
     /** Earlier, so that short attempts are seen at all. */
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
 
@@ -53,6 +58,7 @@ final class AttemptRun {
     private final Suspension suspension = new Suspension();
 
     private @Nullable AttemptProcesses processes;
+    private volatile @Nullable TaskLimits limits;
     private Duration cpu = Duration.ZERO;
     private MemorySize peak = MemorySize.ZERO;
     /** These two are confined to the thread that samples. */
@@ -68,7 +74,12 @@ final class AttemptRun {
     }
 
     /** How the leading process ended. */
-    private record Ending(int code, boolean stopped, boolean timedOut) {}
+    private record Ending(
+            int code,
+            boolean stopped,
+            boolean timedOut,
+            @Nullable Exceeded exceeded,
+            boolean victim) {}
 
     AttemptId attempt() {
         return start.attempt();
@@ -106,11 +117,17 @@ final class AttemptRun {
         synchronized (this) {
             running = processes;
         }
-        nextLook = System.nanoTime() + SAMPLING.toNanos();
-        if (running == null) {
+        TaskLimits bounds = limits;
+        boolean watched = bounds != null && bounds.isWatched();
+        nextLook = System.nanoTime() + (watched ? WATCHING : SAMPLING).toNanos();
+        if (running == null || bounds == null) {
             return null;
         }
         AttemptProcesses.Use use = running.look(entries);
+        bounds.look(use.memory());
+        if (bounds.exceeded() != null) {
+            stop.wake();
+        }
         if (context.surroundings().lowPriority() && !sessionLowered) {
             sessionLowered = LowPriority.lowerSession(running.leader());
         }
@@ -131,7 +148,12 @@ final class AttemptRun {
             return runIn(Workspace.create(root));
         } catch (IOException failed) {
             LOG.warn("{} could not be run here", attempt(), failed);
-            return bare(Outcome.NOT_STARTABLE, "the node could not set it up: " + failed);
+            DiskRoom room = context.confinement().room();
+            return bare(
+                    Outcome.NOT_STARTABLE,
+                    room != null && room.isLow()
+                            ? "the node's disk is full: " + room.state()
+                            : "the node could not set it up: " + failed);
         } finally {
             cleanUp(root);
         }
@@ -177,19 +199,25 @@ final class AttemptRun {
         if (obstacle != null) {
             return bare(Outcome.NOT_STARTABLE, obstacle);
         }
-        long since = context.table().now();
-        Process leader;
-        try {
-            leader = context.launcher().start(launch.builder());
-        } catch (IOException | IllegalArgumentException failed) {
-            return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
+        try (ControlGroup group = context.confinement().group(AgentDirectory.nameOf(attempt()), start.spec())) {
+            TaskLimits bounds = new TaskLimits(start.spec().needs(), group, workspace.root());
+            limits = bounds;
+            long since = context.table().now();
+            Process leader;
+            try {
+                leader = context.launcher().start(launch.builder(group));
+            } catch (IOException | IllegalArgumentException failed) {
+                return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
+            }
+            long begin = System.nanoTime();
+            Ending ending = watch(leader, since, begin, bounds, launch.isWrapped());
+            Usage usage = usage(Duration.ofNanos(age(begin)), bounds, ending.exceeded());
+            return report(workspace, outputs, launch, ending, usage);
         }
-        long begin = System.nanoTime();
-        Ending ending = watch(leader, since, begin, launch.isWrapped());
-        return report(workspace, outputs, launch, ending, usage(Duration.ofNanos(age(begin))));
     }
 
-    private Ending watch(Process leader, long since, long begin, boolean wrapped) throws InterruptedException {
+    private Ending watch(Process leader, long since, long begin, TaskLimits bounds, boolean wrapped)
+            throws InterruptedException {
         AttemptProcesses family =
                 new AttemptProcesses(context.table(), leader, since, attempt(), context.surroundings(), wrapped);
         synchronized (this) {
@@ -222,18 +250,23 @@ final class AttemptRun {
                 killAt = age + saturated(context.killGrace().get());
                 family.signal(false);
             }
-            if (age >= killAt) {
+            boolean over = bounds.exceeded() != null;
+            if (age >= killAt || (over && !stopped && !timedOut)) {
                 family.signal(true);
                 killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
             }
             long next = Math.min(timedOut || stopped || suspension.isStill() ? FAR : limitAt, killAt);
-            stop.await(() -> leader.isAlive() && suspension.isSettled(), next - age);
+            stop.await(
+                    () -> leader.isAlive() && suspension.isSettled() && (over || bounds.exceeded() == null),
+                    next - age);
         }
         end.join();
         if (!family.killAll(KILL_LIMIT)) {
             LOG.error("some processes of {} can't be killed", attempt());
         }
-        return new Ending(leader.exitValue(), stopped, timedOut);
+        int code = leader.exitValue();
+        Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
+        return new Ending(code, stopped, timedOut, over, bounds.wasVictim());
     }
 
     /** Time that it ran since then, without that in which it stood still. */
@@ -264,11 +297,13 @@ final class AttemptRun {
         return duration.compareTo(Duration.ofDays(3650)) < 0 ? duration.toNanos() : FAR;
     }
 
-    private synchronized Usage usage(Duration run) {
+    private synchronized Usage usage(Duration run, TaskLimits bounds, @Nullable Exceeded over) {
         Duration most = run.multipliedBy(Runtime.getRuntime().availableProcessors());
         Duration ended = endedChildren.sinceLast();
         Duration bounded = ended.compareTo(most) < 0 ? ended : most;
-        return new Usage(run, bounded.compareTo(cpu) > 0 ? bounded : cpu, peak);
+        Duration counted = bounds.cpu();
+        Duration seen = bounded.compareTo(cpu) > 0 ? bounded : cpu;
+        return new Usage(run, counted.compareTo(seen) > 0 ? counted : seen, bounds.peak(peak, over));
     }
 
     private AttemptReport report(
@@ -283,6 +318,11 @@ final class AttemptRun {
         if (failure != null) {
             return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, failure, usage, List.of(), null, null, "");
         }
+        DiskRoom room = context.confinement().room();
+        if (ending.code() != 0 && ending.exceeded() == null && !ending.timedOut() && room != null && room.isFull()) {
+            String full = "the node's disk was full when it ended: " + room.state();
+            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, full, usage, List.of(), null, null, tail);
+        }
         OutputCollector collector = new OutputCollector(
                 workspace.files(),
                 context.results().files(attempt),
@@ -293,10 +333,14 @@ final class AttemptRun {
         if (ending.timedOut()) {
             outcome = Outcome.TIMED_OUT;
             detail = "it ran longer than its time limit of " + limit();
+        } else if (ending.exceeded() != null) {
+            outcome = ending.exceeded().outcome();
+            detail = ending.exceeded().detail();
         } else if (ending.code() != 0) {
             outcome = Outcome.EXITED;
             detail = "exit code " + ending.code()
-                    + (ending.code() > 128 && ending.code() <= 192 ? " (signal " + (ending.code() - 128) + ")" : "");
+                    + (ending.code() > 128 && ending.code() <= 192 ? " (signal " + (ending.code() - 128) + ")" : "")
+                    + (ending.victim() ? "; the machine had no memory left and its kernel killed it" : "");
         } else {
             try {
                 outputs = collector.outputs(wanted);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.agent.sandbox.Bubblewrap;
+import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.Room;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,8 @@ final class TaskLaunch {
         return command.obstacle(room.start(), surroundings.path());
     }
 
-    ProcessBuilder builder() throws IOException {
-        List<String> words = new ArrayList<>();
+    ProcessBuilder builder(@Nullable ControlGroup group) throws IOException {
+        List<String> words = new ArrayList<>(group == null ? List.of() : group.entering());
         Path setsid = surroundings.setsid();
         if (setsid != null) {
             words.add(setsid.toString());
@@ -75,6 +76,9 @@ final class TaskLaunch {
     String startFailure(int code, String tail) {
         if (tail.indexOf('\n') >= 0) {
             return null;
+        }
+        if (tail.startsWith(ControlGroup.ENTERING + ": ")) {
+            return "it can't be held to its memory: " + afterColon(tail);
         }
         boolean execFailed = code == CANNOT_EXECUTE || code == NOT_FOUND;
         if (execFailed && surroundings.setsid() != null && tail.startsWith("setsid: failed to execute ")) {

@@ -1,12 +1,16 @@
 package org.gleaner.agent.sandbox;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.node.Abilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,12 +20,20 @@ import org.slf4j.LoggerFactory;
  * What this agent holds tasks to.
  *
  * @param sandbox none: tasks run as the agent's user and see what it sees
+ * @param groups none: memory is watched, not limited
+ * @param room the disk on which tasks work; none: nobody minds it
  * @param shared where a job may ask to run
  * @param hidden where none may: the agent's own directory
  */
-public record Confinement(@Nullable Bubblewrap sandbox, List<Path> shared, List<Path> hidden) {
+public record Confinement(
+        @Nullable Bubblewrap sandbox,
+        @Nullable ControlGroups groups,
+        @Nullable DiskRoom room,
+        List<Path> shared,
+        List<Path> hidden)
+        implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Confinement.class);
-    public static final Confinement NONE = new Confinement(null, List.of(), List.of());
+    public static final Confinement NONE = new Confinement(null, null, null, List.of(), List.of());
 
     public Confinement {
         shared = List.copyOf(shared);
@@ -32,13 +44,45 @@ public record Confinement(@Nullable Bubblewrap sandbox, List<Path> shared, List<
      * Tries out what this machine can do, and says so.
      *
      * @param shared where its keeper lets jobs run
-     * @param own the agent's directory, which no task may see
-     * @param work where a trial may make its own
+     * @param directory of the agent, which no task may see
      */
-    public static Confinement of(Fence wanted, List<Path> shared, Path own, Path work, boolean root)
+    public static Confinement of(Fence wanted, List<Path> shared, AgentDirectory directory, boolean root)
             throws IOException, SandboxUnavailable, InterruptedException {
+        Path own = directory.root();
         Fence fence = wanted.hiding(List.of(own, own.toRealPath()));
-        return new Confinement(sandbox(fence, work.resolve("sandbox"), root), shared, fence.hidden());
+        Bubblewrap sandbox = sandbox(fence, directory.work().resolve("sandbox"), root);
+        return new Confinement(sandbox, groups(directory), new DiskRoom(own), shared, fence.hidden());
+    }
+
+    private static @Nullable ControlGroups groups(AgentDirectory directory) throws IOException {
+        ControlGroups.cleanUp(directory.groups());
+        try {
+            String name = "gleaner-" + directory.marker().substring(0, 12);
+            ControlGroups groups = ControlGroups.open(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), name);
+            directory.rememberGroups(groups.roots());
+            LOG.info("the kernel holds tasks to the memory that they declare");
+            return groups;
+        } catch (ControlGroups.NoGroups none) {
+            LOG.info("the memory of tasks is watched, not limited: {}", none.getMessage());
+            return null;
+        }
+    }
+
+    /** A group for an attempt; none where there are none, or if the kernel makes no more of them. */
+    public @Nullable ControlGroup group(String name, JobSpec spec) {
+        try {
+            return groups == null ? null : groups.create(name, spec.needs().memory());
+        } catch (IOException refused) {
+            LOG.warn("the memory of {} is watched, not limited: {}", name, refused.toString());
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (groups != null) {
+            ControlGroups.cleanUp(groups.roots());
+        }
     }
 
     /** The agent's environment with a search path of what tasks can see. */
@@ -79,6 +123,10 @@ public record Confinement(@Nullable Bubblewrap sandbox, List<Path> shared, List<
         if (sandbox != null) {
             words.add(Abilities.SANDBOX);
         }
+        if (groups != null || Files.isDirectory(Path.of("/proc/self"))) {
+            words.add("memory");
+        }
+        words.add("disk");
         return words;
     }
 }

@@ -55,7 +55,7 @@ final class SandboxComponentTest {
         try {
             Path trial = Files.createDirectories(directory.resolve("trial"));
             Bubblewrap sandbox = SandboxProbe.find(fence.hiding(List.of(directory)), trial, isRoot());
-            return new Confinement(sandbox, List.of(), List.of(directory));
+            return new Confinement(sandbox, null, null, List.of(), List.of(directory));
         } catch (SandboxUnavailable missing) {
             assumeThat(true).as(NOT_HERE + missing.getMessage()).isFalse();
             throw missing;

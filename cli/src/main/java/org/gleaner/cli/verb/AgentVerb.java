@@ -46,6 +46,7 @@ public final class AgentVerb implements CliVerb {
                         Flag.many("tag", "TAG", "a word that jobs can ask for, such as lab=3"),
                         Flag.one("types", "T,T…", "take only jobs of these types"),
                         Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version"),
+                        Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free but a reserve)"),
                         Flag.one("cache", "SIZE", "most that is kept of inputs and set-ups (10G)"),
                         Flag.one("sandbox", "MODE", "off, auto (if this machine can) or require (auto)"),
                         Flag.many("show", "DIR", "let tasks in a sandbox read DIR too; repeat it")));
@@ -66,12 +67,14 @@ public final class AgentVerb implements CliVerb {
             throw CliFailure.usage("The agent can't start.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
         MemorySize memory = arguments.size("memory");
+        MemorySize disk = arguments.size("disk");
         MemorySize cache = arguments.size("cache");
         String dirName = arguments.text("dir");
         Path dir = dirName == null ? here.home().resolve("agent") : here.file(dirName);
         AgentOptions options = AgentOptions.of(server, token(arguments, here, tokenFile), dir, VersionVerb.version())
                 .withCapacity(arguments.count("slots", 1, 0), memory == null ? MemorySize.ZERO : memory)
                 .withDeclared(AgentWords.declared(arguments, dir))
+                .withDisk(disk == null ? MemorySize.ZERO : disk)
                 .withCache(cache == null ? AgentOptions.DEFAULT_CACHE : cache)
                 .within(AgentFence.of(arguments, here, tokenFile));
         try {

@@ -1,0 +1,105 @@
+package org.gleaner.agent.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.gleaner.agent.sandbox.ControlGroup;
+import org.gleaner.agent.sandbox.DirectorySize;
+import org.gleaner.agent.sandbox.Exceeded;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one attempt may take of memory and disk, and whether it took more. The kernel limits memory where the attempt
+ * has a control group; else, and for the disk, somebody looks now and then. Looking is confined to the thread that
+ * samples; the rest is thread-safe.
+ */
+final class TaskLimits {
+    /** Looking at a large directory takes so many times less than the pause until the next look. */
+    private static final int IDLE_TO_BUSY = 20;
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final @Nullable MemorySize memory;
+    private final @Nullable MemorySize disk;
+    private final @Nullable ControlGroup group;
+    private final Path directory;
+    private long nextLook = System.nanoTime();
+    private volatile @Nullable Exceeded exceeded;
+
+    TaskLimits(Requirements needs, @Nullable ControlGroup group, Path directory) {
+        this.memory = needs.memory();
+        this.disk = needs.disk();
+        this.group = group;
+        this.directory = directory;
+    }
+
+    /** Whether nobody but us keeps it from taking all memory, so that we should look often. */
+    boolean isWatched() {
+        return memory != null && group == null;
+    }
+
+    /** Compares what it uses with what it declared. */
+    void look(MemorySize resident) {
+        if (memory != null && group == null && resident.compareTo(memory) > 0) {
+            exceeded = new Exceeded(
+                    Outcome.OUT_OF_MEMORY, "it used " + resident + " of memory, more than its limit of " + memory);
+        }
+        if (disk != null && exceeded == null && System.nanoTime() - nextLook >= 0) {
+            lookAtDisk(disk);
+        }
+    }
+
+    private void lookAtDisk(MemorySize limit) {
+        long begin = System.nanoTime();
+        try {
+            MemorySize size = DirectorySize.of(directory, limit);
+            if (size.compareTo(limit) > 0) {
+                exceeded = new Exceeded(
+                        Outcome.OUT_OF_DISK, "it used " + size + " of disk, more than its limit of " + limit);
+            }
+        } catch (IOException vanishing) {
+            // It is being changed while we look; the next look sees more.
+            nextLook = begin;
+        }
+        long took = System.nanoTime() - begin;
+        nextLook = begin + Math.max(BETWEEN_LOOKS.toNanos(), took * IDLE_TO_BUSY);
+    }
+
+    /** What it took too much of; null while there is nothing. */
+    @Nullable
+    Exceeded exceeded() {
+        return exceeded;
+    }
+
+    /** Called when a command has failed: whether it did because the kernel refused it more memory. */
+    @Nullable
+    Exceeded reason() {
+        if (exceeded == null && memory != null && group != null && group.wasShort() && group.reachedLimit()) {
+            return new Exceeded(
+                    Outcome.OUT_OF_MEMORY,
+                    "it used all of the " + memory + " of memory that it declared and wanted more");
+        }
+        return exceeded;
+    }
+
+    /** Whether the kernel killed some of it because the whole machine had no memory left. */
+    boolean wasVictim() {
+        return group != null && group.wasShort();
+    }
+
+    /** The peak that looking now and then has seen, or more if we know better. */
+    MemorySize peak(MemorySize seen, @Nullable Exceeded over) {
+        if (memory == null || over == null || over.outcome() != Outcome.OUT_OF_MEMORY) {
+            return seen;
+        }
+        return memory.compareTo(seen) > 0 ? memory : seen;
+    }
+
+    /** CPU time as the kernel counted it; zero if it did not. */
+    Duration cpu() {
+        return group == null ? Duration.ZERO : group.cpu();
+    }
+}

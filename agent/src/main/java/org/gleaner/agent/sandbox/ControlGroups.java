@@ -1,0 +1,164 @@
+package org.gleaner.agent.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.job.MemorySize;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where the agent may make control groups, one per attempt, beneath the group that it runs in itself. Two kinds of
+ * systems: the older one (v1) has a tree per controller, the newer (v2) has one tree in which a group with processes
+ * can't have limited children, so the agent must move out of the way first. Thread-safe.
+ */
+public final class ControlGroups {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlGroups.class);
+
+    /** What the kernel offers us. */
+    private record Trees(Path memory, @Nullable Path cpu, boolean unified) {}
+
+    private final Trees trees;
+
+    private ControlGroups(Trees trees) {
+        this.trees = trees;
+    }
+
+    /** Why there are none; the message is one line. */
+    public static final class NoGroups extends Exception {
+        NoGroups(String why) {
+            super(why);
+        }
+    }
+
+    /**
+     * Finds the place and takes it.
+     *
+     * @param mounts where the kernel shows control groups
+     * @param self lists the groups that the agent is in
+     * @param name of the agent's own group, the same in all its lives
+     */
+    public static ControlGroups open(Path mounts, Path self, String name) throws IOException, NoGroups {
+        List<String> lines = Files.exists(self) ? Files.readAllLines(self, StandardCharsets.UTF_8) : List.of();
+        String memory = pathOf(lines, "memory");
+        String unified = pathOf(lines, "");
+        try {
+            if (memory != null) {
+                return new ControlGroups(separate(mounts, lines, memory, name));
+            }
+            if (unified != null && Files.exists(mounts.resolve("cgroup.controllers"))) {
+                return new ControlGroups(unified(beneath(mounts, unified), name));
+            }
+        } catch (FileSystemException refused) {
+            throw new NoGroups("the agent may not make control groups in " + refused.getFile());
+        }
+        throw new NoGroups("the kernel has no control groups for memory");
+    }
+
+    /** The directories to clean if the agent dies before it can. */
+    public List<Path> roots() {
+        Path cpu = trees.cpu();
+        return cpu == null ? List.of(trees.memory()) : List.of(trees.memory(), cpu);
+    }
+
+    /** A group for one attempt, with that limit if there is one. */
+    public ControlGroup create(String name, @Nullable MemorySize limit) throws IOException {
+        Path memory = Files.createDirectories(trees.memory().resolve(name));
+        Path cpu = trees.cpu();
+        ControlGroup group = new ControlGroup(
+                memory, cpu == null ? null : Files.createDirectories(cpu.resolve(name)), trees.unified());
+        if (limit != null) {
+            group.limit(limit);
+        }
+        return group;
+    }
+
+    /** Takes away what an earlier life left in these directories, processes included. */
+    public static void cleanUp(List<Path> roots) {
+        for (Path root : roots) {
+            try {
+                if (Files.isDirectory(root)) {
+                    try (DirectoryStream<Path> groups = Files.newDirectoryStream(root, Files::isDirectory)) {
+                        for (Path group : groups) {
+                            new ControlGroup(group, null, false).close();
+                        }
+                    }
+                    Files.deleteIfExists(root);
+                }
+            } catch (IOException busy) {
+                LOG.warn("control groups of an earlier agent stay in {}: {}", root, busy.getMessage());
+            }
+        }
+    }
+
+    private static Trees separate(Path mounts, List<String> lines, String memory, String name) throws IOException {
+        Path group = Files.createDirectories(
+                beneath(mounts.resolve("memory"), memory).resolve(name));
+        String cpu = pathOf(lines, "cpuacct");
+        Path account = null;
+        if (cpu != null) {
+            try {
+                account = Files.createDirectories(
+                        beneath(mounts.resolve("cpuacct"), cpu).resolve(name));
+            } catch (FileSystemException notOurs) {
+                LOG.debug("CPU time is not counted by the kernel: {}", notOurs.getMessage());
+            }
+        }
+        return new Trees(group, account, false);
+    }
+
+    /** Only in a group that is ours alone: others in it would have to move too, and they are not ours to move. */
+    private static Trees unified(Path found, String name) throws IOException, NoGroups {
+        String agentsOwn = name + ".agent";
+        boolean moved = found.endsWith(agentsOwn);
+        Path parent = found.getParent();
+        Path own = moved && parent != null ? parent : found;
+        String self = Long.toString(ProcessHandle.current().pid());
+        if (!moved) {
+            List<String> members = Files.readAllLines(own.resolve("cgroup.procs"), StandardCharsets.UTF_8);
+            if (!members.equals(List.of(self))) {
+                throw new NoGroups("the agent shares its control group with other processes; run it as a service of its"
+                        + " own with Delegate=yes");
+            }
+            Path leaf = Files.createDirectories(own.resolve(agentsOwn));
+            Files.writeString(leaf.resolve("cgroup.procs"), self);
+        }
+        Files.writeString(own.resolve("cgroup.subtree_control"), "+memory");
+        Path group = Files.createDirectories(own.resolve(name));
+        Files.writeString(group.resolve("cgroup.subtree_control"), "+memory");
+        return new Trees(group, null, true);
+    }
+
+    /** The path behind {@code 4:memory:/user.slice}; of several controllers in one tree each counts. */
+    private static @Nullable String pathOf(List<String> lines, String controller) {
+        for (String line : lines) {
+            String[] parts = line.split(":", 3);
+            if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains(controller)) {
+                return parts[2];
+            }
+        }
+        return null;
+    }
+
+    private static Path beneath(Path mount, String path) {
+        return mount.resolve(path.substring(1)).normalize();
+    }
+
+    /** The words that put a command into the groups before it starts, in one program that becomes the command. */
+    static List<String> entering(List<Path> members) {
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c"));
+        words.add(
+                members.size() == 1
+                        ? "echo $$ >\"$1\" && shift && exec \"$@\""
+                        : "echo $$ >\"$1\" && echo $$ >\"$2\" && shift 2 && exec \"$@\"");
+        words.add(ControlGroup.ENTERING);
+        members.forEach(file -> words.add(file.toString()));
+        return words;
+    }
+}

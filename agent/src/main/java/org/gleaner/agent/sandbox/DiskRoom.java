@@ -1,0 +1,48 @@
+package org.gleaner.agent.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.core.job.MemorySize;
+
+/** The disk that the agent works on, of which it leaves a reserve to everybody else. Thread-safe. */
+public final class DiskRoom {
+    private static final long MOST_RESERVE = 1L << 30;
+    private static final int SHARE = 20;
+    /** With less than this a program that writes anything fails, whoever filled the disk. */
+    private static final MemorySize NOTHING = new MemorySize(4 << 20);
+
+    private final Path place;
+    private final MemorySize reserve;
+
+    public DiskRoom(Path place) throws IOException {
+        this.place = place;
+        this.reserve =
+                new MemorySize(Math.min(MOST_RESERVE, Files.getFileStore(place).getTotalSpace() / SHARE));
+    }
+
+    /** What could be given to tasks now. */
+    public MemorySize free() {
+        return available().minus(reserve);
+    }
+
+    /** Whether even the reserve is being used up, so that nothing new should be started. */
+    public boolean isLow() {
+        return available().compareTo(reserve) < 0;
+    }
+
+    /** Whether there is so little left that programs fail for it. */
+    public boolean isFull() {
+        return available().compareTo(NOTHING) < 0;
+    }
+
+    /** For people. */
+    public String state() {
+        return available() + " free on the disk of " + place;
+    }
+
+    private MemorySize available() {
+        // Unlike the file store's, this question can't fail: it answers 0 for a disk that is gone.
+        return new MemorySize(Math.max(0, place.toFile().getUsableSpace()));
+    }
+}

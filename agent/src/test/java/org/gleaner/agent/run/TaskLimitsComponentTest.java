@@ -1,0 +1,169 @@
+package org.gleaner.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.gleaner.agent.run.Attempts.shell;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.sandbox.ControlGroup;
+import org.gleaner.agent.sandbox.ControlGroups;
+import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attempts that take more memory or disk than they declared, with the kernel's limits and without. */
+@Timeout(60)
+final class TaskLimitsComponentTest {
+    /** Takes 300 MB and keeps them. */
+    private static final String HOG = "head -c 300000000 /dev/zero | tail -c 299999999 | (sleep 30; cat >/dev/null)";
+
+    /** Wants as much, and ends as the process that wanted it does. */
+    private static final String GREEDY = "head -c 300000000 /dev/zero | tail -c 299999999 >/dev/null";
+
+    private static final MemorySize LIMIT = MemorySize.parse("60M");
+
+    @TempDir
+    private Path root;
+
+    private @Nullable ControlGroups groups;
+
+    @AfterEach
+    void removeGroups() {
+        if (groups != null) {
+            ControlGroups.cleanUp(groups.roots());
+            assertThat(groups.roots()).noneMatch(Files::exists);
+        }
+    }
+
+    @Test
+    void the_kernel_ends_a_task_that_wants_more_memory_than_it_declared() throws Exception {
+        Attempts attempts = new Attempts(root, false, limited(Confinement.NONE));
+
+        AttemptReport report = attempts.run(shell(GREEDY).needs(memory(LIMIT)));
+
+        assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
+        assertThat(report.detail()).isEqualTo("it used all of the 60 MB of memory that it declared and wanted more");
+        assertThat(report.usage().peak()).isGreaterThanOrEqualTo(LIMIT);
+    }
+
+    @Test
+    void the_kernel_does_so_in_a_sandbox_too_and_counts_cpu_time() throws Exception {
+        Attempts attempts = new Attempts(root, false, limited(SandboxComponentTest.sandboxed(root, Fence.DEFAULT)));
+
+        AttemptReport hog = attempts.run(shell(GREEDY).needs(memory(LIMIT)));
+        AttemptReport busy = attempts.run(shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"));
+
+        assertThat(hog.outcome()).as(hog.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
+        assertThat(busy.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(busy.usage().cpu()).isGreaterThan(Duration.ofMillis(20));
+    }
+
+    @Test
+    void a_task_that_is_killed_by_somebody_is_not_out_of_memory() throws Exception {
+        Attempts attempts = new Attempts(root, false, limited(Confinement.NONE));
+
+        AttemptReport report = attempts.run(shell("kill -9 $$").needs(memory(LIMIT)));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
+        assertThat(report.detail()).isEqualTo("exit code 137 (signal 9)");
+    }
+
+    @Test
+    void without_control_groups_the_memory_of_the_whole_tree_is_watched() throws Exception {
+        Attempts attempts = new Attempts(root);
+
+        AttemptReport report = sampled(attempts, shell("true; (" + HOG + ")").needs(memory(LIMIT)));
+
+        assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
+        assertThat(report.detail()).matches("it used [0-9.]+ [MG]B of memory, more than its limit of 60 MB");
+        assertThat(report.usage().peak()).isGreaterThan(LIMIT);
+    }
+
+    @Test
+    void a_task_that_fills_its_directory_beyond_what_it_declared_is_ended() throws Exception {
+        Attempts attempts = new Attempts(root);
+
+        AttemptReport report = sampled(
+                attempts,
+                shell("mkdir d; head -c 3000000 /dev/zero >d/big; head -c 3000000 /dev/zero >$TMPDIR/big; sleep 30")
+                        .needs(new Requirements(1, null, MemorySize.parse("5M"), Platform.ANY)));
+
+        assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_DISK);
+        assertThat(report.detail()).isEqualTo("it used 5.7 MB of disk, more than its limit of 5 MB");
+        assertThat(attempts.context().work()).isEmptyDirectory();
+    }
+
+    @Test
+    void what_an_agent_that_was_killed_left_in_its_groups_is_killed_and_the_groups_removed() throws Exception {
+        ControlGroups left = open();
+        ControlGroup group = left.create("7.3-2", LIMIT);
+        List<String> words = new ArrayList<>(group.entering());
+        words.addAll(List.of("sleep", "600"));
+        Process orphan = new ProcessBuilder(words).start();
+
+        ControlGroups.cleanUp(left.roots());
+
+        assertThat(orphan.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(left.roots()).noneMatch(Files::exists);
+    }
+
+    /** What the thread that samples does in an agent. */
+    private static AttemptReport sampled(Attempts attempts, Attempts.Task task)
+            throws InterruptedException, ExecutionException, IOException {
+        AttemptRun run = attempts.prepare(task);
+        CompletableFuture<AttemptReport> end = CompletableFuture.supplyAsync(() -> {
+            try {
+                return run.run();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        });
+        while (true) {
+            run.sample(attempts.table.read());
+            try {
+                return end.get(50, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException notYet) {
+                // Look again.
+            }
+        }
+    }
+
+    private static Requirements memory(MemorySize size) {
+        return new Requirements(1, size);
+    }
+
+    private ControlGroups open() throws IOException {
+        try {
+            groups = ControlGroups.open(
+                    Path.of("/sys/fs/cgroup"),
+                    Path.of("/proc/self/cgroup"),
+                    "gleaner-test-" + ProcessHandle.current().pid());
+            return groups;
+        } catch (ControlGroups.NoGroups none) {
+            assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();
+            throw new IllegalStateException(none);
+        }
+    }
+
+    private Confinement limited(Confinement other) throws IOException {
+        return new Confinement(other.sandbox(), open(), null, List.of(), other.hidden());
+    }
+}

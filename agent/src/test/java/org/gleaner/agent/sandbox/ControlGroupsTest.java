@@ -1,0 +1,102 @@
+package org.gleaner.agent.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.gleaner.core.job.MemorySize;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The newer kind of control groups, played by plain files, as few test machines have it: what is written where. That a
+ * kernel then does what it should is not shown here.
+ */
+final class ControlGroupsTest {
+    private static final String SELF = Long.toString(ProcessHandle.current().pid());
+
+    private Path mounts;
+    private Path self;
+    private Path own;
+
+    @BeforeEach
+    void create(@TempDir Path directory) throws Exception {
+        mounts = Files.createDirectories(directory.resolve("cgroup"));
+        own = Files.createDirectories(mounts.resolve("system.slice/gleaner-agent.service"));
+        Files.writeString(mounts.resolve("cgroup.controllers"), "cpu memory pids\n");
+        Files.writeString(own.resolve("cgroup.procs"), SELF + "\n");
+        self = Files.writeString(directory.resolve("self"), "0::/system.slice/gleaner-agent.service\n");
+    }
+
+    @Test
+    void the_agent_makes_room_for_limited_groups_beneath_its_own() throws Exception {
+        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1");
+
+        assertThat(own.resolve("gleaner-1.agent/cgroup.procs")).content().isEqualTo(SELF);
+        assertThat(own.resolve("cgroup.subtree_control")).content().isEqualTo("+memory");
+        assertThat(own.resolve("gleaner-1/cgroup.subtree_control")).content().isEqualTo("+memory");
+        assertThat(groups.roots()).containsExactly(own.resolve("gleaner-1"));
+    }
+
+    @Test
+    void an_attempt_gets_its_limit_without_swap_and_dies_as_a_whole() throws Exception {
+        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1");
+        Path attempt = Files.createDirectories(own.resolve("gleaner-1/7.3-2"));
+        Files.writeString(attempt.resolve("memory.swap.max"), "max");
+        Files.writeString(attempt.resolve("memory.oom.group"), "0");
+
+        ControlGroup group = groups.create("7.3-2", new MemorySize(1 << 20));
+
+        assertThat(attempt.resolve("memory.max")).content().isEqualTo("1048576");
+        assertThat(attempt.resolve("memory.swap.max")).content().isEqualTo("0");
+        assertThat(attempt.resolve("memory.oom.group")).content().isEqualTo("1");
+        assertThat(group.entering())
+                .startsWith("/bin/sh", "-c")
+                .endsWith(attempt.resolve("cgroup.procs").toString());
+    }
+
+    @Test
+    void the_kernels_figures_are_read() throws Exception {
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1").create("7.3-2", null);
+        Path attempt = own.resolve("gleaner-1/7.3-2");
+        boolean before = group.wasShort() || group.reachedLimit();
+
+        Files.writeString(attempt.resolve("memory.events"), "low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\n");
+        Files.writeString(attempt.resolve("cpu.stat"), "usage_usec 1500\nuser_usec 1000\n");
+
+        assertThat(before).isFalse();
+        assertThat(group.wasShort()).isTrue();
+        assertThat(group.reachedLimit()).isTrue();
+        assertThat(group.cpu()).isEqualTo(Duration.ofNanos(1_500_000));
+    }
+
+    @Test
+    void an_agent_that_started_itself_again_is_already_where_it_should_be() throws Exception {
+        ControlGroups.open(mounts, self, "gleaner-1");
+        Files.writeString(self, "0::/system.slice/gleaner-agent.service/gleaner-1.agent\n");
+
+        ControlGroups again = ControlGroups.open(mounts, self, "gleaner-1");
+
+        assertThat(again.roots()).containsExactly(own.resolve("gleaner-1"));
+    }
+
+    @Test
+    void a_group_that_others_are_in_is_left_alone() throws Exception {
+        Files.writeString(own.resolve("cgroup.procs"), SELF + "\n1\n");
+
+        assertThatThrownBy(() -> ControlGroups.open(mounts, self, "gleaner-1"))
+                .isInstanceOf(ControlGroups.NoGroups.class)
+                .hasMessageContaining("Delegate=yes");
+        assertThat(own.resolve("gleaner-1")).doesNotExist();
+    }
+
+    @Test
+    void a_system_without_control_groups_says_so() {
+        assertThatThrownBy(() -> ControlGroups.open(mounts, mounts.resolve("nothing"), "gleaner-1"))
+                .isInstanceOf(ControlGroups.NoGroups.class)
+                .hasMessage("the kernel has no control groups for memory");
+    }
+}
