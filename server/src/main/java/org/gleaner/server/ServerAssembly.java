@@ -19,11 +19,14 @@ import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.FrontDoor;
 import org.gleaner.server.http.HttpLimits;
+import org.gleaner.server.http.RateLimits;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
+import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.loop.BatchLog;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.metric.DiskUse;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.metric.TimedStore;
 import org.gleaner.server.route.RouteAssembly;
@@ -32,6 +35,7 @@ import org.gleaner.server.token.FirstTokens;
 import org.gleaner.server.token.TokenDirectory;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.server.token.TokenMint;
+import org.gleaner.server.token.TokenUse;
 import org.gleaner.server.webhook.WebhookSender;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +70,7 @@ public final class ServerAssembly {
 
     private final ServerMetrics metrics = new ServerMetrics();
     private final TokenDirectory tokens = new TokenDirectory();
+    private final RateLimits rates = new RateLimits(System::nanoTime);
     private final ServerWorkers workers = ServerWorkers.start();
     private final WebhookSender webhooks;
     private final ServerLoop loop;
@@ -84,14 +89,18 @@ public final class ServerAssembly {
                 new BatchStep(new TimedStore(storage.store(), metrics), new SplittableRandom(random.nextLong()));
         webhooks = new WebhookSender(storage.history());
         loop = new ServerLoop(
-                step, clock, workers.renderers(), List.of(tokens, metrics, webhooks, new BatchLog()), setup.bounds());
+                step,
+                clock,
+                workers.renderers(),
+                List.of(tokens, metrics, rates, webhooks, new BatchLog()),
+                setup.bounds());
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint);
         door = new FrontDoor(
                 routes.table(workers.readers(), this::poolAddress),
                 tokens,
                 workers.workers(),
                 setup.limits(),
-                metrics,
+                new FrontDoor.Guards(metrics, rates, new AuditLog(), new TokenUse(loop, clock)::seen),
                 Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
         web = new WebServer(setup.listen(), setup.port(), door, setup.limits(), place.identity());
         metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
@@ -100,6 +109,10 @@ public final class ServerAssembly {
                 "gleaner.store.away",
                 "1 while the database can't be read or written",
                 () -> loop.isStoreAway() ? 1 : 0);
+        DiskUse disk = new DiskUse(storage.data(), workers.workers());
+        metrics.amount("gleaner.disk.free.bytes", "Free on the data directory's disk", disk::free);
+        metrics.amount("gleaner.disk.total.bytes", "Size of the data directory's disk", disk::total);
+        metrics.amount("gleaner.blobs.bytes", "What inputs and outputs take, as counted lately", disk::blobs);
         metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
     }
 

@@ -21,7 +21,7 @@ public final class Access {
     private Access() {}
 
     public static UserCalls calls(Surroundings here) throws CliFailure, IOException {
-        return new UserCalls(new ServerConnection(endpoint(here), CallTimeouts.DEFAULT));
+        return new UserCalls(ServerConnection.patient(endpoint(here), CallTimeouts.DEFAULT));
     }
 
     public static Endpoint endpoint(Surroundings here) throws CliFailure, IOException {

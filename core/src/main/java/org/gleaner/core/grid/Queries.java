@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -136,6 +137,23 @@ final class Queries {
                         state.nodes.values().stream()
                                 .mapToInt(GridNode::slotsUsed)
                                 .sum(),
-                        state.parked.size()));
+                        state.parked.size(),
+                        pool()));
+    }
+
+    private Reply.Pool pool() {
+        TreeMap<String, Integer> nodes = new TreeMap<>();
+        for (GridNode node : state.nodes.values()) {
+            if (node.duty() != Duty.FORGOTTEN) {
+                nodes.merge(summary(node).state(), 1, Integer::sum);
+            }
+        }
+        // Ids grow with time, so the first is the oldest.
+        for (OpenJob job : state.jobs.values()) {
+            if (job.states().count(TaskState.READY) > 0) {
+                return new Reply.Pool(nodes, Duration.between(job.submitted(), now));
+            }
+        }
+        return new Reply.Pool(nodes, Duration.ZERO);
     }
 }

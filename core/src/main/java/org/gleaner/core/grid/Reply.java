@@ -12,8 +12,8 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
-import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
 
@@ -159,8 +159,23 @@ public sealed interface Reply {
     record Settings(SortedMap<String, String> values) implements Reply {}
 
     record Census(
-            int openJobs, TaskCounts tasks, int connectedNodes, int knownNodes, int slots, int slotsUsed, int parked)
+            int openJobs,
+            TaskCounts tasks,
+            int connectedNodes,
+            int knownNodes,
+            int slots,
+            int slotsUsed,
+            int parked,
+            Pool pool)
             implements Reply {}
+
+    /**
+     * What else a pool's keeper watches.
+     *
+     * @param nodes how many are in each state
+     * @param oldest since when the oldest of the jobs with ready tasks was submitted; zero if there is none
+     */
+    record Pool(SortedMap<String, Integer> nodes, Duration oldest) {}
 
     record Acknowledged() implements Reply {}
 

@@ -10,6 +10,9 @@ import org.gleaner.core.scheduling.Strategies;
 public enum Setting {
     STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: fifo or balanced"),
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),
+    CALLS_PER_SECOND(Kind.COUNT, "500", "calls of one person's token per second; ten seconds' worth at once"),
+    NODE_CALLS_PER_SECOND(Kind.COUNT, "1000", "the same for a node; its syncs are counted apart from the rest"),
+    STRANGERS_PER_MINUTE(Kind.COUNT, "120", "calls without a known token from one address that are answered"),
     LONG_CALL(Kind.DURATION, "20s", "how long a node's sync is held open"),
     SUSPECT_AFTER(Kind.DURATION, "40s", "silence after which a node is shown as suspect"),
     LOST_AFTER(Kind.DURATION, "60s", "silence after which a node's attempts are lost"),

@@ -35,9 +35,15 @@ public final class ServerConnection {
     private final Endpoint endpoint;
     private final CallTimeouts timeouts;
     private final ConnectionOpener opener;
+    private final Patience patience;
 
     public ServerConnection(Endpoint endpoint, CallTimeouts timeouts) {
         this(endpoint, timeouts, opener(endpoint.pin()));
+    }
+
+    /** For people's programs: where the server asks for a pause, they make it. */
+    public static ServerConnection patient(Endpoint endpoint, CallTimeouts timeouts) {
+        return new ServerConnection(endpoint, timeouts, opener(endpoint.pin()), Patience.USUAL);
     }
 
     private static ConnectionOpener opener(@Nullable CertificatePin pin) {
@@ -45,9 +51,14 @@ public final class ServerConnection {
     }
 
     public ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener) {
+        this(endpoint, timeouts, opener, Patience.NONE);
+    }
+
+    ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
         this.opener = opener;
+        this.patience = patience;
     }
 
     public Endpoint endpoint() {
@@ -56,7 +67,7 @@ public final class ServerConnection {
 
     /** The same server, spoken to as somebody else. */
     public ServerConnection withToken(String token) {
-        return new ServerConnection(endpoint.withToken(token), timeouts, opener);
+        return new ServerConnection(endpoint.withToken(token), timeouts, opener, patience);
     }
 
     /** Writes the body of a request. */
@@ -117,6 +128,15 @@ public final class ServerConnection {
     }
 
     <T> Answer<T> exchange(Request request, Receiver<T> receiver) {
+        Answer<T> answer = once(request, receiver);
+        // A body that is made while it is sent can't be sent again; its caller knows what to do.
+        for (int tries = 1; request.length() != Request.UNKNOWN && patience.pauses(answer, tries); tries++) {
+            answer = once(request, receiver);
+        }
+        return answer;
+    }
+
+    private <T> Answer<T> once(Request request, Receiver<T> receiver) {
         try {
             HttpURLConnection connection = open(request);
             try {

@@ -42,11 +42,17 @@ public final class Exchange {
         void take(byte[] content) throws IOException, StoreException;
     }
 
+    /** Told once, when a call that says what it is about is being answered. */
+    interface Change {
+        void answered(String on, int status);
+    }
+
     /** What a call belongs to and is bounded by. */
     record Frame(String id, Executor workers, HttpLimits limits) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final String JSON = "application/json";
+    private static final int LONGEST_ABOUT = 300;
     private static final int COPIED_AT_ONCE = 64 << 10;
 
     private final Request request;
@@ -58,6 +64,8 @@ public final class Exchange {
     private final AtomicBoolean answered = new AtomicBoolean();
     private @Nullable Fields query;
     private volatile boolean reading;
+    private volatile String about = "";
+    private volatile @Nullable Change change;
 
     Exchange(
             Request request,
@@ -72,6 +80,25 @@ public final class Exchange {
         this.frame = frame;
         this.parameters = parameters;
         this.token = token;
+    }
+
+    void whenChanged(Change told) {
+        change = told;
+    }
+
+    /** Says what this call changes, for the audit; called again, it says more. */
+    public void about(String more) {
+        String text = about.isEmpty() ? more : about + ", " + more;
+        about = text.length() > LONGEST_ABOUT ? text.substring(0, LONGEST_ABOUT) : text;
+    }
+
+    private boolean isFirst(int status) {
+        boolean first = answered.compareAndSet(false, true);
+        Change told = change;
+        if (first && told != null && !about.isEmpty()) {
+            told.answered(about, status);
+        }
+        return first;
     }
 
     /** The number under which this call is in the log and in problems. */
@@ -194,7 +221,7 @@ public final class Exchange {
     }
 
     public void send(int status, String type, byte[] body) {
-        if (answered.compareAndSet(false, true)) {
+        if (isFirst(status)) {
             response.setStatus(status);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
@@ -204,7 +231,7 @@ public final class Exchange {
 
     /** An answer that has headers only. */
     public void empty(int status) {
-        if (answered.compareAndSet(false, true)) {
+        if (isFirst(status)) {
             response.setStatus(status);
             response.write(true, ByteBuffer.allocate(0), callback);
         }
@@ -233,7 +260,7 @@ public final class Exchange {
     }
 
     public void refuse(Problem problem) {
-        if (answered.compareAndSet(false, true)) {
+        if (isFirst(problem.status())) {
             if (reading) {
                 ProblemAnswer.send(request, response, problem, id(), callback);
             } else {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -27,31 +28,34 @@ import org.jspecify.annotations.Nullable;
 public final class FrontDoor extends Handler.Abstract.NonBlocking {
     private static final String BEARER = "Bearer ";
     private static final int LONGEST_TOKEN = 200;
+    private static final int TOO_MANY = 429;
 
     private final RouteTable routes;
     private final TokenDirectory tokens;
     private final Executor workers;
     private final HttpLimits limits;
     private final CallBounds bounds;
-    private final CallWatcher watcher;
+    private final Guards guards;
     private final String run;
     private final AtomicLong calls = new AtomicLong();
     private final AtomicInteger open = new AtomicInteger();
 
+    /**
+     * Who looks on.
+     *
+     * @param uses told of every token that was let in
+     */
+    public record Guards(CallWatcher watcher, RateLimits rates, AuditTrail audit, Consumer<Token> uses) {}
+
     /** @param run tells the request ids of this run of the server from those of others */
     public FrontDoor(
-            RouteTable routes,
-            TokenDirectory tokens,
-            Executor workers,
-            HttpLimits limits,
-            CallWatcher watcher,
-            String run) {
+            RouteTable routes, TokenDirectory tokens, Executor workers, HttpLimits limits, Guards guards, String run) {
         this.routes = routes;
         this.tokens = tokens;
         this.workers = workers;
         this.limits = limits;
         this.bounds = new CallBounds(limits);
-        this.watcher = watcher;
+        this.guards = guards;
         this.run = run;
     }
 
@@ -87,20 +91,28 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         Token token = null;
         if (!route.isOpen()) {
             Optional<Token> known = authenticate(request);
-            Problem why = known.isEmpty() ? strange() : refusal(route, known.get());
+            Problem why = known.isEmpty() ? strange(request) : refusal(route, known.get());
             if (why != null) {
+                if (!route.isRead() && why.status() != TOO_MANY) {
+                    guards.audit().write(line(request, id, known.orElse(null), route, "", why.status()));
+                }
                 ProblemAnswer.write(request, response, why, id, watched);
                 return true;
             }
             token = known.orElseThrow();
+            guards.uses().accept(token);
         }
+        Token let = token;
         Exchange exchange = new Exchange(
                 request,
                 response,
-                token == null ? watched : leaving(token, watched),
+                let == null ? watched : leaving(let, watched),
                 new Exchange.Frame(id, workers, limits),
                 match.parameters(),
                 token);
+        if (let != null) {
+            exchange.whenChanged((on, status) -> guards.audit().write(line(request, id, let, route, on, status)));
+        }
         exchange.attempt(() -> route.endpoint().serve(exchange));
         return true;
     }
@@ -116,14 +128,42 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
     }
 
     /** While the state is being loaded every token is unknown; its holder shall come back, not give up. */
-    private Problem strange() {
-        return tokens.isLoaded() ? ShellProblems.unauthenticated() : FrontProblems.unavailable("it is starting");
+    private Problem strange(Request request) {
+        if (!tokens.isLoaded()) {
+            return FrontProblems.unavailable("it is starting");
+        }
+        Duration wait = guards.rates().stranger(Request.getRemoteAddr(request));
+        return wait.isZero() ? ShellProblems.unauthenticated() : FrontProblems.tooOften(wait);
+    }
+
+    private static AuditTrail.Line line(
+            Request request, String id, @Nullable Token token, Route route, String on, int status) {
+        return new AuditTrail.Line(
+                id,
+                who(token),
+                token == null ? "" : token.id(),
+                Request.getRemoteAddr(request),
+                route.method() + " " + route.template(),
+                on,
+                status);
+    }
+
+    private static String who(@Nullable Token token) {
+        if (token == null) {
+            return "";
+        }
+        Object holder = token.owner() == null ? token.node() : token.owner();
+        return holder == null ? token.role().word() : holder.toString();
     }
 
     private @Nullable Problem refusal(Route route, Token token) {
         if (!route.roles().contains(token.role())) {
             return ProblemMapper.problem(new Rejection.NotAllowed(
                     "make this call, as it is a " + token.role().word() + " token"));
+        }
+        Duration wait = guards.rates().known(token, route);
+        if (!wait.isZero()) {
+            return FrontProblems.tooOften(wait);
         }
         return bounds.enter(token) ? null : FrontProblems.tooMany();
     }
@@ -146,11 +186,12 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         open.incrementAndGet();
         Runnable tell = () -> {
             open.decrementAndGet();
-            watcher.answered(
-                    method,
-                    template,
-                    response.getStatus(),
-                    Duration.ofNanos(System.nanoTime() - request.getHeadersNanoTime()));
+            guards.watcher()
+                    .answered(
+                            method,
+                            template,
+                            response.getStatus(),
+                            Duration.ofNanos(System.nanoTime() - request.getHeadersNanoTime()));
         };
         return Callback.from(
                 () -> {

@@ -10,6 +10,8 @@ import org.gleaner.protocol.problem.ShellProblems;
 public final class FrontProblems {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
+    private static final long LONGEST_PAUSE = 60;
+
     private FrontProblems() {}
 
     /** More than the server can take now; nothing happened. */
@@ -23,6 +25,12 @@ public final class FrontProblems {
 
     public static Problem diskFull() {
         return ShellProblems.diskFull(PAUSE);
+    }
+
+    /** Told in whole seconds, and never more than people wait. */
+    static Problem tooOften(Duration wait) {
+        long seconds = Math.min(LONGEST_PAUSE, wait.plusMillis(999).toSeconds());
+        return ShellProblems.tooManyRequests(Duration.ofSeconds(Math.max(1, seconds)));
     }
 
     static Problem tooMany() {

@@ -20,6 +20,10 @@ public record Route(String method, String template, Set<Role> roles, Endpoint en
         return PathParts.split(template);
     }
 
+    boolean isRead() {
+        return method.equals("GET") || method.equals("HEAD");
+    }
+
     public boolean isOpen() {
         return roles.isEmpty();
     }

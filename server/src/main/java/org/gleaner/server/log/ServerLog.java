@@ -17,6 +17,7 @@ public final class ServerLog {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         context.putProperty("gleaner.log", data.resolve("server.log").toString());
+        context.putProperty("gleaner.audit", data.resolve("audit.log").toString());
         JoranConfigurator configurator = new JoranConfigurator();
         configurator.setContext(context);
         try (InputStream xml = ServerLog.class.getResourceAsStream(target.configuration())) {

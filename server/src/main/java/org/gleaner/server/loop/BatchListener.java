@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
 
 /** Told of every batch on the loop's thread, after it is durable and before its replies go out. Must not block. */
@@ -12,6 +13,12 @@ public interface BatchListener {
 
     /**
      * @param tokens all that are valid, if the state was loaded anew by this batch
+     * @param settings all of them, likewise
      */
-    record Batch(BatchStep.Result result, Optional<Collection<Token>> tokens, int commands, Duration took) {}
+    record Batch(
+            BatchStep.Result result,
+            Optional<Collection<Token>> tokens,
+            Optional<Settings> settings,
+            int commands,
+            Duration took) {}
 }

@@ -173,7 +173,11 @@ public final class ServerLoop {
         BatchStep.Result result = step.run(batch, clock.instant());
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         BatchListener.Batch done = new BatchListener.Batch(
-                result, result.reloaded() ? step.state().map(GridState::tokens) : Optional.empty(), batch.size(), took);
+                result,
+                result.reloaded() ? step.state().map(GridState::tokens) : Optional.empty(),
+                result.reloaded() ? step.state().map(GridState::settings) : Optional.empty(),
+                batch.size(),
+                took);
         listeners.forEach(listener -> listener.done(done));
         storeAway = result.failure().isPresent();
         serving = !storeAway;

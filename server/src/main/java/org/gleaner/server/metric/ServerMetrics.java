@@ -11,14 +11,20 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.server.http.CallWatcher;
@@ -34,7 +40,10 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
 
     private record Answer(String method, String template, int status) {}
 
-    private static final Reply.Census NOTHING = new Reply.Census(0, TaskCounts.of(Map.of()), 0, 0, 0, 0, 0);
+    private static final Reply.Census NOTHING =
+            new Reply.Census(0, TaskCounts.of(Map.of()), 0, 0, 0, 0, 0, new Reply.Pool(new TreeMap<>(), Duration.ZERO));
+    private static final List<String> NODE_STATES = List.of("connected", "away", "paused", "draining", "drained");
+    private static final int MOST_WAITING = 10_000;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ConcurrentHashMap<Answer, Timer> answers = new ConcurrentHashMap<>();
@@ -42,6 +51,10 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     private final DistributionSummary batchSizes;
     private final Timer batches;
     private final Timer commits;
+    private final Timer waits;
+    /** Jobs of this run of the server that nothing was started of; only the loop's thread looks here. */
+    private final LinkedHashMap<JobId, Instant> waiting = new LinkedHashMap<>();
+
     private final JvmGcMetrics garbage = new JvmGcMetrics();
     private volatile Reply.Census census = NOTHING;
 
@@ -71,6 +84,20 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                     .tag("state", state.word())
                     .register(registry);
         }
+        for (String state : NODE_STATES) {
+            Gauge.builder("gleaner.nodes", () -> census.pool().nodes().getOrDefault(state, 0))
+                    .description("Nodes by state")
+                    .tag("state", state)
+                    .register(registry);
+        }
+        Gauge.builder(
+                        "gleaner.ready.oldest.seconds",
+                        () -> census.pool().oldest().toMillis() / 1000.0)
+                .description("Age of the oldest job that has ready tasks")
+                .register(registry);
+        waits = Timer.builder("gleaner.job.wait")
+                .description("From a job's submission to its first attempt")
+                .register(registry);
         census("gleaner.jobs.open", "Jobs that are not closed", Reply.Census::openJobs);
         census("gleaner.nodes.connected", "Nodes heard lately", Reply.Census::connectedNodes);
         census("gleaner.nodes.known", "Nodes that ever introduced themselves", Reply.Census::knownNodes);
@@ -92,6 +119,11 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     /** A number that is read when somebody looks. */
     public void gauge(String name, String description, IntSupplier value) {
         Gauge.builder(name, value::getAsInt).description(description).register(registry);
+    }
+
+    /** The same for large numbers. */
+    public void amount(String name, String description, LongSupplier value) {
+        Gauge.builder(name, value::getAsLong).description(description).register(registry);
     }
 
     /** One transaction took this long. */
@@ -132,12 +164,26 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
             batches.record(batch.took());
         }
         for (GridEvent.Hard event : batch.result().events()) {
+            waited(event);
             if (event instanceof GridEvent.AttemptEnded ended) {
                 Counter counter = outcomes.get(ended.report().outcome());
                 if (counter != null) {
                     counter.increment();
                 }
             }
+        }
+    }
+
+    private void waited(GridEvent.Hard event) {
+        if (event instanceof GridEvent.JobSubmitted job && waiting.size() < MOST_WAITING) {
+            waiting.put(job.job(), job.at());
+        } else if (event instanceof GridEvent.AttemptAssigned assigned) {
+            Instant since = waiting.remove(assigned.attempt().job());
+            if (since != null) {
+                waits.record(Duration.between(since, assigned.at()));
+            }
+        } else if (event instanceof GridEvent.JobClosed closed) {
+            waiting.remove(closed.job());
         }
     }
 

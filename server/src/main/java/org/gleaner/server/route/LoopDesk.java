@@ -24,6 +24,10 @@ final class LoopDesk {
 
     /** Asks the loop; the answer is written later, on a thread that may wait for the store. */
     <T extends Reply> void ask(Exchange exchange, Command command, Class<T> hoped, Answer<T> answer) {
+        String about = Subjects.of(command);
+        if (!about.isEmpty()) {
+            exchange.about(about);
+        }
         boolean taken = loop.offer(command, reply -> exchange.attempt(() -> answer(exchange, reply, hoped, answer)));
         if (!taken) {
             exchange.refuse(FrontProblems.busy());
@@ -32,6 +36,11 @@ final class LoopDesk {
 
     <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)
             throws IOException, StoreException {
+        if (reply instanceof Reply.Submitted submitted) {
+            exchange.about("job " + submitted.job());
+        } else if (reply instanceof Reply.Introduced introduced) {
+            exchange.about("node " + introduced.content().node());
+        }
         if (hoped.isInstance(reply)) {
             answer.write(hoped.cast(reply));
         } else if (reply instanceof Reply.Refused refused) {

@@ -89,7 +89,11 @@ final class WebServerComponentTest {
                 tokens,
                 workers,
                 LIMITS,
-                (method, template, status, took) -> watched.add(method + " " + template + " " + status),
+                new FrontDoor.Guards(
+                        (method, template, status, took) -> watched.add(method + " " + template + " " + status),
+                        new RateLimits(System::nanoTime),
+                        line -> {},
+                        token -> {}),
                 "t");
         server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS, null);
         server.start();

@@ -1,0 +1,42 @@
+package org.gleaner.server.route;
+
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.TokenHash;
+
+/** What a command changes, in words for the audit: no secret and nobody's content. Empty for one that only asks. */
+final class Subjects {
+    private Subjects() {}
+
+    static String of(Command command) {
+        if (command instanceof Command.Submit submit) {
+            return submit.spec().tasks() + " tasks of type " + submit.spec().type();
+        }
+        if (command instanceof Command.ChangeJobs change) {
+            return change.verb().word() + " " + change.selector();
+        }
+        if (command instanceof Command.ChangeSetting change) {
+            return change.name() + "=" + change.value();
+        }
+        if (command instanceof Command.SetDuty set) {
+            return set.node() + " " + set.duty().word();
+        }
+        if (command instanceof Command.IssueToken issue) {
+            return issue.token().role().word() + " token " + issue.token().id()
+                    + (issue.token().owner() == null
+                            ? ""
+                            : " of " + issue.token().owner());
+        }
+        if (command instanceof Command.RevokeToken revoke) {
+            return "token "
+                    + revoke.id()
+                            .substring(0, Math.min(TokenHash.SHORT, revoke.id().length()));
+        }
+        if (command instanceof Command.RemoveUser remove) {
+            return "user " + remove.user() + (remove.cancelJobs() ? " with open jobs" : "");
+        }
+        if (command instanceof Command.Introduce introduce) {
+            return introduce.introduction().facts().name();
+        }
+        return "";
+    }
+}

@@ -1,0 +1,177 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.core.grid.Role;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.message.TokenRequest;
+import org.gleaner.server.log.AuditLog;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What a server does for the person who keeps it: audit, limits, expiry, metrics. */
+final class KeeperComponentTest {
+    private static final Path GRAFANA = Path.of("..", "docs", "grafana");
+
+    @TempDir
+    private Path data;
+
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Logger audit = (Logger) LoggerFactory.getLogger(AuditLog.NAME);
+    private TestServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = TestServer.start(data);
+        lines.start();
+        audit.addAppender(lines);
+        audit.setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        audit.detachAppender(lines);
+        audit.setLevel(null);
+        server.close();
+    }
+
+    private void set(String name, String value) throws Exception {
+        assertThat(server.call(
+                                "PUT",
+                                "/api/v1/settings",
+                                server.admin(),
+                                TestServer.json(new SettingChange(name, value), AdminJson::writeSetting))
+                        .status())
+                .isEqualTo(204);
+    }
+
+    private List<String> audited() {
+        return List.copyOf(lines.list).stream()
+                .map(line -> line.getFormattedMessage() + " " + line.getKeyValuePairs())
+                .toList();
+    }
+
+    @Test
+    void a_change_leaves_a_line_with_who_from_where_what_and_how_it_ended_and_no_secret() throws Exception {
+        set("kill-grace", "3s");
+        String ann = server.user("ann");
+        server.call("DELETE", "/api/v1/users/nobody", ann, null).isProblem(403, "not-allowed");
+        server.call("POST", "/api/v1/jobs", "guessed", "{}".getBytes(UTF_8)).isProblem(401, "unauthenticated");
+        server.call("GET", "/api/v1/settings", ann, null);
+
+        assertThat(audited()).hasSize(4);
+        assertThat(audited().get(0))
+                .contains("done", "who=\"admin\"", "from=\"127.0.0.1\"", "what=\"PUT /api/v1/settings\"")
+                .contains("on=\"kill-grace=3s\"", "status=\"204\"");
+        assertThat(audited().get(1)).contains("on=\"user token ", " of ann");
+        assertThat(audited().get(2)).contains("refused", "who=\"ann\"", "status=\"403\"");
+        assertThat(audited().get(3)).contains("refused", "status=\"401\"");
+        assertThat(audited().toString()).doesNotContain("glnr_", "guessed");
+    }
+
+    @Test
+    void a_token_that_calls_too_often_is_told_when_to_come_back_and_others_are_not() throws Exception {
+        String ann = server.user("ann");
+        set("calls-per-second", "1");
+        int limited = 0;
+        for (int i = 0; i < 15; i++) {
+            TestServer.Answer answer = server.call("GET", "/api/v1/settings", ann, null);
+            if (answer.status() == 429) {
+                answer.isProblem(429, "too-many-requests");
+                assertThat(answer.header("Retry-After")).hasValue("1");
+                limited++;
+            }
+        }
+
+        assertThat(limited).isPositive();
+        assertThat(server.call("GET", "/api/v1/settings", server.user("bob"), null)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void somebody_who_tries_tokens_is_slowed_and_a_known_token_from_there_is_let_in() throws Exception {
+        set("strangers-per-minute", "5");
+        int refused = 0;
+        for (int i = 0; i < 10; i++) {
+            refused += server.call("GET", "/api/v1/jobs", "guess" + i, null).status() == 401 ? 1 : 0;
+        }
+
+        assertThat(refused).isBetween(5, 6);
+        assertThat(server.call("GET", "/api/v1/jobs", server.admin(), null).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_token_is_worth_nothing_when_its_time_is_over() throws Exception {
+        String token = server.call(
+                        "POST",
+                        "/api/v1/tokens",
+                        server.admin(),
+                        TestServer.json(
+                                new TokenRequest(Role.USER, null, "short", Duration.ofSeconds(30)),
+                                AdminJson::writeTokenRequest))
+                .read(AdminJson::readIssued)
+                .token();
+        server.advance(Duration.ofSeconds(25));
+        assertThat(server.call("GET", "/api/v1/jobs", token, null).status()).isEqualTo(200);
+
+        server.advance(Duration.ofSeconds(7));
+
+        server.call("GET", "/api/v1/jobs", token, null).isProblem(401, "unauthenticated");
+    }
+
+    @Test
+    void the_day_of_a_tokens_last_use_is_listed() throws Exception {
+        String ann = server.user("ann");
+        server.call("GET", "/api/v1/jobs", ann, null);
+
+        assertThat(server.call("GET", "/api/v1/tokens", ann, null).text()).contains("\"usedDay\":\"");
+    }
+
+    @Test
+    void every_metric_of_the_dashboard_and_of_the_alerts_is_served() throws Exception {
+        server.node(2);
+        String served = server.call("GET", "/metrics", server.admin(), null).text()
+                + server.call("GET", "/metrics", server.admin(), null).text();
+        TreeSet<String> named = new TreeSet<>();
+        for (String file : List.of("gleaner.json", "alerts.yml")) {
+            Matcher match =
+                    Pattern.compile("\\b(gleaner|jvm)_[a-z_]+").matcher(Files.readString(GRAFANA.resolve(file)));
+            while (match.find()) {
+                named.add(match.group());
+            }
+        }
+
+        assertThat(named).hasSizeGreaterThan(15);
+        assertThat(named).allSatisfy(name -> assertThat(served).containsPattern("(?m)^" + name + "[ {]"));
+        assertThat(served).contains("gleaner_nodes{state=\"connected\"} 1.0");
+    }
+
+    @Test
+    void every_alert_is_explained() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "OPERATING.md"));
+        Matcher match = Pattern.compile("alert: (\\w+)").matcher(Files.readString(GRAFANA.resolve("alerts.yml")));
+
+        assertThat(match.results().map(one -> one.group(1)).toList())
+                .isNotEmpty()
+                .allSatisfy(alert -> assertThat(page).contains("| `" + alert + "` |"));
+    }
+}
