@@ -88,13 +88,7 @@ final class Explanations {
         }
         List<GridNode> serving = fitting.stream().filter(state::serves).toList();
         if (serving.isEmpty()) {
-            return new Reason(
-                    Kind.NODES_PAUSED,
-                    tasks,
-                    (fitting.size() == 1 ? "the only node" : "all " + fitting.size() + " nodes")
-                            + " that could take them " + (fitting.size() == 1 ? "is" : "are")
-                            + " paused or drained",
-                    "An admin lets a node work again with 'gleaner node resume NODE'.");
+            return paused(fitting.size(), tasks);
         }
         int atMost = job.spec().limits().atMost();
         if (atMost > 0 && job.live().size() >= atMost) {
@@ -125,6 +119,16 @@ final class Explanations {
                 count(free, "node") + " with room; the next that asks gets one by strategy "
                         + state.settings.text(Setting.STRATEGY),
                 "");
+    }
+
+    private static Reason paused(int nodes, int tasks) {
+        return new Reason(
+                Kind.NODES_PAUSED,
+                tasks,
+                nodes == 1
+                        ? "the only node that could take them is paused or drained"
+                        : "all " + nodes + " nodes that could take them are paused or drained",
+                "An admin lets a node work again with 'gleaner node resume NODE'.");
     }
 
     private static String busy(int nodes) {
