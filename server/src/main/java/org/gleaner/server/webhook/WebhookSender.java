@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.grid.Caller;
@@ -44,6 +45,9 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     /** Several tasks that end together are one look. */
     private static final Duration SETTLE = Duration.ofMillis(500);
 
+    /** No job has these counts: it has a task at least. */
+    private static final TaskCounts NOBODY = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
+
     private static final int MOST_PENDING = 10_000;
     private static final int MOST_REMEMBERED = 10_000;
 
@@ -60,7 +64,6 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         }
     };
 
-    private static final TaskCounts NOBODY = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
     private volatile Webhooks allowed = Webhooks.parse(Setting.WEBHOOKS.preset());
 
     public WebhookSender(History history) {
@@ -115,13 +118,26 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     /** Beyond the bound a job is not told of: its owner still sees it. */
     private void look(JobId job) {
         if (pending.size() < MOST_PENDING && pending.add(job) && !thread.isShutdown()) {
-            thread.schedule(() -> lookNow(job), SETTLE.toMillis(), TimeUnit.MILLISECONDS);
+            later(() -> lookNow(job), SETTLE);
         }
+    }
+
+    private void later(Runnable step, Duration pause) {
+        Future<?> unused = thread.schedule(
+                () -> {
+                    try {
+                        step.run();
+                    } catch (RuntimeException bug) {
+                        LOG.atError().setCause(bug).log("a bug kept a webhook from being called");
+                    }
+                },
+                pause.toMillis(),
+                TimeUnit.MILLISECONDS);
     }
 
     private void lookNow(JobId job) {
         pending.remove(job);
-        if (told.get(job) == NOBODY) {
+        if (NOBODY.equals(told.get(job))) {
             return;
         }
         try {
@@ -152,8 +168,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
                 case REFUSED -> log(summary, address, "a webhook was refused over there");
                 case TRY_AGAIN -> {
                     if (tries < pauses.size() && !thread.isShutdown()) {
-                        long pause = pauses.get(tries).toMillis();
-                        thread.schedule(() -> tell(address, summary, tries + 1), pause, TimeUnit.MILLISECONDS);
+                        later(() -> tell(address, summary, tries + 1), pauses.get(tries));
                     } else {
                         log(summary, address, "a webhook could not be called");
                     }
