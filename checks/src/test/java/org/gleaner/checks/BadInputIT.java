@@ -68,12 +68,46 @@ class BadInputIT {
     }
 
     @Test
+    void slips_of_newcomers_and_habits_of_other_programs_end_with_2() throws Exception {
+        grid.file("sim.py", "");
+        grid.file("rows.csv", "alpha,beta\n1,2\n");
+        grid.file("ragged.csv", "alpha,beta\n1\n");
+        grid.file("typo.toml", "memroy = \"2G\"\ncommand = [\"true\"]\n");
+        grid.file("late.sh", "#!/bin/sh\ntrue\n#GLEANER --memory 2G\n");
+        grid.file("slurm.sh", "#!/bin/sh\n#SBATCH --mem=2G\n");
+        grid.file("bad.tgz", "no archive");
+        refused(
+                USAGE,
+                words("submit", "--mem", "2G", "true"),
+                words("submit", "-a", "1-9", "true"),
+                words("submit", "--array", "1-100%0", "true"),
+                words("submit", "--array", "5", "true"),
+                words("submit", "--memory", "2000", "true"),
+                words("submit", "--time", "1:00:00", "true"),
+                words("submit", "python3", "sim.py"),
+                words("submit", "echo", "{}"),
+                words("submit", "echo", ":::", "a"),
+                words("submit", "echo a b"),
+                words("submit", "sort", "x", ">", "y"),
+                words("submit", "--each-row", "rows.csv", "echo", "{alpa}"),
+                words("submit", "--each-row", "ragged.csv", "echo", "{alpha}"),
+                words("submit", "-f", "typo.toml"),
+                words("submit", "late.sh"),
+                words("submit", "slurm.sh"),
+                words("submit", "--in-archive", "bad.tgz", "true"),
+                words("submit", "--env", "GLEANER_TOKEN=x", "true"),
+                words("submit", "--copies", "3", "true"),
+                words("submit", "--notify", "https://127.0.0.1/x", "true"));
+    }
+
+    @Test
     void what_is_not_there_or_not_allowed_ends_with_3() throws Exception {
         refused(
                 REFUSED,
                 words("status", "99999"),
                 words("cancel", "99999"),
                 words("get", "99999"),
+                words("submit", "--after", "99999", "true"),
                 words("logs", "99999.1"));
         Shell.Result stranger = grid.launchAs("nonsense", "status").result();
         assertThat(stranger.exit()).as(stranger.err()).isEqualTo(REFUSED);
@@ -141,6 +175,31 @@ class BadInputIT {
             String name = (i + 1) + "/stdout";
             assertThat(temp.resolve("plain/" + name)).content().isEqualTo("<" + entries.get(i) + ">");
             assertThat(temp.resolve("shell/" + name)).content().isEqualTo("<" + entries.get(i) + ">{}");
+        }
+        assertThat(trap).doesNotExist();
+    }
+
+    @Test
+    void cells_of_rows_reach_the_command_as_they_are() throws Exception {
+        Path trap = temp.resolve("cell-trap");
+        List<String> cells = List.of("a b", "-rf", ";touch " + trap, "$(touch " + trap + ")", "ü→😀", "two\nlines", "{}");
+        StringBuilder csv = new StringBuilder("\ufeffcell;n\r\n");
+        for (int i = 0; i < cells.size(); i++) {
+            csv.append('"').append(cells.get(i)).append("\";").append(i + 1).append("\r\n");
+        }
+        grid.file("cells.csv", csv.toString());
+
+        JobId job = grid.submit(
+                "--each-row", "cells.csv", "--shell", "printf '<%s>' \"$GLEANER_ROW_cell\" >f", "--out", "f");
+        JobId words = grid.submit("--each-row", "cells.csv", "printf", "<%s>", "{cell}");
+        grid.untilDone(job);
+        grid.untilDone(words);
+        grid.well("get", job, "--to", "cells/{n}.txt");
+        grid.well("get", words, "--to", "words");
+
+        for (int i = 0; i < cells.size(); i++) {
+            assertThat(temp.resolve("cells/" + (i + 1) + ".txt")).content().isEqualTo("<" + cells.get(i) + ">");
+            assertThat(temp.resolve("words/" + (i + 1) + "/stdout")).content().isEqualTo("<" + cells.get(i) + ">");
         }
         assertThat(trap).doesNotExist();
     }
