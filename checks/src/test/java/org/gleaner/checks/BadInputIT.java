@@ -182,7 +182,8 @@ class BadInputIT {
     @Test
     void cells_of_rows_reach_the_command_as_they_are() throws Exception {
         Path trap = temp.resolve("cell-trap");
-        List<String> cells = List.of("a b", "-rf", ";touch " + trap, "$(touch " + trap + ")", "ü→😀", "two\nlines", "{}");
+        List<String> cells =
+                List.of("a b", "-rf", ";touch " + trap, "$(touch " + trap + ")", "ü→😀", "two\nlines", "{}");
         StringBuilder csv = new StringBuilder("\ufeffcell;n\r\n");
         for (int i = 0; i < cells.size(); i++) {
             csv.append('"').append(cells.get(i)).append("\";").append(i + 1).append("\r\n");

@@ -71,7 +71,8 @@ final class DescribeComponentTest {
     void a_script_describes_its_own_job() throws Exception {
         grid.write(
                 "own/run.sh",
-                "#!/bin/sh\n#GLEANER --array 1-2 --env GREETING=hello --name own --wait\necho \"$GREETING $1 $GLEANER_ENTRY\"\n");
+                "#!/bin/sh\n#GLEANER --array 1-2 --env GREETING=hello --name own --wait\n"
+                        + "echo \"$GREETING $1 $GLEANER_ENTRY\"\n");
 
         String job = well("submit", "own/run.sh", "arg{}").strip();
 
@@ -112,9 +113,9 @@ final class DescribeComponentTest {
         assertThat(misfits.exit()).isZero();
         assertThat(misfits.out()).contains("0 of 1 machine could run it");
         assertThat(json.out())
-                .startsWith(
-                        "{\"version\":1,\"dryRun\":true,\"name\":\"echo\",\"type\":\"echo\",\"tasks\":5,\"commands\":[{\"task\":1,"
-                                + "\"command\":[\"echo\",\"1\"]},{\"task\":2,")
+                .startsWith("{\"version\":1,\"dryRun\":true,\"name\":\"echo\",\"type\":\"echo\",\"tasks\":5,"
+                        + "\"commands\":[{\"task\":1,"
+                        + "\"command\":[\"echo\",\"1\"]},{\"task\":2,")
                 .contains("\"files\":0,\"bytes\":0,\"nodes\":1,\"fitting\":0,\"atOnce\":0,\"misfits\":[{\"kind\":\"")
                 .contains("\"changes\":[");
         assertThat(well("status", "--json")).isEqualTo(before);

@@ -20,8 +20,8 @@ import org.gleaner.core.job.Placeholders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that travel: those for every task, and those that {@code --each} or an {@code --in} with a placeholder gives
- * to one. Two that would be laid under one name are refused. Confined to one call.
+ * The files that travel: those for every task, and those that {@code --each} or an {@code --in} with a placeholder
+ * gives to one. Two that would be laid under one name are refused. Confined to one call.
  */
 final class Inputs {
     /** Beyond this a range with files of its own would be a list too long to send. */

@@ -56,7 +56,8 @@ final class JobFile {
                     name,
                     error.position().line(),
                     String.valueOf(error.getMessage()) + ".",
-                    "It is written in TOML: memory = \"2G\", in = [\"a\", \"b\"], command = [\"python3\", \"sim.py\"].");
+                    "It is written in TOML: memory = \"2G\", in = [\"a\", \"b\"],"
+                            + " command = [\"python3\", \"sim.py\"].");
         }
         return new JobFile(name, syntax, table).arguments();
     }

@@ -15,8 +15,8 @@ import org.gleaner.cli.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes what was typed by what a job file or the {@code #GLEANER} lines of a script say. What was typed wins: a flag
- * replaces the file's value of that name, a repeatable one its whole list; a list of tasks replaces the file's list of
+ * Completes what was typed by what a job file or the {@code #GLEANER} lines of a script say. What was typed wins: a
+ * flag replaces the file's value of that name, a repeatable one its whole list; a list of tasks replaces the file's list of
  * tasks, a command the file's command.
  */
 public final class JobSource {

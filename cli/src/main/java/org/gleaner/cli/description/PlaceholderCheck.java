@@ -38,7 +38,8 @@ final class PlaceholderCheck {
                     throw CliFailure.usage(
                             "'" + text + "' has " + placeholder + ", but there is no list of tasks.",
                             placeholder + " stands for the entry of a task, and this job has none.",
-                            "Add --array, --each, --each-line or --each-row; a literal {} can stand in a --shell line.");
+                            "Add --array, --each, --each-line or --each-row;"
+                                    + " a literal {} can stand in a --shell line.");
                 }
             }
         }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which addresses the server may tell that a job ended: none, or those of the hosts that its keeper lists. A server that
- * calls whatever address its users name would be their way into its own network.
+ * Which addresses the server may tell that a job ended: none, or those of the hosts that its keeper lists. A server
+ * that calls whatever address its users name would be their way into its own network.
  */
 public final class Webhooks {
     private static final String OFF = "off";
@@ -26,7 +26,7 @@ public final class Webhooks {
         this.hosts = List.copyOf(hosts);
     }
 
-    /** Reads the setting {@code webhooks}: {@code off}, or host names with commas between, each with a port if it has one. */
+    /** Reads the setting {@code webhooks}: {@code off}, or host names with commas between, with a port if need be. */
     public static Webhooks parse(String setting) {
         List<String> hosts = new ArrayList<>();
         if (setting.equals(OFF)) {
@@ -50,7 +50,7 @@ public final class Webhooks {
         return hosts.isEmpty();
     }
 
-    /** Why this address may not be told; empty if it may. A host without a port in the list has only the usual ports. */
+    /** Why this address may not be told; empty if it may. A host listed without a port has only the usual ports. */
     public Optional<String> objection(String address) {
         if (isOff()) {
             return Optional.of("this server tells no web addresses (setting webhooks is off);"

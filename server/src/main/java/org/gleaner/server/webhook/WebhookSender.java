@@ -29,12 +29,13 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.server.loop.BatchListener;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.route.JobFacts;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the address that a job names when nothing of the job goes on: it is closed, it paused itself, or all that is left
- * is blocked. At most once for the same counts; a few tries, kept in memory only, so a restart of the server forgets them.
+ * Tells the address that a job names when nothing of the job goes on: it is closed, it paused itself, or all that is
+ * left is blocked. At most once for the same counts; a few tries, kept in memory only, so a restart forgets them.
  *
  * <p>The loop's thread only notes which jobs to look at. One thread of its own looks and calls.
  */
@@ -57,12 +58,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     private final ScheduledThreadPoolExecutor thread;
     private final Set<JobId> pending = ConcurrentHashMap.newKeySet();
     /** What was told last, and by {@link #NOBODY} who wants to hear nothing. Confined to the sender's thread. */
-    private final Map<JobId, TaskCounts> told = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<JobId, TaskCounts> eldest) {
-            return size() > MOST_REMEMBERED;
-        }
-    };
+    private final Map<JobId, TaskCounts> told = new LinkedHashMap<>();
 
     private volatile Webhooks allowed = Webhooks.parse(Setting.WEBHOOKS.preset());
 
@@ -143,18 +139,27 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         try {
             Optional<StoredJob> stored = history.outline(job);
             if (stored.isEmpty() || stored.get().spec().feedback().webhook() == null) {
-                told.put(job, NOBODY);
+                remember(job, NOBODY);
                 return;
             }
             JobSummary summary = JobFacts.summary(stored.get());
             TaskCounts counts = summary.tasks();
-            if (counts.running() + counts.ready() + counts.waiting() > 0 || counts.equals(told.put(job, counts))) {
+            if (counts.running() + counts.ready() + counts.waiting() > 0 || counts.equals(remember(job, counts))) {
                 return;
             }
             tell(String.valueOf(stored.get().spec().feedback().webhook()), summary, 0);
         } catch (StoreException away) {
             LOG.atWarn().addKeyValue("job", job).log("a webhook was not called: the store is away");
         }
+    }
+
+    /** Returns what was remembered before. */
+    private @Nullable TaskCounts remember(JobId job, TaskCounts counts) {
+        TaskCounts before = told.put(job, counts);
+        if (told.size() > MOST_REMEMBERED) {
+            told.remove(told.keySet().iterator().next());
+        }
+        return before;
     }
 
     private void tell(String address, JobSummary summary, int tries) {

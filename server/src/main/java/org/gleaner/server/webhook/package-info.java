@@ -1,4 +1,4 @@
-/** Tells addresses that owners named when their jobs end. Knows nothing of routes; what it may call, the core decides. */
+/** Tells addresses that owners named when their jobs end. What it may call, the core decides. */
 @NullMarked
 package org.gleaner.server.webhook;
 

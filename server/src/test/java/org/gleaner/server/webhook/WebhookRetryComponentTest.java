@@ -58,8 +58,7 @@ final class WebhookRetryComponentTest {
     }
 
     private static Batch batch(GridEvent.Hard... events) {
-        BatchStep.Result result =
-                new BatchStep.Result(List.of(), List.of(events), false, List.of(), Optional.empty());
+        BatchStep.Result result = new BatchStep.Result(List.of(), List.of(events), false, List.of(), Optional.empty());
         return new Batch(result, Optional.empty(), 1, Duration.ZERO);
     }
 
@@ -75,8 +74,7 @@ final class WebhookRetryComponentTest {
                         Requirements.ONE_CORE,
                         JobLimits.DEFAULT)
                 .with(new Feedback(null, "http://127.0.0.1:" + port + "/"));
-        GridEvent.JobClosed closed =
-                new GridEvent.JobClosed(JOB, new TaskCounts(0, 0, 0, 0, 0, 0, 1), Instant.EPOCH);
+        GridEvent.JobClosed closed = new GridEvent.JobClosed(JOB, new TaskCounts(0, 0, 0, 0, 0, 0, 1), Instant.EPOCH);
         store.write(List.of(
                 new GridEvent.JobSubmitted(JOB, new Owner("ann"), Instant.EPOCH, spec, List.of(), null),
                 new GridEvent.TasksMoved(JOB, Ordinals.one(1), TaskState.CANCELLED),
