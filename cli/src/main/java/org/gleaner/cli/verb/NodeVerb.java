@@ -88,7 +88,7 @@ public final class NodeVerb implements CliVerb {
                         + switch (word) {
                             case "pause" -> " starts nothing new; what runs there goes on.";
                             case "drain" ->
-                                " finishes what it has, starts nothing new; 'gleaner node list' says when it is drained.";
+                                " finishes what it has, starts nothing new; 'gleaner node list' shows 'drained' then.";
                             case "forget" -> " is forgotten and its token revoked; its agent would join as a new node.";
                             default -> " works again.";
                         });

@@ -160,8 +160,7 @@ final class JobDecisions {
     void cancelAll(Owner owner, List<GridEvent> events, List<Command.Step> then) {
         Caller caller = new Caller(owner, false);
         Selector all = new Selector.All();
-        VerbEffects effects =
-                new VerbEffects(state, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null));
+        VerbEffects effects = new VerbEffects(state, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null));
         Selection.of(state, caller, all).parts().forEach(part -> effects.change(Verb.CANCEL, part));
         events.addAll(effects.events());
         then.addAll(effects.then());
