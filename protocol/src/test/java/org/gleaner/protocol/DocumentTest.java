@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.CommitJson;
@@ -21,6 +22,7 @@ import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
@@ -43,6 +45,8 @@ class DocumentTest {
                 OrdersJson::readOrders,
                 CommitJson::readCall,
                 CommitJson::readReply,
+                PartialJson.readCall(AttemptId.of(7, 3, 2)),
+                PartialJson::readAnswer,
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
                 MatchJson::readMatched,

@@ -10,12 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
@@ -24,9 +27,11 @@ import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.TestServer.JoinedNode;
 import org.junit.jupiter.api.AfterEach;
@@ -195,6 +200,62 @@ final class NodesComponentTest {
                 .tasks();
         assertThat(rows).extracting(row -> row.state().word()).containsExactly("done", "ready");
         assertThat(rows).extracting(row -> row.attempts()).containsExactly(1, 1);
+    }
+
+    @Test
+    void what_a_task_wrote_so_far_can_be_read_until_its_result_replaces_it() throws Exception {
+        JoinedNode node = server.node(1);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+        byte[] large = "much".getBytes(UTF_8);
+        ResultFile small = Content.inline("log.txt", "so far".getBytes(UTF_8), false);
+        ResultFile blob = new ResultFile("out.bin", Content.hash(large), large.length, false, null);
+
+        PartialAnswer early = partial(node, small, blob);
+        server.call("PUT", "/api/v1/blobs/" + blob.hash().hex(), node.token(), large);
+        PartialAnswer kept = partial(node, small, blob);
+
+        assertThat(early.kept()).isFalse();
+        assertThat(early.missing()).containsExactly(blob.hash());
+        assertThat(kept.kept()).isTrue();
+        assertThat(partials()).extracting(row -> row.file().path()).containsExactly("log.txt", "out.bin");
+        assertThat(server.call("GET", "/api/v1/blobs/" + blob.hash().hex(), server.admin(), null)
+                        .text())
+                .isEqualTo("much");
+        commit(node, said("1.1#1", Outcome.DONE, "well")).read(CommitJson::readReply);
+        assertThat(partials()).isEmpty();
+        assertThat(partial(node, small).kept()).isFalse();
+    }
+
+    @Test
+    void another_node_can_not_put_files_under_an_attempt() throws Exception {
+        JoinedNode node = server.node(1);
+        JoinedNode other = server.node(1);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+
+        assertThat(partial(other, Content.inline("x", new byte[] {1}, false)).kept())
+                .isFalse();
+
+        assertThat(partials()).isEmpty();
+        server.call("POST", "/api/v1/jobs/1/tasks/1/attempts/1/partial", server.admin(), new byte[0])
+                .isProblem(403, "not-allowed");
+    }
+
+    private List<OutputPage.OutputRow> partials() throws Exception {
+        return server.call("GET", "/api/v1/jobs/1/outputs?partial=true", server.admin(), null)
+                .read(TaskJson::readOutputs)
+                .outputs();
+    }
+
+    private PartialAnswer partial(JoinedNode node, ResultFile... files) throws Exception {
+        PartialCall call = new PartialCall(node.incarnation(), AttemptId.of(1, 1, 1), List.of(files));
+        return server.call(
+                        "POST",
+                        "/api/v1/jobs/1/tasks/1/attempts/1/partial",
+                        node.token(),
+                        TestServer.json(call, PartialJson::writeCall))
+                .read(PartialJson::readAnswer);
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.StoredJob;
@@ -33,6 +34,13 @@ public sealed interface Command {
     /** @param missing blobs named by the reports that are not on the server */
     record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Command {
         public Commit {
+            missing = List.copyOf(missing);
+        }
+    }
+
+    /** @param missing blobs named by the call that are not on the server */
+    record KeepPartial(NodeId node, PartialCall call, List<BlobHash> missing) implements Command {
+        public KeepPartial {
             missing = List.copyOf(missing);
         }
     }

@@ -16,6 +16,8 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.store.StoredJob.AcceptedRow;
 
 /**
@@ -59,6 +61,29 @@ final class CommitDecisions {
         then.add(new Command.AnswerCommit(
                 node.id(), address, answers, command.call().wantsWork()));
         return new Decision.Accepted(events, List.of(), then);
+    }
+
+    /** Kept while the attempt lives on this node; it changes nothing but what people can look at. */
+    Decision keepPartial(Address address, Command.KeepPartial command) {
+        PartialCall call = command.call();
+        Rejection stale = NodeDecisions.checkIncarnation(state, command.node(), call.incarnation());
+        if (stale != null) {
+            return new Decision.Refused(stale);
+        }
+        OpenJob job = state.job(call.attempt().job());
+        LiveAttempt live = job == null ? null : job.live(call.attempt());
+        boolean wanted = live != null
+                && live.node().equals(command.node())
+                && !job.states().of(call.attempt().ordinal()).isFinal();
+        List<BlobHash> missing = wanted ? command.missing() : List.of();
+        boolean kept = wanted && missing.isEmpty();
+        if (kept) {
+            events.add(new GridEvent.PartialKept(call.attempt(), call.files(), now));
+        }
+        return new Decision.Accepted(
+                events,
+                List.of(new AddressedReply(address, new Reply.PartialTaken(new PartialAnswer(kept, missing)))),
+                List.of());
     }
 
     Decision answerCommit(Command.AnswerCommit command) {

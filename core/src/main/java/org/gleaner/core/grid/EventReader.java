@@ -70,6 +70,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         return state;
     }
 
+    /** Only people look at it: the store has it, and memory needs nothing of it. */
+    @Override
+    public GridState partialKept(GridEvent.PartialKept event) {
+        return state;
+    }
+
     @Override
     public GridState attemptRevived(GridEvent.AttemptRevived event) {
         OpenJob job = state.open(event.attempt().job());

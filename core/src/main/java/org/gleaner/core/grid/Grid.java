@@ -28,6 +28,9 @@ public final class Grid {
         if (command instanceof Command.Commit commit) {
             return new CommitDecisions(state, now).commit(address, commit);
         }
+        if (command instanceof Command.KeepPartial partial) {
+            return new CommitDecisions(state, now).keepPartial(address, partial);
+        }
         if (command instanceof Command.Introduce introduce) {
             return nodes.introduce(address, introduce);
         }

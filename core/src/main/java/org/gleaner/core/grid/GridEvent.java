@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -100,6 +101,18 @@ public sealed interface GridEvent {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
             return visitor.attemptEnded(this);
+        }
+    }
+
+    /** Files that an attempt wrote so far; each replaces the one of its name that the task had before. */
+    record PartialKept(AttemptId attempt, List<ResultFile> files, Instant at) implements Hard {
+        public PartialKept {
+            files = List.copyOf(files);
+        }
+
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.partialKept(this);
         }
     }
 
@@ -303,6 +316,8 @@ public sealed interface GridEvent {
         R attemptAssigned(AttemptAssigned event);
 
         R attemptEnded(AttemptEnded event);
+
+        R partialKept(PartialKept event);
 
         R attemptRevived(AttemptRevived event);
 

@@ -25,6 +25,8 @@ public sealed interface Reply {
 
     record Committed(org.gleaner.core.message.CommitReply content) implements Reply {}
 
+    record PartialTaken(org.gleaner.core.message.PartialAnswer content) implements Reply {}
+
     record Submitted(JobId job, int tasks, boolean again) implements Reply {}
 
     /** How many tasks a verb changed in each job, and what it left alone and why. */

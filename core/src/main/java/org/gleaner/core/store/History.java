@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -49,6 +50,12 @@ public interface History {
 
     /** Attempts of these tasks in the order of task and number. */
     List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException;
+
+    /** A file that an attempt wrote before it ended. */
+    record PartialRow(AttemptId attempt, ResultFile file, Instant at) {}
+
+    /** What tasks that are not done have written so far, the newest of each name, in the order of task and name. */
+    List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException;
 
     /** The entry of a task: computed for ranges, read from its page for lists. */
     Optional<Entry> entry(JobId job, int ordinal) throws StoreException;

@@ -161,6 +161,20 @@ public final class InMemoryStore implements Store, History {
         return found;
     }
 
+    @Override
+    public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        Optional<JobRows> rows = rows(job);
+        List<PartialRow> found = new ArrayList<>();
+        if (rows.isPresent()) {
+            rows.get().partials().forEach((ordinal, files) -> {
+                if (ordinals.spans().stream().anyMatch(span -> span.first() <= ordinal && ordinal <= span.last())) {
+                    found.addAll(files.values());
+                }
+            });
+        }
+        return found.size() > limit ? List.copyOf(found.subList(0, limit)) : found;
+    }
+
     private AttemptRow row(TaskId task, Attempt one) {
         NodeRow node = tables.node(one.node());
         TaskRow.Ending ending = one.ending();

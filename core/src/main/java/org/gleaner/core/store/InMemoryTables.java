@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.SubmissionKey;
@@ -209,6 +210,16 @@ final class InMemoryTables implements Tables {
     public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
         Attempt before = attempt(attempt);
         replace(attempt, new Attempt(before.number(), before.node(), lane, stored(at), null));
+    }
+
+    @Override
+    public void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException {
+        job(attempt.job()).putPartials(attempt, files, stored(at));
+    }
+
+    @Override
+    public void removePartials(TaskId task) throws StoreException {
+        job(task.job()).removePartials(task.ordinal());
     }
 
     private Attempt attempt(AttemptId id) throws StoreException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.id.AttemptId;
@@ -21,6 +22,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.core.store.StoredJob.AcceptedRow;
 import org.gleaner.core.store.StoredJob.LiveRow;
 import org.gleaner.core.store.TaskRow.Attempt;
@@ -60,6 +62,7 @@ final class JobRows {
     /** True for inputs, also former ones: an attempt that started with them may still need them. */
     private final TreeMap<BlobHash, Boolean> blobs = new TreeMap<>();
 
+    private final TreeMap<Integer, SortedMap<String, PartialRow>> partials = new TreeMap<>();
     private final BitSet changed = new BitSet();
     private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
     private final TreeMap<AttemptId, LiveRow> live = new TreeMap<>();
@@ -162,7 +165,26 @@ final class JobRows {
     }
 
     boolean names(BlobHash hash) {
-        return blobs.containsKey(hash);
+        return blobs.containsKey(hash)
+                || partials.values().stream()
+                        .anyMatch(row -> row.values().stream()
+                                .anyMatch(one -> one.file().inline() == null
+                                        && one.file().hash().equals(hash)));
+    }
+
+    /** Of each task with such files, the newest of each name. */
+    SortedMap<Integer, SortedMap<String, PartialRow>> partials() {
+        return partials;
+    }
+
+    void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) {
+        SortedMap<String, PartialRow> rows = new TreeMap<>(partials.getOrDefault(attempt.ordinal(), new TreeMap<>()));
+        files.forEach(file -> rows.put(file.path(), new PartialRow(attempt, file, at)));
+        undo.put(partials, attempt.ordinal(), rows);
+    }
+
+    void removePartials(int ordinal) {
+        undo.remove(partials, ordinal);
     }
 
     boolean hasInput(BlobHash hash) {

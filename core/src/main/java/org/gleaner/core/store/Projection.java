@@ -15,6 +15,7 @@ import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeIntroduced;
+import org.gleaner.core.grid.GridEvent.PartialKept;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
@@ -82,10 +83,17 @@ public final class Projection {
                 if (event.then() != TaskState.READY && event.then() != TaskState.RUNNING) {
                     tables.setStates(task.job(), Ordinals.one(task.ordinal()), event.then());
                 }
-                if (event.then() != TaskState.DONE) {
+                if (event.then() == TaskState.DONE) {
+                    tables.removePartials(task);
+                } else {
                     tables.putCounters(task, event.record());
                 }
             };
+        }
+
+        @Override
+        public Change partialKept(PartialKept event) {
+            return () -> tables.putPartials(event.attempt(), event.files(), event.at());
         }
 
         @Override

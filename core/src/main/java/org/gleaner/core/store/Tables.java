@@ -3,6 +3,7 @@ package org.gleaner.core.store;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.SubmissionKey;
@@ -62,6 +63,12 @@ public interface Tables {
 
     /** The attempt is live again, on this lane, assigned at this time. */
     void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException;
+
+    /** Keeps files of an attempt, each in place of what the task had under its name; their blobs belong to the job. */
+    void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException;
+
+    /** Forgets the files of a task; blobs that only they named belong to nobody then. */
+    void removePartials(TaskId task) throws StoreException;
 
     /** Inserts or replaces, but for the duty, which stays. The next node id is one above the highest ever put. */
     void putNode(StoredGrid.NodeRow node) throws StoreException;

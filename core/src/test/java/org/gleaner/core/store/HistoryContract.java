@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Caller;
@@ -32,9 +33,11 @@ import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.GridEvent.PartialKept;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
@@ -143,6 +146,52 @@ public abstract class HistoryContract {
 
         assertThat(closed(ADA_HERSELF, new Selector.Last())).isEmpty();
         assertThat(closed(ADA_HERSELF, new Selector.All())).containsExactly(job(1));
+    }
+
+    @Test
+    void what_a_task_wrote_on_its_way_is_kept_by_name_until_the_task_is_done() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId second = AttemptId.of(1, 2, 2);
+        ResultFile old = new ResultFile("a.csv", hash(7001), 9000, false, null);
+        ResultFile other = new ResultFile("log/b", hash(7002), 3, true, "YWJj");
+        ResultFile fresh = new ResultFile("a.csv", hash(7003), 9500, false, null);
+        write(submitted(1, spec(3)), assigned(first, N1));
+        write(new PartialKept(first, List.of(old, other), at(3)));
+        assertThat(history().ownerUses(ADA, hash(7001))).isTrue();
+
+        write(assigned(second, N2), new PartialKept(second, List.of(fresh), at(4)));
+
+        assertThat(history().partials(job(1), Ordinals.range(1, 3), 10))
+                .containsExactly(
+                        new History.PartialRow(second, fresh, at(4)), new History.PartialRow(first, other, at(3)));
+        assertThat(history().partials(job(1), Ordinals.one(1), 10)).isEmpty();
+        assertThat(history().partials(job(1), Ordinals.one(2), 1)).hasSize(1);
+        assertThat(history().ownerUses(ADA, hash(7001))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(7003))).isTrue();
+
+        write(ended(success(second), N2, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(7003))).isFalse();
+    }
+
+    @Test
+    void a_blob_that_is_also_a_result_or_another_tasks_stays_when_it_is_no_longer_on_its_way() throws StoreException {
+        AttemptId one = AttemptId.of(1, 1, 1);
+        AttemptId two = AttemptId.of(1, 2, 1);
+        BlobHash result = success(one).outputs().get(0).hash();
+        ResultFile both = new ResultFile("same", hash(7005), 9000, false, null);
+        ResultFile early = new ResultFile("out.txt", result, 5000, false, null);
+        write(submitted(1, spec(3)), assigned(one, N1), assigned(two, N2));
+        write(new PartialKept(one, List.of(both, early), at(3)), new PartialKept(two, List.of(both), at(3)));
+
+        write(ended(success(one), N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().ownerUses(ADA, result)).isTrue();
+        assertThat(history().ownerUses(ADA, hash(7005))).isTrue();
+        write(new JobDeleted(job(1)));
+        assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(7005))).isFalse();
     }
 
     @Test

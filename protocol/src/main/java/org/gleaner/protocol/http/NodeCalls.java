@@ -2,17 +2,21 @@ package org.gleaner.protocol.http;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.message.Welcome;
 
 /** What a node says to its server. Every call may be repeated. Thread-safe. */
@@ -49,6 +53,17 @@ public final class NodeCalls {
         return server.call(
                 Request.of("POST", "/api/v1/nodes/" + node.value() + "/commits").json(call, CommitJson::writeCall),
                 CommitJson::readReply);
+    }
+
+    /** Shows what an attempt wrote so far. */
+    public Answer<PartialAnswer> partial(PartialCall call) {
+        return server.call(
+                Request.of("POST", path(call.attempt()) + "/partial").json(call, PartialJson::writeCall),
+                PartialJson::readAnswer);
+    }
+
+    private static String path(AttemptId attempt) {
+        return "/api/v1/jobs/" + attempt.job() + "/tasks/" + attempt.ordinal() + "/attempts/" + attempt.number();
     }
 
     /** Uploads a file under its hash and returns its size; an exception is trouble with the file, not the server. */

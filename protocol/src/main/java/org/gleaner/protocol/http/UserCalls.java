@@ -141,6 +141,12 @@ public final class UserCalls {
         return server.call(Request.of("GET", path(job) + "/outputs" + page(from, limit)), TaskJson::readOutputs);
     }
 
+    /** What tasks that are not done have written so far. */
+    public Answer<OutputPage> partials(JobId job, int from, int limit) {
+        return server.call(
+                Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&partial=true"), TaskJson::readOutputs);
+    }
+
     public Answer<OutputPage> outputs(TaskId task) {
         return server.call(Request.of("GET", path(task) + "/outputs"), TaskJson::readOutputs);
     }

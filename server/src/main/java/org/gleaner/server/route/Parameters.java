@@ -3,9 +3,11 @@ package org.gleaner.server.route;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.problem.ShellProblems;
@@ -33,6 +35,22 @@ final class Parameters {
             throw wrong("task", "it is beyond every job");
         }
         return (int) ordinal;
+    }
+
+    static AttemptId attempt(Exchange exchange) throws Refused {
+        long number = atLeastOne("attempt", exchange.parameter("a"));
+        if (number > Integer.MAX_VALUE) {
+            throw wrong("attempt", "it is beyond every task");
+        }
+        return new AttemptId(new TaskId(job(exchange), task(exchange)), (int) number);
+    }
+
+    static boolean flag(Exchange exchange, String name) throws Refused {
+        String word = exchange.query(name).orElse("false");
+        if (!word.equals("true") && !word.equals("false")) {
+            throw wrong(name, "true or false is expected");
+        }
+        return word.equals("true");
     }
 
     static BlobHash hash(Exchange exchange, String name) throws Refused {

@@ -44,6 +44,7 @@ public final class RouteAssembly {
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, history, access, mint),
+                new AttemptRoutes(desk, access),
                 blobRoutes,
                 new JobChangeRoutes(desk, history, facts, access, readers),
                 new JobQueryRoutes(desk, history, facts),

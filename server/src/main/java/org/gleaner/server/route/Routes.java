@@ -11,6 +11,8 @@ import org.gleaner.server.http.RouteTable;
 public final class Routes {
     private static final String API = "/api/v1";
 
+    private static final String ATTEMPT = API + "/jobs/{id}/tasks/{n}/attempts/{a}";
+
     private static final Set<Role> ANYBODY = Set.of();
     private static final Set<Role> JOINING = Set.of(Role.JOIN, Role.NODE);
     private static final Set<Role> NODE = Set.of(Role.NODE);
@@ -23,6 +25,7 @@ public final class Routes {
     /** The endpoints behind the table. */
     record Endpoints(
             NodeRoutes nodes,
+            AttemptRoutes attempts,
             BlobRoutes blobs,
             JobChangeRoutes changes,
             JobQueryRoutes jobs,
@@ -37,6 +40,7 @@ public final class Routes {
                 new Route("POST", API + "/nodes", JOINING, to.nodes()::introduce),
                 new Route("POST", API + "/nodes/{id}/sync", NODE, to.nodes()::sync),
                 new Route("POST", API + "/nodes/{id}/commits", NODE, to.nodes()::commit),
+                new Route("POST", ATTEMPT + "/partial", NODE, to.attempts()::partial),
                 new Route("GET", API + "/nodes", PERSON, to.admin()::nodes),
                 new Route("GET", API + "/nodes/{id}", PERSON, to.admin()::node),
                 new Route("PUT", API + "/nodes/{id}/duty", ADMIN, to.admin()::setDuty),

@@ -15,6 +15,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.History.AttemptRow;
+import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
 import org.gleaner.protocol.message.OutputPage;
@@ -63,7 +64,7 @@ final class TaskReader {
             List<Integer> some = take(done, next, Math.min(TOGETHER, limit - tasks));
             Map<Integer, AttemptReport> accepted = accepted(attempts(job.id(), some));
             for (Map.Entry<Integer, AttemptReport> task : accepted.entrySet()) {
-                if (!rows.add(task.getKey(), task.getValue())) {
+                if (!rows.add(task.getKey(), task.getValue().files())) {
                     return new OutputPage(job.id(), rows.list, task.getKey());
                 }
             }
@@ -71,6 +72,31 @@ final class TaskReader {
             next = done.nextSetBit(some.get(some.size() - 1) + 1);
         }
         return new OutputPage(job.id(), rows.list, Math.max(next, 0));
+    }
+
+    /** What tasks that are not done have written so far. */
+    OutputPage partials(StoredJob job, int from, int limit) throws StoreException {
+        OutputRows rows = new OutputRows();
+        int tasks = job.spec().tasks();
+        if (from > tasks) {
+            return new OutputPage(job.id(), rows.list, 0);
+        }
+        List<PartialRow> found = history.partials(job.id(), Ordinals.range(from, tasks), MOST_FILES + 1);
+        TreeMap<Integer, List<ResultFile>> byTask = new TreeMap<>();
+        for (PartialRow row : found) {
+            byTask.computeIfAbsent(row.attempt().ordinal(), any -> new ArrayList<>())
+                    .add(row.file());
+        }
+        int last = found.size() > MOST_FILES && byTask.size() > 1 ? byTask.lastKey() : 0;
+        int taken = 0;
+        for (Map.Entry<Integer, List<ResultFile>> task : byTask.entrySet()) {
+            // The last task of a list that was cut may have more files than are seen here.
+            if (taken == limit || task.getKey() == last || !rows.add(task.getKey(), task.getValue())) {
+                return new OutputPage(job.id(), rows.list, task.getKey());
+            }
+            taken++;
+        }
+        return new OutputPage(job.id(), rows.list, 0);
     }
 
     /** The report that counts for a task: the accepted one, else the youngest that ended. */
@@ -174,17 +200,17 @@ final class TaskReader {
         private long inline;
 
         /** Whether the task's files fit too; the first task always does. */
-        boolean add(int task, AttemptReport report) {
+        boolean add(int task, List<ResultFile> files) {
             long more = 0;
-            for (ResultFile file : report.files()) {
+            for (ResultFile file : files) {
                 more += file.inline() == null ? 0 : file.size();
             }
-            boolean fits = list.size() + report.files().size() <= MOST_FILES && inline + more <= MOST_INLINE;
+            boolean fits = list.size() + files.size() <= MOST_FILES && inline + more <= MOST_INLINE;
             if (!fits && !list.isEmpty()) {
                 return false;
             }
             inline += more;
-            report.files().forEach(file -> list.add(new OutputPage.OutputRow(task, file)));
+            files.forEach(file -> list.add(new OutputPage.OutputRow(task, file)));
             return true;
         }
     }

@@ -71,7 +71,10 @@ final class TaskRoutes {
 
     void outputs(Exchange exchange) {
         exchange.work(() -> {
-            OutputPage page = reader.outputs(job(exchange), Parameters.from(exchange), limit(exchange));
+            StoredJob job = job(exchange);
+            OutputPage page = Parameters.flag(exchange, "partial")
+                    ? reader.partials(job, Parameters.from(exchange), limit(exchange))
+                    : reader.outputs(job, Parameters.from(exchange), limit(exchange));
             exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
     }

@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -36,6 +37,8 @@ final class SqlHistory implements History {
             + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
             + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
             + " WHERE a.job = ? AND a.ordinal BETWEEN ? AND ? ORDER BY a.ordinal, a.number LIMIT ?";
+    private static final String PARTIALS = "SELECT ordinal, path, number, hash, size, executable, content, at"
+            + " FROM partial_file WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, path LIMIT ?";
     private static final String OWNER_USES =
             "SELECT 1 FROM blob_ref r JOIN job j ON j.id = r.job WHERE r.hash = ? AND j.owner = ? LIMIT 1";
     private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
@@ -176,6 +179,36 @@ final class SqlHistory implements History {
             }
             return found;
         });
+    }
+
+    @Override
+    public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        return readers.read(session -> {
+            List<PartialRow> found = new ArrayList<>();
+            for (Ordinals.Span span : ordinals.spans()) {
+                if (found.size() < limit) {
+                    found.addAll(session.list(
+                            PARTIALS,
+                            row -> partial(job, row),
+                            job.value(),
+                            span.first(),
+                            span.last(),
+                            limit - found.size()));
+                }
+            }
+            return found;
+        });
+    }
+
+    private static PartialRow partial(JobId job, ResultSet row) throws SQLException {
+        ResultFile file = new ResultFile(
+                row.getString(2),
+                new BlobHash(HexFormat.of().formatHex(row.getBytes(4))),
+                row.getLong(5),
+                row.getInt(6) == 1,
+                row.getString(7));
+        AttemptId attempt = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(3));
+        return new PartialRow(attempt, file, Columns.instant(row.getLong(8)));
     }
 
     private static RawAttempt attempt(JobId job, ResultSet row) throws SQLException {

@@ -231,6 +231,11 @@ public final class SqlStore implements Store, History, AutoCloseable {
     }
 
     @Override
+    public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        return history.partials(job, ordinals, limit);
+    }
+
+    @Override
     public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
         return history.entry(job, ordinal);
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.SubmissionKey;
@@ -45,6 +46,7 @@ final class SqlTables implements Tables {
         "DELETE FROM task_counter WHERE job = ?",
         "DELETE FROM attempt WHERE job = ?",
         "DELETE FROM blob_ref WHERE job = ?",
+        "DELETE FROM partial_file WHERE job = ?",
         "DELETE FROM submission_key WHERE job = ?"
     };
     private static final String INSERT_JOB =
@@ -53,7 +55,18 @@ final class SqlTables implements Tables {
     private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner", "key", "fingerprint", "job", "at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job", "page", "content");
     private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input) VALUES (?, ?, ?)"
-            + " ON CONFLICT (hash, job) DO UPDATE SET input = 1 WHERE excluded.input > blob_ref.input";
+            + " ON CONFLICT (hash, job) DO UPDATE SET input = excluded.input WHERE excluded.input > blob_ref.input";
+    /** Uses of a blob by a job; of several the highest counts. */
+    private static final int INPUT = 1;
+
+    private static final int OUTPUT = 0;
+    private static final int ONLY_PARTIAL = -1;
+    private static final String PUT_PARTIAL = Upsert.into(
+            "partial_file", 3, "job", "ordinal", "path", "number", "hash", "size", "executable", "content", "at");
+    private static final String DROP_BLOB = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?"
+            + " AND NOT EXISTS (SELECT 1 FROM partial_file p WHERE p.job = blob_ref.job AND p.hash = blob_ref.hash"
+            + " AND p.content IS NULL)";
+
     private static final String PUT_COUNTERS =
             Upsert.into("task_counter", 2, "job", "ordinal", "attempts", "failures", "lost");
     private static final String RESET_COUNTERS =
@@ -142,7 +155,7 @@ final class SqlTables implements Tables {
                         PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
             }
             for (InputFile file : spec.files()) {
-                putBlob(job, file.hash(), true);
+                putBlob(job, file.hash(), INPUT);
             }
         });
         sizes.put(job, spec.tasks());
@@ -162,13 +175,13 @@ final class SqlTables implements Tables {
         }
         step(() -> {
             for (BlobHash hash : hashes) {
-                putBlob(job, hash, true);
+                putBlob(job, hash, INPUT);
             }
         });
     }
 
-    private void putBlob(JobId job, BlobHash hash, boolean input) throws SQLException {
-        session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), input ? 1 : 0);
+    private void putBlob(JobId job, BlobHash hash, int use) throws SQLException {
+        session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), use);
     }
 
     @Override
@@ -177,7 +190,7 @@ final class SqlTables implements Tables {
         step(() -> {
             session.update("UPDATE job SET spec = ? WHERE id = ?", json, job.value());
             for (InputFile file : inputs) {
-                putBlob(job, file.hash(), true);
+                putBlob(job, file.hash(), INPUT);
             }
         });
     }
@@ -291,7 +304,7 @@ final class SqlTables implements Tables {
                 attempt.number());
         step(() -> {
             for (BlobHash hash : report.blobs()) {
-                putBlob(attempt.job(), hash, false);
+                putBlob(attempt.job(), hash, OUTPUT);
             }
         });
     }
@@ -306,6 +319,57 @@ final class SqlTables implements Tables {
                 attempt.job().value(),
                 attempt.ordinal(),
                 attempt.number());
+    }
+
+    @Override
+    public void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException {
+        long job = attempt.job().value();
+        size(attempt.job());
+        step(() -> {
+            for (ResultFile file : files) {
+                List<byte[]> before = session.list(
+                        "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND path = ? AND content IS NULL",
+                        row -> row.getBytes(1),
+                        job,
+                        attempt.ordinal(),
+                        file.path());
+                session.update(
+                        PUT_PARTIAL,
+                        job,
+                        attempt.ordinal(),
+                        file.path(),
+                        attempt.number(),
+                        HexFormat.of().parseHex(file.hash().hex()),
+                        file.size(),
+                        file.executable() ? 1 : 0,
+                        file.inline(),
+                        at.toEpochMilli());
+                if (file.inline() == null) {
+                    putBlob(attempt.job(), file.hash(), ONLY_PARTIAL);
+                }
+                dropBlobs(job, before);
+            }
+        });
+    }
+
+    @Override
+    public void removePartials(TaskId task) throws StoreException {
+        long job = task.job().value();
+        step(() -> {
+            List<byte[]> before = session.list(
+                    "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND content IS NULL",
+                    row -> row.getBytes(1),
+                    job,
+                    task.ordinal());
+            session.update("DELETE FROM partial_file WHERE job = ? AND ordinal = ?", job, task.ordinal());
+            dropBlobs(job, before);
+        });
+    }
+
+    private void dropBlobs(long job, List<byte[]> hashes) throws SQLException {
+        for (byte[] hash : hashes) {
+            session.update(DROP_BLOB, job, hash, ONLY_PARTIAL);
+        }
     }
 
     @Override

@@ -133,6 +133,7 @@ final class StoreTroubleTest {
                 "node_duty",
                 "refusal",
                 "token",
+                "partial_file",
                 "submission_key",
                 "setting")) {
             sql("DROP TABLE " + table);

@@ -23,6 +23,7 @@ public final class Checkers {
                 new NoNodeLostTooEarly(),
                 new LoadedEqualsMemory(),
                 new NothingForgotten(),
+                new PartialsGoWithResults(),
                 new GoodResultsTaken(),
                 new NothingLeft());
     }

@@ -131,6 +131,11 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
+    public Ledger partialKept(GridEvent.PartialKept event) {
+        return this;
+    }
+
+    @Override
     public Ledger attemptRevived(GridEvent.AttemptRevived event) {
         need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
         return this;

@@ -1,6 +1,7 @@
 package org.gleaner.simulator.faults;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -9,12 +10,14 @@ import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
@@ -232,6 +235,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
             throw new Violation("agent", name + " runs more than it has slots for: " + processes.keySet());
         }
         cores.put(attempt, effect.start().spec().needs().cores());
+        timeline.after(run.lasts().dividedBy(2), agent.inThisLife(() -> sendPartial(attempt)));
         timeline.after(run.lasts(), agent.inThisLife(() -> end(attempt, run)));
         return true;
     }
@@ -262,6 +266,29 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
             timeline.after(moment(), agent.inThisLife(() -> end(effect.attempt(), run)));
         }
         return true;
+    }
+
+    /** What a long run wrote so far; it may overtake the result, be lost or come twice, and nobody sends it again. */
+    private void sendPartial(AttemptId attempt) {
+        Introduced as = introducedAs;
+        if (as == null || !processes.containsKey(attempt)) {
+            return;
+        }
+        ResultFile file = works.file("partial", attempt, chance);
+        PartialCall call = new PartialCall(as.incarnation(), attempt, List.of(file));
+        Runnable send = () -> line.ask(
+                (history, blobs) -> new Command.KeepPartial(as.node(), call, blobs.missing(call.blobs().stream())),
+                reply -> {
+                    if (reply instanceof Reply.PartialTaken taken) {
+                        seen.count(taken.content().kept() ? Mark.PARTIAL_KEPT : Mark.PARTIAL_TOO_LATE);
+                    }
+                },
+                () -> {});
+        if (file.inline() == null) {
+            line.upload(file.hash(), send, () -> {});
+        } else {
+            send.run();
+        }
     }
 
     private int slotsUsed(AgentEffect.StartProcess effect) {

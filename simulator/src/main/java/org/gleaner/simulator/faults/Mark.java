@@ -40,6 +40,8 @@ public enum Mark {
     BLOB_LOST,
     RESULT_NOT_KEPT,
     PROCESS_KILLED,
+    PARTIAL_KEPT,
+    PARTIAL_TOO_LATE,
     LATE_SUCCESS,
     SUBMIT_AGAIN,
     BRAKE,

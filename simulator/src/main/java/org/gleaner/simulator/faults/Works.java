@@ -97,7 +97,7 @@ final class Works {
     }
 
     /** Each run leaves other content, so that two runs are never mistaken for one. */
-    private ResultFile file(String path, AttemptId attempt, Chance chance) {
+    ResultFile file(String path, AttemptId attempt, Chance chance) {
         boolean inline = chance.happens(0.6);
         String content = path + " of " + attempt;
         return new ResultFile(path, freshBlob(), content.length(), false, inline ? "aGVsbG8=" : null);

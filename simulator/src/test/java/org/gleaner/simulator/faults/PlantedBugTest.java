@@ -9,7 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
@@ -17,6 +19,7 @@ import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
@@ -45,6 +48,7 @@ import org.gleaner.simulator.checker.MatchesHold;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingForgotten;
 import org.gleaner.simulator.checker.NothingLeft;
+import org.gleaner.simulator.checker.PartialsGoWithResults;
 import org.gleaner.simulator.checker.PausedStartNothing;
 import org.gleaner.simulator.checker.PredecessorsFirst;
 import org.gleaner.simulator.checker.RefusalsTyped;
@@ -188,6 +192,24 @@ class PlantedBugTest {
                 records,
                 live,
                 job.accepted());
+    }
+
+    @Test
+    void files_of_a_task_that_is_done_are_found_if_they_stay() {
+        assertFoundOnDisk(
+                new PartialsGoWithResults(),
+                store -> Plants.writing(
+                        store,
+                        events -> events.stream()
+                                .flatMap(event ->
+                                        isSuccess(event) ? Stream.of(event, leftBehind(event)) : Stream.of(event))
+                                .toList()));
+    }
+
+    private static GridEvent.Hard leftBehind(GridEvent.Hard event) {
+        GridEvent.AttemptEnded ended = (GridEvent.AttemptEnded) event;
+        ResultFile file = new ResultFile("left", new BlobHash("a".repeat(64)), 5, false, null);
+        return new GridEvent.PartialKept(ended.attempt(), List.of(file), ended.at());
     }
 
     @Test
@@ -468,6 +490,7 @@ class PlantedBugTest {
                 "AnsweredOnce",
                 "SubmittedOnce",
                 "GoodResultsTaken",
+                "PartialsGoWithResults",
                 "NothingLeft");
 
         assertThat(Checkers.all().stream().map(Checker::name)).containsExactlyInAnyOrderElementsOf(planted);

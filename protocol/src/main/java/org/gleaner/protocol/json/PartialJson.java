@@ -1,0 +1,70 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
+
+/** What an attempt wrote so far, on its way to the server. The attempt itself is named by the path of the call. */
+public final class PartialJson {
+    private PartialJson() {}
+
+    public static void writeCall(JsonGenerator out, PartialCall call) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("incarnation", call.incarnation());
+        out.writeArrayFieldStart("files");
+        for (ResultFile file : call.files()) {
+            FileJson.writeResult(out, file);
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    /** Reads what was said of this attempt. */
+    public static JsonReader<PartialCall> readCall(AttemptId attempt) {
+        return in -> {
+            Integer incarnation = null;
+            List<ResultFile> files = null;
+            in.enterObject();
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                switch (field) {
+                    case "incarnation" -> incarnation = in.count();
+                    case "files" -> files = in.list(PartialCall.MOST, FileJson::readResult);
+                    default -> in.skip();
+                }
+            }
+            return new PartialCall(in.required(incarnation, "incarnation"), attempt, in.required(files, "files"));
+        };
+    }
+
+    public static void writeAnswer(JsonGenerator out, PartialAnswer answer) throws IOException {
+        out.writeStartObject();
+        out.writeBooleanField("kept", answer.kept());
+        if (!answer.missing().isEmpty()) {
+            out.writeArrayFieldStart("missing");
+            for (BlobHash hash : answer.missing()) {
+                out.writeString(hash.hex());
+            }
+            out.writeEndArray();
+        }
+        out.writeEndObject();
+    }
+
+    public static PartialAnswer readAnswer(JsonInput in) throws IOException {
+        Boolean kept = null;
+        List<BlobHash> missing = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "kept" -> kept = in.flag();
+                case "missing" -> missing = in.list(PartialCall.MOST, JsonInput::hash);
+                default -> in.skip();
+            }
+        }
+        return new PartialAnswer(in.required(kept, "kept"), missing);
+    }
+}

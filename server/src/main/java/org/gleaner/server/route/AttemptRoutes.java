@@ -1,0 +1,42 @@
+package org.gleaner.server.route;
+
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.PartialCall;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.PartialJson;
+import org.gleaner.server.http.Exchange;
+
+/** What a node shows of an attempt while it runs. */
+final class AttemptRoutes {
+    private static final int PARTIAL_LIMIT = 16 << 20;
+
+    private final LoopDesk desk;
+    private final BlobAccess blobs;
+
+    AttemptRoutes(LoopDesk desk, BlobAccess blobs) {
+        this.desk = desk;
+        this.blobs = blobs;
+    }
+
+    /** Files written so far; their blobs are here already. */
+    void partial(Exchange exchange) {
+        NodeId node = exchange.token().node();
+        if (node == null) {
+            exchange.refuse(new Rejection.NotAllowed("speak for a node"));
+            return;
+        }
+        exchange.body(PARTIAL_LIMIT, content -> {
+            AttemptId attempt = Parameters.attempt(exchange);
+            PartialCall call = Json.read(content, PartialJson.readCall(attempt));
+            exchange.work(() -> desk.ask(
+                    exchange,
+                    new Command.KeepPartial(node, call, blobs.missing(exchange.token(), call.blobs().stream())),
+                    Reply.PartialTaken.class,
+                    taken -> exchange.json(200, Json.write(taken.content(), PartialJson::writeAnswer))));
+        });
+    }
+}
