@@ -128,7 +128,6 @@ public final class ServerAssembly {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         new FirstTokens(files, tokens, mint, loop).provide();
-        webhooks.start(loop);
         files.write(ADDRESS_FILE, place.fromHere(web.port()));
         place.keepRenewed(web::renew);
     }

@@ -11,15 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.core.grid.Caller;
-import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Webhooks;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
@@ -27,7 +23,6 @@ import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.server.loop.BatchListener;
-import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.route.JobFacts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,22 +72,13 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** Learns what is allowed now; from then on every change of the setting is seen. */
-    public void start(ServerLoop loop) {
-        Caller self = new Caller(new Owner("server"), true);
-        boolean unused = loop.offer(new Command.ReadSettings(self), reply -> {
-            if (reply instanceof Reply.Settings settings) {
-                allow(settings.values().getOrDefault(Setting.WEBHOOKS.word(), Setting.WEBHOOKS.preset()));
-            }
-        });
-    }
-
     private void allow(String setting) {
         allowed = Webhooks.parse(setting);
     }
 
     @Override
     public void done(Batch batch) {
+        batch.settings().ifPresent(loaded -> allow(loaded.text(Setting.WEBHOOKS)));
         for (GridEvent.Hard event : batch.result().events()) {
             if (event instanceof GridEvent.SettingChanged changed
                     && changed.name().equals(Setting.WEBHOOKS.word())) {
