@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
@@ -25,6 +28,7 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.Benchmark;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.person.House;
 import org.gleaner.agent.run.Launcher;
 import org.gleaner.agent.run.Leftovers;
 import org.gleaner.agent.run.RunContext;
@@ -52,6 +56,7 @@ import org.slf4j.LoggerFactory;
 final class AgentAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+    private static final double WORTH_TELLING = 0.1;
 
     private final AgentOptions options;
     private final AgentDirectory directory;
@@ -68,6 +73,8 @@ final class AgentAssembly implements AutoCloseable {
     private final Runs runs;
     private final EffectExecutor executor;
     private final AgentLoop loop;
+    private final InstantSource clock = monotonic();
+    private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
     private @Nullable Thread finding;
     private volatile boolean shortOfDisk;
 
@@ -102,7 +109,8 @@ final class AgentAssembly implements AutoCloseable {
         runs = new Runs(context, inbox, daemons);
         executor = new EffectExecutor(
                 new EffectExecutor.Connection(link, session, options.joinToken()), results, runs, inbox, daemons);
-        loop = new AgentLoop(new AgentLogic(AgentPolicy.DEFAULT), inbox, monotonic(), new SecureRandom());
+        AgentPolicy policy = AgentPolicy.DEFAULT.withEvictAfter(options.house().evictAfter());
+        loop = new AgentLoop(new AgentLogic(policy), inbox, clock, new SecureRandom());
     }
 
     /** Runs until the agent is asked to stop or is not let in. */
@@ -110,8 +118,9 @@ final class AgentAssembly implements AutoCloseable {
         cleanUp();
         List<AttemptReport> kept = results.load();
         Abilities abilities = options.declared().abilities().withEnforced(confinement.enforced());
-        NodeFacts facts = withRuntimes(machine.facts(new Benchmark(System::nanoTime).run(), options.version())
+        known.set(machine.facts(new Benchmark(System::nanoTime).run(), options.version())
                 .with(abilities));
+        NodeFacts facts = withRuntimes();
         LOG.info(
                 "{} slots, {} of memory, {} of disk, benchmark {} ms",
                 capacity.slots(),
@@ -120,32 +129,68 @@ final class AgentAssembly implements AutoCloseable {
                 facts.benchmark().toMillis());
         runs.startSampling();
         Identity identity = session.identity();
-        try (LoadWatch watch = new LoadWatch(this::offer, this::loadOfOthers, inbox, daemons)) {
+        OthersLoad others = new OthersLoad(
+                machine::load, () -> runs.cpu().plus(machine.ownCpu()), machine.cores(), System::nanoTime);
+        House house = new House(options.house(), places(), clock);
+        PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, others, () -> !runs.isIdle());
+        try (PersonWatch watch = new PersonWatch(eyes, this::offer, inbox, this::benchmarkAgain, daemons);
+                OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced())) {
             watch.start();
+            page.open(watch, runs);
             return loop.run(
                     new AgentInput.Started(facts, offer(), kept, identity == null ? null : identity.node()), executor);
         }
     }
 
     /** At once if nothing must be run for it; else what is found is told later, as nobody should wait for it. */
-    private NodeFacts withRuntimes(NodeFacts facts) {
+    private NodeFacts withRuntimes() {
         Map<String, String> environment = new TreeMap<>(surroundings.shared());
         environment.put("HOME", directory.work().toString());
         RuntimeFinder finder =
                 new RuntimeFinder(options.declared().probes(), environment, launcher::start, directory.runtimes());
-        Optional<List<RuntimeVersion>> known = finder.remembered();
-        if (known.isEmpty()) {
+        Optional<List<RuntimeVersion>> remembered = finder.remembered();
+        if (remembered.isEmpty()) {
             finding = daemons.newThread(() -> {
                 try {
+                    List<RuntimeVersion> found = finder.find();
                     inbox.accept(new AgentInput.FactsFound(
-                            facts.with(facts.abilities().withRuntimes(finder.find()))));
+                            change(facts -> facts.with(facts.abilities().withRuntimes(found)))));
                 } catch (InterruptedException | RejectedExecutionException closing) {
                     LOG.debug("the agent ends before it knows its runtimes");
                 }
             });
             finding.start();
         }
-        return known.isEmpty() ? facts : facts.with(facts.abilities().withRuntimes(known.get()));
+        return change(facts -> remembered
+                .map(found -> facts.with(facts.abilities().withRuntimes(found)))
+                .orElse(facts));
+    }
+
+    /** Called when all is quiet. A benchmark that differs by noise is not worth an introduction. */
+    private void benchmarkAgain() {
+        Duration again = new Benchmark(System::nanoTime).run();
+        NodeFacts before = change(UnaryOperator.identity());
+        double ratio = again.toNanos() / (double) Math.max(1, before.benchmark().toNanos());
+        if (Math.abs(ratio - 1) > WORTH_TELLING) {
+            LOG.info(
+                    "benchmark {} ms, was {} ms",
+                    again.toMillis(),
+                    before.benchmark().toMillis());
+            inbox.accept(new AgentInput.FactsFound(change(facts -> facts.withBenchmark(again))));
+        }
+    }
+
+    private NodeFacts change(UnaryOperator<NodeFacts> how) {
+        return Objects.requireNonNull(known.updateAndGet(facts -> how.apply(Objects.requireNonNull(facts))));
+    }
+
+    private House.Places places() {
+        return House.Places.usual(options.environment(), directory.root());
+    }
+
+    /** Half of a machine at which somebody may sit. */
+    private int usualSlots() {
+        return House.isDesktop(places()) ? Math.max(1, machine.cores() / 2) : machine.cores();
     }
 
     void requestStop() {
@@ -177,7 +222,7 @@ final class AgentAssembly implements AutoCloseable {
         DiskRoom room = confinement.room();
         MemorySize free = room == null ? MemorySize.ZERO : room.free();
         return new Capacity(
-                options.slots() > 0 ? options.slots() : machine.cores(),
+                options.slots() > 0 ? options.slots() : usualSlots(),
                 options.memory().equals(MemorySize.ZERO) ? machine.memory() : options.memory(),
                 options.disk().equals(MemorySize.ZERO) ? free : options.disk());
     }
@@ -207,11 +252,6 @@ final class AgentAssembly implements AutoCloseable {
                 Trees.delete(path);
             }
         }
-    }
-
-    private double loadOfOthers() {
-        double ours = runs.coresInUse() / machine.cores();
-        return Math.max(0, Math.min(1, machine.load() - ours));
     }
 
     /** Wall-clock time at the start, from then on a clock that never jumps. */

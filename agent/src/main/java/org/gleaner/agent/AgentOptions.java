@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.job.MemorySize;
@@ -15,7 +16,7 @@ import org.gleaner.core.node.Match;
  * How an agent shall run.
  *
  * @param joinToken asked for only when the agent has to join, so that a token file may change
- * @param slots cores given to tasks; 0: all of the machine's
+ * @param slots cores given to tasks; 0: all of the machine's, half of them if somebody may sit at it
  * @param memory memory given to tasks; zero: all of the machine's
  * @param disk room given to tasks that declare what they need; zero: all but a reserve
  * @param cache most bytes of input files kept
@@ -23,6 +24,7 @@ import org.gleaner.core.node.Match;
  * @param fence what tasks are held to
  * @param environment that of the agent's process, of which tasks see the search path and the language
  * @param declared what its keeper says of it
+ * @param house what the owner of the machine allows
  */
 public record AgentOptions(
         URI server,
@@ -36,7 +38,8 @@ public record AgentOptions(
         Fence fence,
         String version,
         Map<String, String> environment,
-        Declared declared) {
+        Declared declared,
+        HouseRules house) {
     public static final MemorySize DEFAULT_CACHE = new MemorySize(10L << 30);
 
     /**
@@ -91,7 +94,8 @@ public record AgentOptions(
                 Fence.DEFAULT,
                 version,
                 environment,
-                Declared.NOTHING);
+                Declared.NOTHING,
+                HouseRules.NONE);
     }
 
     public AgentOptions withCapacity(int newSlots, MemorySize newMemory) {
@@ -107,7 +111,25 @@ public record AgentOptions(
                 fence,
                 version,
                 environment,
-                declared);
+                declared,
+                house);
+    }
+
+    public AgentOptions withHouse(HouseRules rules) {
+        return new AgentOptions(
+                server,
+                joinToken,
+                dir,
+                slots,
+                memory,
+                disk,
+                cache,
+                lowPriority,
+                fence,
+                version,
+                environment,
+                declared,
+                rules);
     }
 
     public AgentOptions withDeclared(Declared newDeclared) {
@@ -123,17 +145,30 @@ public record AgentOptions(
                 fence,
                 version,
                 environment,
-                newDeclared);
+                newDeclared,
+                house);
     }
 
     public AgentOptions withPriority(boolean low) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, disk, cache, low, fence, version, environment, declared);
+                server, joinToken, dir, slots, memory, disk, cache, low, fence, version, environment, declared, house);
     }
 
     public AgentOptions withCache(MemorySize most) {
         return new AgentOptions(
-                server, joinToken, dir, slots, memory, disk, most, lowPriority, fence, version, environment, declared);
+                server,
+                joinToken,
+                dir,
+                slots,
+                memory,
+                disk,
+                most,
+                lowPriority,
+                fence,
+                version,
+                environment,
+                declared,
+                house);
     }
 
     public AgentOptions withDisk(MemorySize newDisk) {
@@ -149,7 +184,8 @@ public record AgentOptions(
                 fence,
                 version,
                 environment,
-                declared);
+                declared,
+                house);
     }
 
     public AgentOptions within(Fence wanted) {
@@ -165,6 +201,7 @@ public record AgentOptions(
                 wanted,
                 version,
                 environment,
-                declared);
+                declared,
+                house);
     }
 }

@@ -8,6 +8,7 @@ import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentLogic;
+import org.gleaner.protocol.http.Bandwidth;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.NodeCalls;
@@ -35,7 +36,10 @@ public final class AgentProgram {
     public void run() throws AgentFailed, InterruptedException {
         // The token of the connection is replaced in every call by the join token or the node's own.
         Endpoint endpoint = Endpoint.of(options.server().toString(), "none");
-        run(new HttpLink(new NodeCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT))));
+        long limit = options.house().bandwidth();
+        ServerConnection connection = new ServerConnection(endpoint, CallTimeouts.DEFAULT)
+                .withBandwidth(limit == 0 ? Bandwidth.UNLIMITED : Bandwidth.perSecond(limit));
+        run(new HttpLink(new NodeCalls(connection)));
     }
 
     /** Does what SIGTERM does, for whoever runs the agent inside another program; {@link #run} then returns. */

@@ -19,6 +19,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
@@ -221,7 +222,8 @@ final class AgentProgramComponentTest {
                 Fence.NONE,
                 "test",
                 Map.of("PATH", "/usr/bin:/bin"),
-                new AgentOptions.Declared(List.of("lab=3"), List.of(), probes)));
+                new AgentOptions.Declared(List.of("lab=3"), List.of(), probes),
+                HouseRules.NONE));
     }
 
     private void start() {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * identity   node and token, mode 600        work/7.3-2/      an attempt while it runs
  * marker     what its processes carry        results/         what is not yet accepted
+ * page       address of the agent's page     pause            until when no work is wanted
  * lock                                       cache/           inputs by hash
  * groups     control groups it made
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
@@ -126,6 +127,20 @@ public final class AgentDirectory implements Closeable {
     public void remember(Identity identity) throws IOException {
         String text = identity.node().value() + "\n" + identity.token() + "\n";
         Durable.write(root.resolve("identity"), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where whoever may read this directory finds the agent's own page. */
+    public void rememberPage(String address) throws IOException {
+        Durable.write(page(root), (address + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    public void forgetPage() throws IOException {
+        Files.deleteIfExists(page(root));
+    }
+
+    /** The file with the address of the page, which is there while the agent runs. */
+    public static Path page(Path root) {
+        return root.resolve("page");
     }
 
     @Override

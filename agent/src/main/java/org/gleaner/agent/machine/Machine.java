@@ -38,6 +38,11 @@ public final class Machine {
         return load >= 0 ? Math.min(1, load) : 0;
     }
 
+    /** CPU time of this process. */
+    public Duration ownCpu() {
+        return Duration.ofNanos(Math.max(0, system.getProcessCpuTime()));
+    }
+
     private static String os() {
         String name = System.getProperty("os.name", "unknown").toLowerCase(Locale.ROOT);
         if (name.startsWith("mac")) {
@@ -56,7 +61,7 @@ public final class Machine {
         };
     }
 
-    private static String hostName() {
+    public static String hostName() {
         try {
             String kernel =
                     Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();

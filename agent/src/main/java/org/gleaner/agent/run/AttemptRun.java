@@ -56,6 +56,7 @@ final class AttemptRun {
     private final EndedChildren endedChildren;
     private final StopWish stop = new StopWish();
     private final Suspension suspension = new Suspension();
+    private final long ordered = System.nanoTime();
 
     private @Nullable AttemptProcesses processes;
     private volatile @Nullable TaskLimits limits;
@@ -138,8 +139,18 @@ final class AttemptRun {
         }
     }
 
-    synchronized Duration cpu() {
-        return cpu;
+    /** CPU time of what lives now, at this reading of the table. */
+    Duration cpu(List<ProcessTable.Entry> entries) {
+        AttemptProcesses running;
+        synchronized (this) {
+            running = processes;
+        }
+        return running == null ? Duration.ZERO : running.look(entries).cpu();
+    }
+
+    Runs.View view() {
+        Duration since = Duration.ofNanos(System.nanoTime() - ordered);
+        return new Runs.View(attempt(), start.spec().type(), start.owner(), since, suspension.isWanted());
     }
 
     AttemptReport run() throws InterruptedException {

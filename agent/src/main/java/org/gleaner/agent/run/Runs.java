@@ -2,6 +2,7 @@ package org.gleaner.agent.run;
 
 import java.io.Closeable;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +15,9 @@ import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +31,6 @@ public final class Runs implements Closeable {
     private final Consumer<AgentInput> inbox;
     private final ExecutorService threads;
     private final Map<AttemptId, AttemptRun> running = new ConcurrentHashMap<>();
-    private Duration cpuBefore = Duration.ZERO;
-    private long askedBefore = System.nanoTime();
     private volatile boolean closed;
 
     public Runs(RunContext context, Consumer<AgentInput> inbox, ThreadFactory daemons) {
@@ -71,15 +72,28 @@ public final class Runs implements Closeable {
         }
     }
 
-    /** Cores that all attempts together used between the last two calls; asked by one thread only. */
-    public double coresInUse() {
-        Duration cpu = running.values().stream().map(AttemptRun::cpu).reduce(Duration.ZERO, Duration::plus);
-        long now = System.nanoTime();
-        double cores = Math.max(0, cpu.minus(cpuBefore).toNanos()) / (double) Math.max(1, now - askedBefore);
-        cpuBefore = cpu;
-        askedBefore = now;
-        return cores;
+    /** CPU time of all attempts that ever ran here; it only grows, but for what a task managed to hide. */
+    public Duration cpu() {
+        List<ProcessTable.Entry> entries = context.table().read();
+        Duration living = running.values().stream().map(run -> run.cpu(entries)).reduce(Duration.ZERO, Duration::plus);
+        return living.plus(context.table().ofEndedChildren());
     }
+
+    public boolean isIdle() {
+        return running.isEmpty();
+    }
+
+    /** What runs now, for whoever wants to look. */
+    public List<View> views() {
+        return running.values().stream()
+                .map(AttemptRun::view)
+                .sorted(Comparator.comparing(View::attempt))
+                .toList();
+    }
+
+    /** One attempt from outside. */
+    public record View(
+            AttemptId attempt, String type, @Nullable Owner owner, Duration since, boolean suspended) {}
 
     @Override
     public void close() {

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.gleaner.agent.AgentFailed;
@@ -30,32 +31,52 @@ public final class AgentVerb implements CliVerb {
         return new Syntax(
                 "agent",
                 "let this machine work for a server",
-                Operands.of("[URL]", 0, 1),
+                Operands.of("[URL] | pause [SPAN] | resume | status", 0, 2),
                 List.of(
-                        new Example("gleaner agent", "for the server of this machine, with all its cores"),
                         new Example(
                                 "gleaner agent http://127.0.0.1:8080 --token-file join.token --slots 2",
                                 "for another server, with two cores"),
-                        new Example("gleaner agent --dir /tmp/second", "a second agent on one machine")),
-                List.of(
-                        Flag.one("token-file", "F", "file with the server's join token"),
-                        Flag.one("token", "T", "the join token itself; others on this machine can see it"),
-                        Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
-                        Flag.one("slots", "N", "cores for tasks (all of the machine's)"),
-                        Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)"),
-                        Flag.many("tag", "TAG", "a word that jobs can ask for, such as lab=3"),
-                        Flag.one("types", "T,T…", "take only jobs of these types"),
-                        Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version"),
-                        Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free but a reserve)"),
-                        Flag.one("cache", "SIZE", "most that is kept of inputs and set-ups (10G)"),
-                        Flag.one("sandbox", "MODE", "off, auto (if this machine can) or require (auto)"),
-                        Flag.many("show", "DIR", "let tasks in a sandbox read DIR too; repeat it")));
+                        new Example(
+                                "gleaner agent --when-idle 10m --hours 19-7,sat,sun",
+                                "only when nobody needs this machine"),
+                        new Example("gleaner agent pause 2h", "no work for two hours; 'agent resume' ends it")),
+                flags());
+    }
+
+    private static List<Flag> flags() {
+        List<Flag> flags = new ArrayList<>(List.of(
+                Flag.one("token-file", "F", "file with the server's join token"),
+                Flag.one("token", "T", "the join token itself; others on this machine can see it"),
+                Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
+                Flag.one("slots", "N", "cores for tasks (all of the machine's; half of a desktop's)"),
+                Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)"),
+                Flag.many("tag", "TAG", "a word that jobs can ask for, such as lab=3"),
+                Flag.one("types", "T,T…", "take only jobs of these types"),
+                Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version"),
+                Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free but a reserve)"),
+                Flag.one("cache", "SIZE", "most that is kept of inputs and set-ups (10G)"),
+                Flag.one("sandbox", "MODE", "off, auto (if this machine can) or require (auto)"),
+                Flag.many("show", "DIR", "let tasks in a sandbox read DIR too; repeat it"),
+                Flag.JSON));
+        flags.addAll(AgentHouse.FLAGS);
+        return flags;
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        String dirName = arguments.text("dir");
+        Path dir = dirName == null ? here.home().resolve("agent") : here.file(dirName);
+        if (AgentHouse.WORDS.contains(arguments.operand(0, ""))) {
+            return AgentHouse.run(arguments, here, dir);
+        }
         Path local = here.home().resolve("server");
         String url = arguments.operand(0, "");
+        if (arguments.operands().size() > 1) {
+            throw CliFailure.usage(
+                    "The agent can't start.",
+                    "'" + arguments.operand(1, "") + "' is one word too many.",
+                    Arguments.seeHelp("agent"));
+        }
         Path tokenFile = tokenFile(arguments, here, url.isEmpty() ? local : null);
         if (url.isEmpty()) {
             url = localAddress(local);
@@ -69,11 +90,10 @@ public final class AgentVerb implements CliVerb {
         MemorySize memory = arguments.size("memory");
         MemorySize disk = arguments.size("disk");
         MemorySize cache = arguments.size("cache");
-        String dirName = arguments.text("dir");
-        Path dir = dirName == null ? here.home().resolve("agent") : here.file(dirName);
         AgentOptions options = AgentOptions.of(server, token(arguments, here, tokenFile), dir, VersionVerb.version())
                 .withCapacity(arguments.count("slots", 1, 0), memory == null ? MemorySize.ZERO : memory)
                 .withDeclared(AgentWords.declared(arguments, dir))
+                .withHouse(AgentHouse.rules(arguments))
                 .withDisk(disk == null ? MemorySize.ZERO : disk)
                 .withCache(cache == null ? AgentOptions.DEFAULT_CACHE : cache)
                 .within(AgentFence.of(arguments, here, tokenFile));

@@ -211,7 +211,7 @@ final class OpenJob {
         } else if (shape instanceof ArrayShape.Single) {
             entry = new Entry("", List.of());
         }
-        return new Start(attempt.id(), attempt.lane(), spec, entry);
+        return new Start(attempt.id(), attempt.lane(), spec, entry, owner);
     }
 
     void setSpec(JobSpec changed) {

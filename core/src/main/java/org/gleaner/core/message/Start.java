@@ -1,6 +1,7 @@
 package org.gleaner.core.message;
 
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entry the task's own entry; null inside the server for listed entries, which are filled in from the store
  *     when the reply is written
+ * @param owner whose it is, for the person at the machine; null from a server that does not tell
  */
 public record Start(
-        AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry) {}
+        AttemptId attempt,
+        int lane,
+        JobSpec spec,
+        @Nullable Entry entry,
+        @Nullable Owner owner) {
+    public Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry) {
+        this(attempt, lane, spec, entry, null);
+    }
+}

@@ -72,7 +72,7 @@ final class BlobCalls {
                 "PUT",
                 path(hash) + "?offset=" + offset,
                 Map.of("Content-Type", "application/octet-stream"),
-                out -> send(file, offset, size - offset, out),
+                out -> send(file, offset, size - offset, server.bandwidth().slow(out)),
                 size - offset,
                 Duration.ZERO);
         try {
@@ -156,7 +156,9 @@ final class BlobCalls {
                     sha256.reset();
                 }
                 long before = goesOn ? there : 0;
-                long total = before + receive(new LimitedStream(body, size - before), part, goesOn, sha256);
+                long total = before
+                        + receive(
+                                new LimitedStream(server.bandwidth().slow(body), size - before), part, goesOn, sha256);
                 if (total < size) {
                     throw new EOFException("the answer ended after " + total + " of " + size + " bytes");
                 }

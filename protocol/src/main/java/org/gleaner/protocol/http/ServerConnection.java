@@ -36,6 +36,7 @@ public final class ServerConnection {
     private final CallTimeouts timeouts;
     private final ConnectionOpener opener;
     private final Patience patience;
+    private final Bandwidth bandwidth;
 
     public ServerConnection(Endpoint endpoint, CallTimeouts timeouts) {
         this(endpoint, timeouts, opener(endpoint.pin()));
@@ -55,10 +56,26 @@ public final class ServerConnection {
     }
 
     ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience) {
+        this(endpoint, timeouts, opener, patience, Bandwidth.UNLIMITED);
+    }
+
+    private ServerConnection(
+            Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience, Bandwidth bandwidth) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
         this.opener = opener;
         this.patience = patience;
+        this.bandwidth = bandwidth;
+    }
+
+    /** The same server, with files that travel no faster than this. */
+    public ServerConnection withBandwidth(Bandwidth limit) {
+        return new ServerConnection(endpoint, timeouts, opener, patience, limit);
+    }
+
+    /** Through this goes whatever is as long as a file. */
+    Bandwidth bandwidth() {
+        return bandwidth;
     }
 
     public Endpoint endpoint() {
@@ -67,7 +84,7 @@ public final class ServerConnection {
 
     /** The same server, spoken to as somebody else. */
     public ServerConnection withToken(String token) {
-        return new ServerConnection(endpoint.withToken(token), timeouts, opener, patience);
+        return new ServerConnection(endpoint.withToken(token), timeouts, opener, patience, bandwidth);
     }
 
     /** Writes the body of a request. */

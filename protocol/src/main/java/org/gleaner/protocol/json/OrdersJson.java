@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.message.Orders;
@@ -80,6 +81,9 @@ public final class OrdersJson {
                 out.writeFieldName("entry");
                 SpecJson.writeEntry(out, entry);
             }
+            if (start.owner() != null) {
+                out.writeStringField("owner", start.owner().name());
+            }
             out.writeEndObject();
         }
         out.writeEndArray();
@@ -88,7 +92,10 @@ public final class OrdersJson {
     /** Starts and specs while they are being read, in whatever order they come. */
     static final class Starts {
         private record Bare(
-                AttemptId attempt, int lane, @Nullable Entry entry) {}
+                AttemptId attempt,
+                int lane,
+                @Nullable Entry entry,
+                @Nullable Owner owner) {}
 
         private final Map<String, JobSpec> jobs = new HashMap<>();
         private List<Bare> bare = List.of();
@@ -111,16 +118,18 @@ public final class OrdersJson {
             AttemptId attempt = null;
             int lane = 0;
             Entry entry = null;
+            Owner owner = null;
             in.enterObject();
             for (String field = in.nextField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "attempt" -> attempt = in.attempt();
                     case "lane" -> lane = in.count();
                     case "entry" -> entry = SpecJson.readEntry(in);
+                    case "owner" -> owner = new Owner(in.text());
                     default -> in.skip();
                 }
             }
-            return new Bare(in.required(attempt, "attempt"), lane, entry);
+            return new Bare(in.required(attempt, "attempt"), lane, entry, owner);
         }
 
         List<Start> resolve(JsonInput in) throws IOException {
@@ -130,7 +139,7 @@ public final class OrdersJson {
                 if (spec == null) {
                     throw in.wrong("the job of " + one.attempt + " is not among the jobs");
                 }
-                starts.add(new Start(one.attempt, one.lane, spec, one.entry));
+                starts.add(new Start(one.attempt, one.lane, spec, one.entry, one.owner));
             }
             return starts;
         }

@@ -336,7 +336,7 @@ final class RandomMessages {
         return list(() -> {
             int job = random.nextInt(specs.size());
             AttemptId attempt = AttemptId.of(job + 1, positive(), positive());
-            return new Start(attempt, count(), specs.get(job), maybe(this::entry));
+            return new Start(attempt, count(), specs.get(job), maybe(this::entry), maybe(this::owner));
         });
     }
 

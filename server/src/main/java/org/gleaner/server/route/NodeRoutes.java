@@ -150,7 +150,7 @@ final class NodeRoutes {
             Entry entry = history.entry(start.attempt().job(), start.attempt().ordinal())
                     .orElse(null);
             if (entry != null) {
-                complete.add(new Start(start.attempt(), start.lane(), start.spec(), entry));
+                complete.add(new Start(start.attempt(), start.lane(), start.spec(), entry, start.owner()));
             }
         }
         return complete;

@@ -242,7 +242,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
 
     /** A suspended process makes no progress; what is left of it is a moment. */
     private void end(AttemptId attempt, Works.Run run) {
-        if (suspended.contains(attempt) && processes.get(attempt) == run) {
+        if (suspended.contains(attempt) && run.equals(processes.get(attempt))) {
             overdue.put(attempt, run);
         } else if (processes.remove(attempt, run)) {
             agent.on(new AgentInput.AttemptFinished(run.report()));

@@ -291,7 +291,8 @@ final class SimulatedServer {
             Optional<Entry> entry =
                     disk.history().entry(start.attempt().job(), start.attempt().ordinal());
             // Without an entry the job was deleted in the same batch, after the attempt had been given up.
-            entry.ifPresent(one -> full.add(new Start(start.attempt(), start.lane(), start.spec(), one)));
+            entry.ifPresent(
+                    one -> full.add(new Start(start.attempt(), start.lane(), start.spec(), one, start.owner())));
         }
         return full;
     }

@@ -1,0 +1,88 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.machine.Machine;
+import org.gleaner.agent.person.HouseRules;
+import org.gleaner.agent.person.LocalPage;
+import org.gleaner.agent.person.PauseFile;
+import org.gleaner.agent.person.Standing;
+import org.gleaner.agent.run.Runs;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts together what the page of this agent says, and opens it if the owner of the machine wants one. */
+final class OwnPage implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnPage.class);
+
+    private final AgentOptions options;
+    private final AgentDirectory directory;
+    private final List<String> limits = new ArrayList<>();
+    private @Nullable LocalPage page;
+
+    OwnPage(AgentOptions options, AgentDirectory directory, Capacity capacity, List<String> enforced) {
+        this.options = options;
+        this.directory = directory;
+        limits.add(capacity.slots() + " of " + Runtime.getRuntime().availableProcessors()
+                + " cores, behind everything else that runs here");
+        limits.add(capacity.memory() + " of memory");
+        if (enforced.contains("sandbox")) {
+            limits.add("their own files only: tasks run in a sandbox that hides your home directory");
+        } else {
+            limits.add("what the agent's own account can see: there is no sandbox here");
+        }
+        if (options.house().bandwidth() > 0) {
+            limits.add(new MemorySize(options.house().bandwidth()) + " per second of the network");
+        }
+    }
+
+    /** Nobody needs the page to get work done, so one that can't be opened is no reason to stop. */
+    void open(PersonWatch watch, Runs runs) throws IOException {
+        int port = options.house().pagePort();
+        if (port == HouseRules.NO_PAGE) {
+            return;
+        }
+        try {
+            LocalPage opened = new LocalPage(
+                    port,
+                    () -> standing(watch, runs),
+                    new PauseFile(directory.root()),
+                    Machine.hostName(),
+                    watch::lookNow);
+            page = opened;
+            directory.rememberPage(opened.address());
+            LOG.info("the agent's own page is {}", opened.address());
+        } catch (IOException taken) {
+            LOG.warn("the agent's own page can't be opened on port {}: {}", port, taken.getMessage());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (page != null) {
+            page.close();
+            directory.forgetPage();
+        }
+    }
+
+    private Standing standing(PersonWatch watch, Runs runs) {
+        List<Standing.Running> running = new ArrayList<>();
+        for (Runs.View view : runs.views()) {
+            String owner = view.owner() == null ? "unknown" : view.owner().name();
+            running.add(new Standing.Running(
+                    view.attempt().task().toString(), view.type(), owner, view.since(), view.suspended()));
+        }
+        return new Standing(
+                options.server().toString(),
+                watch.verdict(),
+                running,
+                limits,
+                options.house().sentences(),
+                watch.source());
+    }
+}

@@ -1,0 +1,123 @@
+package org.gleaner.agent;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.gleaner.agent.person.House;
+import org.gleaner.agent.person.Verdict;
+import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.node.Capacity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks again and again whether tasks are welcome, tells the logic when that changes, and how much of the machine others
+ * use; now and then, when all is quiet, it has the benchmark repeated. While tasks run it looks twice a second, so that
+ * they stand still within a second of somebody's return; else seldom, as nobody waits for it.
+ */
+final class PersonWatch implements AutoCloseable {
+    private static final Duration WHILE_BUSY = Duration.ofMillis(500);
+    private static final Duration WHILE_IDLE = Duration.ofSeconds(2);
+    private static final Duration LOAD_PERIOD = Duration.ofSeconds(5);
+    private static final Duration BENCHMARK_PERIOD = Duration.ofMinutes(30);
+    private static final double QUIET = 0.1;
+
+    private final Eyes eyes;
+    private final Supplier<Capacity> offer;
+    private final Consumer<AgentInput> inbox;
+    private final Runnable benchmark;
+    private final Thread thread;
+    private volatile Verdict verdict = Verdict.WELCOME;
+    private volatile @Nullable String source;
+    private boolean hurry;
+
+    /**
+     * What it looks at.
+     *
+     * @param busy whether any task runs
+     */
+    record Eyes(House house, DoubleSupplier othersLoad, BooleanSupplier busy) {}
+
+    PersonWatch(
+            Eyes eyes,
+            Supplier<Capacity> offer,
+            Consumer<AgentInput> inbox,
+            Runnable benchmark,
+            ThreadFactory daemons) {
+        this.eyes = eyes;
+        this.offer = offer;
+        this.inbox = inbox;
+        this.benchmark = benchmark;
+        this.thread = daemons.newThread(this::watch);
+    }
+
+    /** Looks once at once: an agent that starts while somebody is there does not begin with work. */
+    void start() {
+        look(eyes.house(), 0);
+        thread.start();
+    }
+
+    Verdict verdict() {
+        return verdict;
+    }
+
+    @Nullable
+    String source() {
+        return source;
+    }
+
+    /** Somebody pressed a button. */
+    synchronized void lookNow() {
+        hurry = true;
+        notifyAll();
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+
+    private void watch() {
+        long loadAt = System.nanoTime();
+        long benchmarkAt = loadAt + BENCHMARK_PERIOD.toNanos();
+        double load = 0;
+        try (House house = eyes.house()) {
+            while (true) {
+                await(eyes.busy().getAsBoolean() ? WHILE_BUSY : WHILE_IDLE);
+                long now = System.nanoTime();
+                if (now - loadAt >= LOAD_PERIOD.toNanos()) {
+                    loadAt = now;
+                    load = eyes.othersLoad().getAsDouble();
+                    inbox.accept(new AgentInput.OfferChanged(offer.get(), load));
+                }
+                look(house, load);
+                if (now - benchmarkAt >= 0 && load < QUIET && !eyes.busy().getAsBoolean()) {
+                    benchmarkAt = now + BENCHMARK_PERIOD.toNanos();
+                    benchmark.run();
+                }
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(House house, double load) {
+        Verdict next = house.look(load);
+        source = house.source();
+        boolean changed = next.welcome() != verdict.welcome();
+        verdict = next;
+        if (changed) {
+            inbox.accept(new AgentInput.WelcomeChanged(next.welcome()));
+        }
+    }
+
+    private synchronized void await(Duration longest) throws InterruptedException {
+        if (!hurry) {
+            TimeUnit.NANOSECONDS.timedWait(this, longest.toNanos());
+        }
+        hurry = false;
+    }
+}

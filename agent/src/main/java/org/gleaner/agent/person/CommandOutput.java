@@ -1,0 +1,61 @@
+package org.gleaner.agent.person;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What a small command of the system prints. */
+@FunctionalInterface
+interface CommandOutput {
+    int LONGEST = 1 << 16;
+    long LIMIT_SECONDS = 2;
+
+    /** Its output; empty if there is no such command, or it fails, or takes longer than two seconds. */
+    String of(String... words);
+
+    /** Runs them for real, found where this path says. */
+    static CommandOutput real(Map<String, String> environment) {
+        return words -> {
+            Process process = null;
+            try {
+                List<String> command = new ArrayList<>(List.of(words));
+                command.set(0, find(words[0], environment.getOrDefault("PATH", "/usr/bin:/bin")));
+                ProcessBuilder builder = new ProcessBuilder(command)
+                        .redirectInput(new File("/dev/null"))
+                        .redirectError(ProcessBuilder.Redirect.DISCARD);
+                process = builder.start();
+                // A few lines fit into the pipe, so waiting first can't block both sides.
+                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                    return "";
+                }
+                try (InputStream in = process.getInputStream()) {
+                    return new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8);
+                }
+            } catch (IOException missing) {
+                return "";
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return "";
+            } finally {
+                if (process != null) {
+                    process.destroyForcibly();
+                }
+            }
+        };
+    }
+
+    private static String find(String name, String path) {
+        for (String directory : path.split(":", 100)) {
+            File file = new File(directory, name);
+            if (!directory.isEmpty() && file.canExecute()) {
+                return file.getPath();
+            }
+        }
+        return name;
+    }
+}

@@ -1,0 +1,141 @@
+package org.gleaner.agent.person;
+
+import java.util.List;
+
+/** The agent's page. Whatever comes from outside is escaped; nothing is fetched from anywhere, no script runs. */
+final class PageText {
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --ink: #1c2b24; --soft: #5b6b63; --line: #d9e2dc; --back: #f6f8f6;
+              --card: #fff; --go: #2f7d4f; --rest: #b7791f; }
+            @media (prefers-color-scheme: dark) { :root { --ink: #e4ece7; --soft: #9aaaa1; --line: #2c3832;
+              --back: #121815; --card: #1a221e; --go: #5fc08a; --rest: #e0b060; } }
+            * { box-sizing: border-box; }
+            body { margin: 0; background: var(--back); color: var(--ink);
+              font: 16px/1.5 system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
+            main { max-width: 44rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; }
+            h1 { font-size: 1.05rem; font-weight: 600; color: var(--soft); margin: 0 0 1rem; }
+            h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft);
+              margin: 0 0 .6rem; }
+            section { background: var(--card); border: 1px solid var(--line); border-radius: 12px;
+              padding: 1.1rem 1.25rem; margin-bottom: 1rem; }
+            .state { display: flex; gap: .8rem; align-items: baseline; font-size: 1.35rem; font-weight: 600; }
+            .dot { flex: none; width: .7rem; height: .7rem; border-radius: 50%; background: var(--go); }
+            .rest .dot { background: var(--rest); }
+            .why { margin: .4rem 0 0 1.5rem; padding: 0; color: var(--soft); list-style: none; }
+            form { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0 0 1.5rem; }
+            button { font: inherit; padding: .4rem .95rem; border-radius: 8px; border: 1px solid var(--line);
+              background: transparent; color: inherit; cursor: pointer; }
+            button:hover, button:focus-visible { border-color: var(--go); }
+            button.main { background: var(--go); border-color: var(--go); color: #fff; }
+            @media (prefers-color-scheme: dark) { button.main { color: #0d1410; } }
+            table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+            td, th { text-align: left; padding: .35rem .5rem .35rem 0; border-top: 1px solid var(--line); }
+            th { border: 0; font-weight: 500; color: var(--soft); font-size: .85rem; }
+            ul.plain { margin: 0; padding-left: 1.1rem; }
+            p { margin: 0; } .soft, footer { color: var(--soft); } footer { font-size: .85rem; padding: 0 .25rem; }
+            """;
+
+    private PageText() {}
+
+    static String of(Standing standing, String host, String secret) {
+        StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+                .append("<meta http-equiv=\"refresh\" content=\"5\">")
+                .append("<title>Gleaner on ")
+                .append(escaped(host))
+                .append("</title><style>\n")
+                .append(STYLE)
+                .append("</style></head>\n<body><main><h1>Gleaner on ")
+                .append(escaped(host))
+                .append("</h1>\n");
+        state(page, standing, secret);
+        running(page, standing.running());
+        list(page, "What tasks can use and see", standing.limits());
+        list(page, "Rules of this machine", standing.rules());
+        if (standing.source() != null) {
+            page.append("<section><h2>How you are noticed</h2><p>By ")
+                    .append(escaped(standing.source()))
+                    .append(
+                            ". That stays on this machine: the server hears only whether work is wanted.</p></section>\n");
+        }
+        return page.append("<footer>Works for ")
+                .append(escaped(standing.server()))
+                .append(". This page is seen on this machine only.</footer>\n</main></body></html>\n")
+                .toString();
+    }
+
+    private static void state(StringBuilder page, Standing standing, String secret) {
+        boolean welcome = standing.verdict().welcome();
+        page.append("<section class=\"").append(welcome ? "go" : "rest").append("\"><div class=\"state\">");
+        page.append("<span class=\"dot\"></span><span>")
+                .append(escaped(standing.summary()))
+                .append("</span></div>");
+        if (!welcome) {
+            page.append("<ul class=\"why\">");
+            standing.verdict()
+                    .reasons()
+                    .forEach(reason -> page.append("<li>")
+                            .append(escaped(sentence(reason)))
+                            .append("</li>"));
+            page.append("</ul>");
+        }
+        page.append("<form method=\"post\" action=\"/pause\">")
+                .append("<input type=\"hidden\" name=\"secret\" value=\"")
+                .append(escaped(secret))
+                .append("\">");
+        boolean paused = standing.verdict().reasons().stream().anyMatch(reason -> reason.startsWith("work is paused"));
+        if (paused) {
+            page.append("<button class=\"main\" formaction=\"/resume\">Resume</button>");
+        }
+        for (String span : List.of("30m", "2h", "8h")) {
+            page.append("<button name=\"for\" value=\"")
+                    .append(span)
+                    .append("\">Pause ")
+                    .append(span)
+                    .append("</button>");
+        }
+        page.append("<button name=\"for\" value=\"\">Pause until I resume</button></form></section>\n");
+    }
+
+    private static void running(StringBuilder page, List<Standing.Running> running) {
+        page.append("<section><h2>Running now</h2>");
+        if (running.isEmpty()) {
+            page.append("<p class=\"soft\">Nothing.</p></section>\n");
+            return;
+        }
+        page.append("<table><tr><th>Task</th><th>Kind</th><th>Whose</th><th>For</th><th></th></tr>");
+        for (Standing.Running run : running) {
+            page.append("<tr><td>")
+                    .append(escaped(run.task()))
+                    .append("</td><td>")
+                    .append(escaped(run.type()))
+                    .append("</td><td>")
+                    .append(escaped(run.owner()))
+                    .append("</td><td>")
+                    .append(Roughly.text(run.since()))
+                    .append("</td><td class=\"soft\">")
+                    .append(run.suspended() ? "suspended" : "")
+                    .append("</td></tr>");
+        }
+        page.append("</table></section>\n");
+    }
+
+    private static void list(StringBuilder page, String title, List<String> texts) {
+        page.append("<section><h2>").append(title).append("</h2><ul class=\"plain\">");
+        texts.forEach(
+                text -> page.append("<li>").append(escaped(sentence(text))).append("</li>"));
+        page.append("</ul></section>\n");
+    }
+
+    private static String sentence(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+    }
+
+    static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+}

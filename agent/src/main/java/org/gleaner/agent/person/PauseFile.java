@@ -1,0 +1,69 @@
+package org.gleaner.agent.person;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import org.gleaner.agent.disk.Durable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wish that no work is done, as a file in the agent's directory, so that it outlives the agent and needs no
+ * connection to it. Whoever may write there may pause.
+ */
+public final class PauseFile {
+    private static final String FOR_EVER = "until resumed";
+    private static final int LONGEST = 100;
+
+    private final Path file;
+
+    public PauseFile(Path directory) {
+        this.file = directory.resolve("pause");
+    }
+
+    /** A pause; {@code until} is null if only somebody ends it. */
+    public record Pause(@Nullable Instant until) {
+        LocalDateTime local(LocalDateTime otherwise) {
+            return until == null ? otherwise : LocalDateTime.ofInstant(until, ZoneId.systemDefault());
+        }
+    }
+
+    /** The pause that lasts; null if there is none. What can't be read is one: somebody wanted it. */
+    public @Nullable Pause read(Instant now) {
+        String text;
+        try {
+            if (Files.size(file) > LONGEST) {
+                return new Pause(null);
+            }
+            text = Files.readString(file, StandardCharsets.UTF_8).strip();
+        } catch (NoSuchFileException none) {
+            return null;
+        } catch (IOException unreadable) {
+            return new Pause(null);
+        }
+        try {
+            Instant until = Instant.parse(text);
+            return until.isAfter(now) ? new Pause(until) : null;
+        } catch (DateTimeException forEver) {
+            return new Pause(null);
+        }
+    }
+
+    /** Pauses for so long, or until it is resumed. */
+    public Pause pause(@Nullable Duration span, Instant now) throws IOException {
+        Instant until = span == null ? null : now.plus(span);
+        Durable.write(file, ((until == null ? FOR_EVER : until.toString()) + "\n").getBytes(StandardCharsets.UTF_8));
+        return new Pause(until);
+    }
+
+    /** Returns whether there was a pause to end. */
+    public boolean resume() throws IOException {
+        return Files.deleteIfExists(file);
+    }
+}

@@ -1,0 +1,48 @@
+package org.gleaner.agent.person;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the person at the machine may know: what runs, whose, since when, and which rules hold. Never the content of a
+ * task, its arguments or its files: others on this machine can see the page too.
+ *
+ * @param server that the agent works for
+ * @param limits what tasks can use and see here
+ * @param rules those that hold, as sentences
+ * @param source what tells whether somebody is there; null if no rule asks for it
+ */
+public record Standing(
+        String server,
+        Verdict verdict,
+        List<Running> running,
+        List<String> limits,
+        List<String> rules,
+        @Nullable String source) {
+    public Standing {
+        running = List.copyOf(running);
+        limits = List.copyOf(limits);
+        rules = List.copyOf(rules);
+    }
+
+    /**
+     * One attempt.
+     *
+     * @param type the owner's own word for this kind of work
+     * @param since how long ago it started
+     */
+    public record Running(String task, String type, String owner, Duration since, boolean suspended) {}
+
+    /** In one line, what goes on. */
+    String summary() {
+        if (!verdict.welcome()) {
+            return running.isEmpty() ? "No work is done here now." : "Work stands still: the machine is yours.";
+        }
+        return running.isEmpty() ? "Ready for work; nothing runs." : "Working on " + count(running.size()) + ".";
+    }
+
+    private static String count(int tasks) {
+        return tasks == 1 ? "1 task" : tasks + " tasks";
+    }
+}

@@ -1,0 +1,220 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.person.Hours;
+import org.gleaner.agent.person.HouseRules;
+import org.gleaner.agent.person.PauseFile;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
+import org.jspecify.annotations.Nullable;
+
+/** The person at the machine: the rules they set with flags, and {@code agent pause}, {@code resume} and {@code status}. */
+final class AgentHouse {
+    static final List<String> WORDS = List.of("pause", "resume", "status");
+
+    static final List<Flag> FLAGS = List.of(
+            Flag.one("hours", "HOURS", "work only then, such as 19-7 or 19-7,sat,sun"),
+            Flag.one("max-load", "SHARE", "work only while others use at most this share of the machine"),
+            Flag.one("when-idle", "SPAN", "work only when nobody has touched the machine for so long"),
+            Flag.one("evict-after", "SPAN", "end tasks that stood still for so long (60s)"),
+            Flag.one("bandwidth", "SIZE", "bytes per second for files, such as 5M"),
+            Flag.one("page-port", "N|off", "port of the agent's own page on this machine (7747, else a free one)"));
+
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(366);
+    private static final int LONGEST_ANSWER = 1 << 20;
+    private static final int PATIENCE_MILLIS = 3000;
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("EEE HH:mm", Locale.ROOT);
+
+    private AgentHouse() {}
+
+    static HouseRules rules(Arguments arguments) throws CliFailure {
+        Duration evictAfter = arguments.span("evict-after");
+        MemorySize bandwidth = arguments.size("bandwidth");
+        Duration whenIdle = arguments.span("when-idle");
+        if (whenIdle != null && whenIdle.isZero()) {
+            throw arguments.unusable("when-idle", "A machine that is touched all the time is never idle.");
+        }
+        if (bandwidth != null && bandwidth.bytes() < 1) {
+            throw arguments.unusable("bandwidth", "Without any, no file travels.");
+        }
+        return new HouseRules(
+                hours(arguments),
+                load(arguments),
+                whenIdle,
+                evictAfter == null ? HouseRules.NONE.evictAfter() : evictAfter,
+                bandwidth == null ? 0 : bandwidth.bytes(),
+                port(arguments));
+    }
+
+    private static @Nullable Hours hours(Arguments arguments) throws CliFailure {
+        String text = arguments.text("hours");
+        try {
+            return text == null ? null : Hours.parse(text);
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("hours", Arguments.sentence(malformed));
+        }
+    }
+
+    private static double load(Arguments arguments) throws CliFailure {
+        String text = arguments.text("max-load");
+        try {
+            double load = text == null ? 1 : Double.parseDouble(text);
+            if (load > 0 && load <= 1) {
+                return load;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Told below in the same words as one that is too large.
+        }
+        throw arguments.unusable("max-load", "'" + text + "' is not a share of the machine, such as 0.3.");
+    }
+
+    private static int port(Arguments arguments) throws CliFailure {
+        String text = arguments.text("page-port");
+        if (text == null || text.equals("off")) {
+            return text == null ? HouseRules.USUAL_PORT : HouseRules.NO_PAGE;
+        }
+        int port = arguments.count("page-port", 1, HouseRules.USUAL_PORT);
+        if (port > 65_535) {
+            throw arguments.unusable("page-port", "There is no port " + port + ".");
+        }
+        return port;
+    }
+
+    static int run(Arguments arguments, Surroundings here, Path dir) throws CliFailure, IOException {
+        if (!Files.isDirectory(dir)) {
+            throw CliFailure.usage(
+                    "There is no agent here.",
+                    "No agent has ever run in " + dir + ".",
+                    "Name its directory with --dir, or start one: gleaner agent --help");
+        }
+        String word = arguments.operand(0, "");
+        if (!word.equals("pause") && arguments.operands().size() > 1) {
+            throw CliFailure.usage(
+                    "The agent can't do that.", "'agent " + word + "' takes nothing more.", Arguments.seeHelp("agent"));
+        }
+        return switch (word) {
+            case "pause" -> pause(arguments, here, dir);
+            case "resume" -> resume(arguments, here, dir);
+            default -> status(arguments, here, dir);
+        };
+    }
+
+    private static int pause(Arguments arguments, Surroundings here, Path dir) throws CliFailure, IOException {
+        Duration span = null;
+        if (arguments.operands().size() > 1) {
+            try {
+                span = Spans.parse(arguments.operand(1, ""));
+            } catch (IllegalArgumentException malformed) {
+                throw CliFailure.usage(
+                        "The agent can't be paused.",
+                        Arguments.sentence(malformed),
+                        "Say for how long, such as: gleaner agent pause 2h");
+            }
+        }
+        if (span != null && (span.isZero() || span.compareTo(LONGEST_PAUSE) > 0)) {
+            throw CliFailure.usage(
+                    "The agent can't be paused.",
+                    "A pause lasts from a second to a year.",
+                    "Say nothing to pause it until 'gleaner agent resume'.");
+        }
+        Instant until = new PauseFile(dir).pause(span, Instant.now()).until();
+        if (arguments.json()) {
+            Printer.json(here.out(), until, (out, end) -> {
+                out.writeStartObject();
+                out.writeNumberField("version", 1);
+                out.writeBooleanField("paused", true);
+                if (end != null) {
+                    out.writeStringField("until", end.toString());
+                }
+                out.writeEndObject();
+            });
+        } else if (until == null) {
+            here.out().println("Paused until 'gleaner agent resume'.");
+        } else {
+            here.out().println("Paused until " + CLOCK.format(until.atZone(ZoneId.systemDefault())) + ".");
+        }
+        return Exit.OK;
+    }
+
+    private static int resume(Arguments arguments, Surroundings here, Path dir) throws IOException {
+        boolean was = new PauseFile(dir).resume();
+        if (arguments.json()) {
+            Printer.json(here.out(), was, (out, before) -> {
+                out.writeStartObject();
+                out.writeNumberField("version", 1);
+                out.writeBooleanField("paused", false);
+                out.writeBooleanField("wasPaused", before);
+                out.writeEndObject();
+            });
+        } else {
+            here.out().println(was ? "Resumed." : "It was not paused.");
+        }
+        return Exit.OK;
+    }
+
+    private static int status(Arguments arguments, Surroundings here, Path dir) throws CliFailure, IOException {
+        String address = address(dir);
+        String text = fetch(address + (arguments.json() ? "status.json" : "status.txt"));
+        here.out().println(text.strip());
+        if (!arguments.json()) {
+            here.out().println("page: " + address);
+        }
+        return Exit.OK;
+    }
+
+    private static String address(Path dir) throws CliFailure, IOException {
+        try {
+            String text = Files.readString(AgentDirectory.page(dir), StandardCharsets.UTF_8)
+                    .strip();
+            if (text.matches("http://127\\.0\\.0\\.1:[0-9]{1,5}/")) {
+                return text;
+            }
+        } catch (NoSuchFileException none) {
+            // Told below.
+        }
+        throw silent("No agent runs in " + dir + ", or it was started with --page-port off.");
+    }
+
+    private static String fetch(String url) throws CliFailure {
+        try {
+            HttpURLConnection page = (HttpURLConnection) new URL(url).openConnection(Proxy.NO_PROXY);
+            page.setConnectTimeout(PATIENCE_MILLIS);
+            page.setReadTimeout(PATIENCE_MILLIS);
+            page.setInstanceFollowRedirects(false);
+            try (InputStream in = page.getInputStream()) {
+                return new String(in.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+            }
+        } catch (IOException silent) {
+            throw silent("Its page " + url + " does not answer: " + silent.getMessage() + ".");
+        }
+    }
+
+    private static CliFailure silent(String why) {
+        return new CliFailure(
+                Exit.UNREACHABLE,
+                "The agent does not say how it is.",
+                why,
+                "Start it: gleaner agent URL --token-file F");
+    }
+}
