@@ -13,6 +13,7 @@ import org.gleaner.cli.verb.AgentVerb;
 import org.gleaner.cli.verb.ChangeVerb;
 import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.cli.verb.ConfigVerb;
+import org.gleaner.cli.verb.DfVerb;
 import org.gleaner.cli.verb.GetVerb;
 import org.gleaner.cli.verb.HaltVerb;
 import org.gleaner.cli.verb.HelpVerb;
@@ -28,6 +29,7 @@ import org.gleaner.cli.verb.RunVerb;
 import org.gleaner.cli.verb.ServerVerb;
 import org.gleaner.cli.verb.StatusVerb;
 import org.gleaner.cli.verb.SubmitVerb;
+import org.gleaner.cli.verb.SweepVerb;
 import org.gleaner.cli.verb.TokenVerb;
 import org.gleaner.cli.verb.UserVerb;
 import org.gleaner.cli.verb.VersionVerb;
@@ -62,6 +64,8 @@ public final class Verbs {
             "delete",
             "node",
             "config",
+            "df",
+            "sweep",
             "user",
             "token",
             "stop-all",
@@ -94,6 +98,8 @@ public final class Verbs {
             case "retry" -> new RetryVerb();
             case "node" -> new NodeVerb();
             case "config" -> new ConfigVerb();
+            case "df" -> new DfVerb();
+            case "sweep" -> new SweepVerb();
             case "user" -> new UserVerb();
             case "token" -> new TokenVerb();
             case "stop-all" -> new HaltVerb(false);

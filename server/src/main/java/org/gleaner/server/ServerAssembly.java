@@ -26,10 +26,14 @@ import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.loop.BatchLog;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.DiskUse;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.metric.TimedStore;
+import org.gleaner.server.retention.BackupDesk;
+import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.route.RouteAssembly;
+import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.tls.TlsIdentity;
 import org.gleaner.server.token.FirstTokens;
 import org.gleaner.server.token.TokenDirectory;
@@ -49,7 +53,7 @@ public final class ServerAssembly {
     private static final int POLL_MILLIS = 5;
 
     /** What is durable and lies outside: opened by whoever starts the server, and closed by them. */
-    public record Storage(Path data, Store store, History history, BlobStore blobs) {}
+    public record Storage(Path data, Store store, History history, Snapshots snapshots, BlobStore blobs) {}
 
     /** Bounds, and where and how to listen. */
     public record Setup(InetAddress listen, int port, Exposure exposure, HttpLimits limits, ServerLoop.Bounds bounds) {
@@ -74,6 +78,7 @@ public final class ServerAssembly {
     private final ServerWorkers workers = ServerWorkers.start();
     private final WebhookSender webhooks;
     private final ServerLoop loop;
+    private final Janitor janitor;
     private final FrontDoor door;
     private final WebServer web;
     private final TokenFiles files;
@@ -88,13 +93,25 @@ public final class ServerAssembly {
         BatchStep step =
                 new BatchStep(new TimedStore(storage.store(), metrics), new SplittableRandom(random.nextLong()));
         webhooks = new WebhookSender(storage.history());
+        SettingsMirror settings = new SettingsMirror();
         loop = new ServerLoop(
                 step,
                 clock,
                 workers.renderers(),
-                List.of(tokens, metrics, rates, webhooks, new BatchLog()),
+                List.of(tokens, settings, metrics, rates, webhooks, new BatchLog()),
                 setup.bounds());
-        RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint);
+        janitor = new Janitor(loop, storage.history(), storage.blobs(), settings, clock);
+        RouteAssembly routes = new RouteAssembly(
+                loop,
+                storage.history(),
+                storage.blobs(),
+                metrics,
+                mint,
+                new RouteAssembly.Housekeeping(
+                        storage.snapshots(),
+                        settings,
+                        janitor,
+                        new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random)));
         door = new FrontDoor(
                 routes.table(workers.readers(), this::poolAddress),
                 tokens,
@@ -128,6 +145,7 @@ public final class ServerAssembly {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         new FirstTokens(files, tokens, mint, loop).provide();
+        janitor.start();
         files.write(ADDRESS_FILE, place.fromHere(web.port()));
         place.keepRenewed(web::renew);
     }
@@ -166,6 +184,7 @@ public final class ServerAssembly {
         long deadline = System.nanoTime() + STOP_PATIENCE.toNanos();
         place.close();
         files.remove(ADDRESS_FILE);
+        janitor.close();
         web.stopAccepting();
         loop.stop();
         try {

@@ -58,7 +58,8 @@ public final class ServerProgram {
             makeDirectory(options.data());
             ServerLog.open(options.log(), options.data());
             try (SqlStore store = SqlStore.open(options.data(), options.database())) {
-                return serve(new ServerAssembly.Storage(options.data(), store, store, BlobStore.open(options.data())));
+                return serve(new ServerAssembly.Storage(
+                        options.data(), store, store, store, BlobStore.open(options.data())));
             }
         } catch (StoreUnusable e) {
             err.println(e.getMessage());

@@ -14,6 +14,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,7 @@ public sealed interface Command {
      * @param missing blobs named by the spec or the entries that are not on the server
      * @param predecessors outlines of the jobs that it waits for, read from the store by the route; those that are open
      *     by now are looked at afresh
+     * @param demand what its files would take
      */
     record Submit(
             Caller caller,
@@ -56,12 +58,24 @@ public sealed interface Command {
             List<EntryPage> pages,
             @Nullable SubmissionKey key,
             List<BlobHash> missing,
-            List<StoredJob> predecessors)
+            List<StoredJob> predecessors,
+            Demand demand)
             implements Command {
         public Submit {
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
             predecessors = List.copyOf(predecessors);
+        }
+
+        /** Where nothing is limited. */
+        public Submit(
+                Caller caller,
+                JobSpec spec,
+                List<EntryPage> pages,
+                @Nullable SubmissionKey key,
+                List<BlobHash> missing,
+                List<StoredJob> predecessors) {
+            this(caller, spec, pages, key, missing, predecessors, Demand.NONE);
         }
 
         /** A job that waits for open jobs only, if for any. */
@@ -108,6 +122,13 @@ public sealed interface Command {
         public ChangeJobs(
                 Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh) {
             this(caller, verb, selector, closed, fresh, List.of());
+        }
+    }
+
+    /** Closed jobs whose time is over, found in the store; those that are open again by now stay. */
+    record RetireJobs(List<ClosedJob> jobs, boolean onlyFiles) implements Command {
+        public RetireJobs {
+            jobs = List.copyOf(jobs);
         }
     }
 

@@ -190,6 +190,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         return state;
     }
 
+    /** Closed jobs are not in memory. */
+    @Override
+    public GridState jobRetired(GridEvent.JobRetired event) {
+        return state;
+    }
+
     @Override
     public GridState nodeHeard(GridEvent.NodeHeard event) {
         state.node(event.node()).hear(event.report(), event.at());

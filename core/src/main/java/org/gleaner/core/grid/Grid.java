@@ -40,6 +40,9 @@ public final class Grid {
         if (command instanceof Command.ChangeJobs change) {
             return jobs.change(address, change);
         }
+        if (command instanceof Command.RetireJobs retire) {
+            return jobs.retire(address, retire);
+        }
         if (command instanceof Command.Tick) {
             return new Consequences(state, now).tick();
         }

@@ -154,6 +154,17 @@ public sealed interface GridEvent {
         }
     }
 
+    /**
+     * A job that was closed at this time is old: it goes, or only its files do. If it was opened again meanwhile and is
+     * no longer closed since then, nothing happens. Its key stays until keys of its age go.
+     */
+    record JobRetired(JobId job, Instant closed, Instant at, boolean onlyFiles) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.jobRetired(this);
+        }
+    }
+
     /** The job and all that belongs to it is gone; it may be open or closed. */
     record JobDeleted(JobId job) implements Hard {
         @Override
@@ -346,6 +357,8 @@ public sealed interface GridEvent {
         R tokenRevoked(TokenRevoked event);
 
         R keysExpired(KeysExpired event);
+
+        R jobRetired(JobRetired event);
     }
 
     /** One method per soft event. */

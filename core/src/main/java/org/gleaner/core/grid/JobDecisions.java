@@ -10,7 +10,9 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredJob;
 
@@ -47,12 +49,40 @@ final class JobDecisions {
         if (!command.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
+        Optional<Rejection> tooMuch = tooMuch(command);
+        if (tooMuch.isPresent()) {
+            return new Decision.Refused(tooMuch.get());
+        }
         JobId id = new JobId(state.nextJob);
         Ordinals waiting = Ordinals.of(precedence.unmet(command.spec(), null));
         GridEvent event = new GridEvent.JobSubmitted(
                 id, command.caller().owner(), now, command.spec(), command.pages(), key, waiting);
         Reply reply = new Reply.Submitted(id, command.spec().tasks(), false);
         return new Decision.Accepted(List.of(event), List.of(new AddressedReply(address, reply)), List.of());
+    }
+
+    private Optional<Rejection> tooMuch(Command.Submit command) {
+        Demand demand = command.demand();
+        if (demand.asked() == 0) {
+            return Optional.empty();
+        }
+        Optional<MemorySize> own = state.settings.limitedSize(Setting.QUOTA_OWNER);
+        if (own.isPresent() && demand.owned() + demand.asked() > own.get().bytes()) {
+            return Optional.of(new Rejection.QuotaExceeded(
+                    command.caller().owner().name(),
+                    demand.owned(),
+                    demand.asked(),
+                    own.get().bytes()));
+        }
+        Optional<MemorySize> all = state.settings.limitedSize(Setting.QUOTA_TOTAL);
+        if (all.isPresent() && demand.total() + demand.asked() > all.get().bytes()) {
+            return Optional.of(new Rejection.QuotaExceeded(
+                    "all owners together",
+                    demand.total(),
+                    demand.asked(),
+                    all.get().bytes()));
+        }
+        return Optional.empty();
     }
 
     private List<String> violations(JobSpec spec, List<EntryPage> pages) {
@@ -86,6 +116,17 @@ final class JobDecisions {
             entries += pages.get(i).entries().size();
         }
         return entries == wanted;
+    }
+
+    /** What the store called closed may have been opened since; what was closed since then again the store leaves. */
+    Decision retire(Address address, Command.RetireJobs command) {
+        List<GridEvent> events = new ArrayList<>();
+        for (ClosedJob closed : command.jobs()) {
+            if (state.job(closed.job()) == null) {
+                events.add(new GridEvent.JobRetired(closed.job(), closed.closed(), now, command.onlyFiles()));
+            }
+        }
+        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
     }
 
     /** First opens again what a retry needs; then the verb meets only open jobs. */

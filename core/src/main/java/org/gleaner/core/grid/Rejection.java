@@ -5,6 +5,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.MemorySize;
 
 /** An expected refusal. It is a value: nothing changed, and the caller learns what to do. */
 public sealed interface Rejection {
@@ -32,6 +33,32 @@ public sealed interface Rejection {
         @Override
         public String remedy() {
             return "'gleaner status' lists your jobs.";
+        }
+    }
+
+    /**
+     * Not all files fit into what may be kept.
+     *
+     * @param whose the owner, or all together
+     * @param used bytes that are kept already
+     * @param asked bytes that would be added
+     */
+    record QuotaExceeded(String whose, long used, long asked, long limit) implements Rejection {
+        @Override
+        public String code() {
+            return "quota-exceeded";
+        }
+
+        @Override
+        public String sentence() {
+            return "The job's files do not fit: " + whose + " may keep " + new MemorySize(limit) + ", has "
+                    + new MemorySize(used) + ", and they would add " + new MemorySize(asked) + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "'gleaner df' shows what takes how much; 'gleaner delete' of old jobs makes room. The limits are the"
+                    + " settings quota-owner and quota-total.";
         }
     }
 

@@ -25,7 +25,12 @@ public enum Setting {
     KEY_TIME(Kind.DURATION, "7d", "how long an idempotency key is remembered"),
     ARRAY_LIMIT(Kind.COUNT, "10000000", "most tasks in one job"),
     INLINE_LIMIT(Kind.SIZE, "16K", "content up to this size travels inside a commit"),
-    WEBHOOKS(Kind.HOSTS, "off", "hosts that may be told when a job ends, with commas between; or off");
+    WEBHOOKS(Kind.HOSTS, "off", "hosts that may be told when a job ends, with commas between; or off"),
+    RETENTION_HISTORY(Kind.RETENTION, "365d", "how long a closed job is remembered, or off"),
+    RETENTION_OUTPUTS(Kind.RETENTION, "90d", "how long the files of a closed job are kept, or off"),
+    BLOB_GRACE(Kind.DURATION, "24h", "how long content stays that no job names"),
+    QUOTA_OWNER(Kind.QUOTA, "off", "most bytes of files that one owner's jobs may keep, or off"),
+    QUOTA_TOTAL(Kind.QUOTA, "off", "most bytes of files that all jobs together may keep, or off");
 
     /** What the value is, and so what is checked. */
     private enum Kind {
@@ -34,8 +39,13 @@ public enum Setting {
         DURATION,
         COUNT,
         SIZE,
-        HOSTS
+        HOSTS,
+        RETENTION,
+        QUOTA
     }
+
+    /** Says of a limit that there is none. */
+    static final String OFF = "off";
 
     private static final int MOST = 100_000_000;
     private static final MemorySize LARGEST = new MemorySize(1 << 20);
@@ -68,9 +78,15 @@ public enum Setting {
         switch (kind) {
             case STRATEGY -> Strategies.named(value);
             case HALT -> Halt.named(value);
-            case DURATION -> {
-                if (Spans.parse(value).compareTo(LONGEST) > 0) {
-                    throw new IllegalArgumentException("'" + value + "' is longer than ten years");
+            case DURATION -> checkSpan(value);
+            case RETENTION -> {
+                if (!value.equals(OFF)) {
+                    checkSpan(value);
+                }
+            }
+            case QUOTA -> {
+                if (!value.equals(OFF)) {
+                    MemorySize.parse(value);
                 }
             }
             case COUNT -> {
@@ -84,6 +100,12 @@ public enum Setting {
                 }
             }
             case HOSTS -> Webhooks.parse(value);
+        }
+    }
+
+    private static void checkSpan(String value) {
+        if (Spans.parse(value).compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("'" + value + "' is longer than ten years");
         }
     }
 

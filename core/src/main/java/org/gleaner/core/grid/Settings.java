@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.job.MemorySize;
@@ -56,6 +57,16 @@ public final class Settings {
 
     public Duration duration(Setting setting) {
         return durations.computeIfAbsent(setting, one -> Spans.parse(text(one)));
+    }
+
+    /** A span that may be switched off. */
+    public Optional<Duration> limitedSpan(Setting setting) {
+        return text(setting).equals(Setting.OFF) ? Optional.empty() : Optional.of(duration(setting));
+    }
+
+    /** A size that may be switched off. */
+    public Optional<MemorySize> limitedSize(Setting setting) {
+        return text(setting).equals(Setting.OFF) ? Optional.empty() : Optional.of(size(setting));
     }
 
     public int count(Setting setting) {

@@ -11,7 +11,8 @@ public record BlobHash(String hex) implements Comparable<BlobHash> {
     }
 
     /** By hand and not by a pattern, as thousands arrive in one call. */
-    private static boolean isHash(String hex) {
+    /** Whether the text is a hash as it is written. */
+    public static boolean isHash(String hex) {
         boolean good = hex.length() == DIGITS;
         for (int i = 0; good && i < DIGITS; i++) {
             char digit = hex.charAt(i);

@@ -65,4 +65,16 @@ public interface History {
 
     /** Whether an attempt that is live on this node needs the blob. */
     boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException;
+
+    /** Jobs that were closed before this time, oldest first; with their files still there, if those are meant. */
+    List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException;
+
+    /** When the files of a job were removed because of their age; empty while they are there. */
+    Optional<Instant> retired(JobId job) throws StoreException;
+
+    /** Those of the blobs that no job names. */
+    List<BlobHash> unused(List<BlobHash> blobs) throws StoreException;
+
+    /** What the jobs of every owner that has any keep, by name. */
+    List<BlobUse> use() throws StoreException;
 }

@@ -1,9 +1,12 @@
 package org.gleaner.core.store;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -228,6 +231,61 @@ public final class InMemoryStore implements Store, History {
             }
         }
         return false;
+    }
+
+    @Override
+    public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
+        checkReadable();
+        List<ClosedJob> found = new ArrayList<>();
+        for (JobRows rows : tables.jobs().values()) {
+            Instant closed = rows.head().closedAt();
+            if (closed != null && closed.isBefore(before) && !(withFiles && rows.retired() != null)) {
+                found.add(new ClosedJob(rows.head().id(), closed));
+            }
+        }
+        found.sort(Comparator.comparing(ClosedJob::closed).thenComparing(ClosedJob::job));
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    @Override
+    public Optional<Instant> retired(JobId job) throws StoreException {
+        return rows(job).map(JobRows::retired);
+    }
+
+    @Override
+    public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
+        checkReadable();
+        return blobs.stream()
+                .filter(hash -> tables.jobs().values().stream().noneMatch(rows -> rows.names(hash)))
+                .toList();
+    }
+
+    @Override
+    public List<BlobUse> use() throws StoreException {
+        checkReadable();
+        TreeMap<Owner, TreeMap<BlobHash, JobRows.Blob>> blobs = new TreeMap<>();
+        TreeMap<Owner, Long> jobs = new TreeMap<>();
+        for (JobRows rows : tables.jobs().values()) {
+            Owner owner = rows.head().owner();
+            jobs.merge(owner, 1L, Long::sum);
+            TreeMap<BlobHash, JobRows.Blob> own = blobs.computeIfAbsent(owner, any -> new TreeMap<>());
+            rows.blobs()
+                    .forEach((hash, blob) -> own.merge(
+                            hash,
+                            blob,
+                            (one, other) -> new JobRows.Blob(
+                                    one.input() || other.input(), Math.max(one.size(), other.size()))));
+        }
+        List<BlobUse> use = new ArrayList<>();
+        blobs.forEach((owner, own) -> {
+            long inputs = own.values().stream()
+                    .filter(JobRows.Blob::input)
+                    .mapToLong(JobRows.Blob::size)
+                    .sum();
+            long all = own.values().stream().mapToLong(JobRows.Blob::size).sum();
+            use.add(new BlobUse(owner, jobs.getOrDefault(owner, 0L), inputs, all - inputs));
+        });
+        return use;
     }
 
     private Optional<JobRows> rows(JobId job) throws StoreException {

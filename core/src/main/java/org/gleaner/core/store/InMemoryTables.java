@@ -15,7 +15,6 @@ import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -107,9 +106,9 @@ final class InMemoryTables implements Tables {
         if (jobs.containsKey(job)) {
             throw new StoreException("job " + job + " is stored already");
         }
-        JobRows rows = new JobRows(new JobRows.Head(job, owner, stored(at), spec, Brake.NEW, null), undo);
+        JobRows rows = new JobRows(new JobRows.Head(job, owner, stored(at), spec, Brake.NEW, null, null), undo);
         undo.put(jobs, job, rows);
-        spec.files().forEach(file -> rows.putBlob(file.hash(), true));
+        spec.files().forEach(file -> rows.putBlob(file.hash(), true, file.size()));
         if (key != null) {
             undo.put(keys, new KeyName(key.owner(), key.key()), new KeyRow(key, job, stored(at)));
         }
@@ -124,7 +123,7 @@ final class InMemoryTables implements Tables {
         for (EntryPage page : pages) {
             rows.putPage(page);
             for (Entry entry : page.entries()) {
-                entry.files().forEach(file -> rows.putBlob(file.hash(), true));
+                entry.files().forEach(file -> rows.putBlob(file.hash(), true, file.size()));
             }
         }
     }
@@ -133,7 +132,7 @@ final class InMemoryTables implements Tables {
     public void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
         JobRows rows = job(job);
         rows.setHead(rows.head().withSpec(rows.head().spec().withInputs(inputs)));
-        inputs.forEach(file -> rows.putBlob(file.hash(), true));
+        inputs.forEach(file -> rows.putBlob(file.hash(), true, file.size()));
     }
 
     @Override
@@ -145,7 +144,7 @@ final class InMemoryTables implements Tables {
     @Override
     public void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException {
         JobRows rows = job(job);
-        rows.setHead(rows.head().withClosed(tasks));
+        rows.setHead(rows.head().withClosed(tasks, stored(at)));
     }
 
     @Override
@@ -154,13 +153,27 @@ final class InMemoryTables implements Tables {
         if (!rows.stored().equals(seen)) {
             throw new StoreException("job " + seen.id() + " has changed since it was to be opened again");
         }
-        rows.setHead(rows.head().withClosed(null));
+        rows.setHead(rows.head().withClosed(null, null));
+        rows.setRetired(null);
     }
 
     @Override
     public void deleteJob(JobId job) {
         undo.remove(jobs, job);
         removeKeys(row -> row.job().equals(job));
+    }
+
+    @Override
+    public void retireJob(ClosedJob job, Instant at, boolean onlyFiles) {
+        JobRows rows = jobs.get(job.job());
+        if (rows == null || !stored(job.closed()).equals(rows.head().closedAt())) {
+            return;
+        }
+        if (onlyFiles) {
+            rows.setRetired(stored(at));
+        } else {
+            undo.remove(jobs, job.job());
+        }
     }
 
     @Override
@@ -201,8 +214,10 @@ final class InMemoryTables implements Tables {
                 report.attempt(),
                 new Attempt(before.number(), before.node(), before.lane(), before.assigned(), ending));
         JobRows rows = job(report.attempt().job());
-        for (BlobHash hash : report.blobs()) {
-            rows.putBlob(hash, false);
+        for (ResultFile file : report.files()) {
+            if (file.inline() == null) {
+                rows.putBlob(file.hash(), false, file.size());
+            }
         }
     }
 

@@ -40,17 +40,18 @@ final class JobRows {
             Instant submitted,
             JobSpec spec,
             Brake brake,
-            @Nullable TaskCounts closed) {
+            @Nullable TaskCounts closed,
+            @Nullable Instant closedAt) {
         Head withSpec(JobSpec changed) {
-            return new Head(id, owner, submitted, changed, brake, closed);
+            return new Head(id, owner, submitted, changed, brake, closed, closedAt);
         }
 
         Head withBrake(Brake changed) {
-            return new Head(id, owner, submitted, spec, changed, closed);
+            return new Head(id, owner, submitted, spec, changed, closed, closedAt);
         }
 
-        Head withClosed(@Nullable TaskCounts counts) {
-            return new Head(id, owner, submitted, spec, brake, counts);
+        Head withClosed(@Nullable TaskCounts counts, @Nullable Instant at) {
+            return new Head(id, owner, submitted, spec, brake, counts, at);
         }
     }
 
@@ -59,8 +60,11 @@ final class JobRows {
     private final Map<TaskState, BitSet> states = new EnumMap<>(TaskState.class);
     private final TreeMap<Integer, TaskRow> tasks = new TreeMap<>();
     private final TreeMap<Integer, EntryPage> pages = new TreeMap<>();
-    /** True for inputs, also former ones: an attempt that started with them may still need them. */
-    private final TreeMap<BlobHash, Boolean> blobs = new TreeMap<>();
+    private final TreeMap<BlobHash, Blob> blobs = new TreeMap<>();
+    private @Nullable Instant retired;
+
+    /** @param input also of former inputs: an attempt that started with them may still need them */
+    record Blob(boolean input, long size) {}
 
     private final TreeMap<Integer, SortedMap<String, PartialRow>> partials = new TreeMap<>();
     private final BitSet changed = new BitSet();
@@ -159,9 +163,34 @@ final class JobRows {
         return pages.get(number);
     }
 
-    void putBlob(BlobHash hash, boolean input) {
-        boolean before = blobs.getOrDefault(hash, false);
-        undo.put(blobs, hash, before || input);
+    void putBlob(BlobHash hash, boolean input, long size) {
+        undo.put(blobs, hash, new Blob(input || hasInput(hash), size));
+    }
+
+    /** Forgets the files that the job will not need again; null means that it has files again. */
+    void setRetired(@Nullable Instant at) {
+        Instant before = retired;
+        undo.add(() -> retired = before);
+        retired = at;
+        TaskCounts counts = head.closed();
+        boolean allDone = counts != null && counts.jobState() == TaskState.DONE;
+        if (at != null) {
+            List.copyOf(partials.keySet()).forEach(this::removePartials);
+            for (Map.Entry<BlobHash, Blob> blob : List.copyOf(blobs.entrySet())) {
+                if (allDone || !blob.getValue().input()) {
+                    undo.remove(blobs, blob.getKey());
+                }
+            }
+        }
+    }
+
+    @Nullable
+    Instant retired() {
+        return retired;
+    }
+
+    SortedMap<BlobHash, Blob> blobs() {
+        return Collections.unmodifiableSortedMap(blobs);
     }
 
     boolean names(BlobHash hash) {
@@ -188,7 +217,8 @@ final class JobRows {
     }
 
     boolean hasInput(BlobHash hash) {
-        return blobs.getOrDefault(hash, false);
+        Blob blob = blobs.get(hash);
+        return blob != null && blob.input();
     }
 
     /** The attempts of these tasks in the order of task and number. */

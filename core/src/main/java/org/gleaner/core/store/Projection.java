@@ -12,6 +12,7 @@ import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeIntroduced;
@@ -166,6 +167,11 @@ public final class Projection {
         @Override
         public Change tokenRevoked(TokenRevoked event) {
             return () -> tables.removeToken(event.hash());
+        }
+
+        @Override
+        public Change jobRetired(JobRetired event) {
+            return () -> tables.retireJob(new ClosedJob(event.job(), event.closed()), event.at(), event.onlyFiles());
         }
 
         @Override

@@ -48,6 +48,12 @@ public interface Tables {
     /** Removes the job with its tasks, attempts and key; its id is never used again. */
     void deleteJob(JobId job) throws StoreException;
 
+    /**
+     * Removes a job, except for its key, or only the names of its files: of its outputs, and if no task of it can be
+     * retried, of its inputs too. Does nothing unless the job is closed since exactly that time.
+     */
+    void retireJob(ClosedJob job, Instant at, boolean onlyFiles) throws StoreException;
+
     /** The stored state of tasks; never RUNNING. */
     void setStates(JobId job, Ordinals ordinals, TaskState state) throws StoreException;
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
@@ -32,6 +33,7 @@ import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.PartialKept;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -308,5 +310,92 @@ public abstract class HistoryContract {
         assertThat(history().closedJobs(ADMIN, new Selector.All(), 9)).isEmpty();
         assertThat(history().closedJobs(ADMIN, new Selector.Last(), 9)).isEmpty();
         assertThat(history().ownerUses(ADA, hash(1))).isFalse();
+    }
+
+    @Test
+    void old_jobs_are_found_oldest_first_and_those_whose_files_are_gone_only_if_wanted() throws StoreException {
+        write(of(ADA, 1, spec(3)), of(ADA, 2, spec(3)), of(ADA, 3, spec(3)), of(ADA, 4, spec(3)));
+        write(new JobClosed(job(2), DONE, at(10)), new JobClosed(job(1), DONE, at(20)));
+        write(new JobClosed(job(3), DONE, at(30)));
+
+        assertThat(history().closedBefore(at(30), true, 9)).containsExactly(closedAt(2, 10), closedAt(1, 20));
+        assertThat(history().closedBefore(at(30), true, 1)).containsExactly(closedAt(2, 10));
+
+        write(new JobRetired(job(2), at(10), at(40), true));
+        assertThat(history().closedBefore(at(30), true, 9)).containsExactly(closedAt(1, 20));
+        assertThat(history().closedBefore(at(30), false, 9)).containsExactly(closedAt(2, 10), closedAt(1, 20));
+        assertThat(history().retired(job(2))).contains(at(40));
+        assertThat(history().retired(job(1))).isEmpty();
+        assertThat(history().retired(job(77))).isEmpty();
+    }
+
+    private static ClosedJob closedAt(long number, long time) {
+        return new ClosedJob(job(number), at(time));
+    }
+
+    @Test
+    void a_retired_job_is_gone_with_all_that_belongs_to_it() throws StoreException {
+        write(submitted(1, spec(3)), assigned(AttemptId.of(1, 1, 1), N1));
+        write(ended(success(AttemptId.of(1, 1, 1)), N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+        write(new JobClosed(job(1), DONE, at(10)), new JobRetired(job(1), at(10), at(40), false));
+
+        assertThat(history().job(job(1))).isEmpty();
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().ownerUses(ADA, spec(3).files().get(0).hash())).isFalse();
+        assertThat(history().use()).isEmpty();
+        assertThat(store().load().nextJob()).isEqualTo(2);
+    }
+
+    @Test
+    void a_job_that_was_opened_again_or_closed_again_is_not_retired() throws StoreException {
+        write(submitted(1, spec(3)), new JobClosed(job(1), CANCELLED, at(10)));
+        StoredJob seen = history().job(job(1)).orElseThrow();
+
+        write(new JobReopened(seen), new JobRetired(job(1), at(10), at(40), false));
+        assertThat(store().load().jobs()).containsExactly(seen);
+
+        write(new JobClosed(job(1), CANCELLED, at(50)), new JobRetired(job(1), at(10), at(60), false));
+        write(new JobRetired(job(1), at(10), at(60), true));
+        assertThat(history().job(job(1))).contains(seen);
+        assertThat(history().retired(job(1))).isEmpty();
+        assertThat(history().closedBefore(at(99), true, 9)).containsExactly(closedAt(1, 50));
+    }
+
+    @Test
+    void without_its_files_a_job_names_inputs_only_while_a_task_can_be_retried() throws StoreException {
+        BlobHash input = spec(3).files().get(0).hash();
+        write(submitted(1, spec(3)), submitted(2, spec(3)), assigned(AttemptId.of(1, 1, 1), N1));
+        AttemptReport report = success(AttemptId.of(1, 1, 1));
+        write(ended(report, N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+        BlobHash output = report.blobs().get(0);
+        write(new JobClosed(job(1), CANCELLED, at(10)), new JobClosed(job(2), DONE, at(10)));
+        assertThat(history().unused(List.of(input, output, hash(4711)))).containsExactly(hash(4711));
+
+        write(new JobRetired(job(1), at(10), at(40), true));
+        assertThat(history().unused(List.of(input, output))).containsExactly(output);
+        write(new JobDeleted(job(2)));
+        assertThat(history().unused(List.of(input, output))).containsExactly(output);
+
+        write(new JobReopened(history().job(job(1)).orElseThrow()), new JobClosed(job(1), DONE, at(50)));
+        assertThat(history().retired(job(1))).as("it may have new files").isEmpty();
+        write(new JobRetired(job(1), at(50), at(60), true));
+        assertThat(history().unused(List.of(input, output))).containsExactly(input, output);
+    }
+
+    @Test
+    void content_that_several_jobs_of_an_owner_name_counts_once() throws StoreException {
+        InputFile large = new InputFile("a", hash(1), 1000, false);
+        InputFile small = new InputFile("b", hash(2), 10, false);
+        JobSpec both = plainSpec().withInputs(List.of(large, small));
+        write(of(ADA, 1, both), of(ADA, 2, plainSpec().withInputs(List.of(large))), of(BOB, 3, both));
+        write(of(BOB, 4, plainSpec()), assigned(AttemptId.of(1, 1, 1), N1));
+        AttemptReport report = success(AttemptId.of(1, 1, 1));
+        write(ended(report, N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+        long outputs = report.files().stream()
+                .filter(file -> file.inline() == null)
+                .mapToLong(ResultFile::size)
+                .sum();
+
+        assertThat(history().use()).containsExactly(new BlobUse(ADA, 2, 1010, outputs), new BlobUse(BOB, 2, 1010, 0));
     }
 }

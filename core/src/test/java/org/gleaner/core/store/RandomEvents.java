@@ -19,6 +19,7 @@ import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
@@ -161,8 +162,25 @@ final class RandomEvents {
             job.open = true;
             return new JobReopened(mirror.job(id).orElseThrow());
         }
+        if (!job.open && random.nextBoolean()) {
+            return retire(id);
+        }
         jobs.remove(id);
         return new JobDeleted(id);
+    }
+
+    /** Sometimes by a time at which the job was not closed, so that nothing must happen. */
+    private GridEvent.Hard retire(JobId id) throws StoreException {
+        boolean onlyFiles = random.nextBoolean();
+        for (ClosedJob closed : mirror.closedBefore(StoreSamples.at(time + 1), false, Integer.MAX_VALUE)) {
+            if (closed.job().equals(id) && random.nextInt(3) > 0) {
+                if (!onlyFiles) {
+                    jobs.remove(id);
+                }
+                return new JobRetired(id, closed.closed(), now(), onlyFiles);
+            }
+        }
+        return new JobRetired(id, StoreSamples.at(-1), now(), onlyFiles);
     }
 
     private GridEvent.Hard reset(JobId id) {

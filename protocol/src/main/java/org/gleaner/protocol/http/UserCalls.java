@@ -73,6 +73,11 @@ public final class UserCalls {
         this.blobs = new BlobCalls(server);
     }
 
+    /** What the server keeps, for those who look after it. */
+    public StorageCalls storage() {
+        return new StorageCalls(server);
+    }
+
     public Answer<Health> health() {
         return server.call(Request.of("GET", "/health"), AdminJson::readHealth);
     }

@@ -23,6 +23,12 @@ public final class ProblemMapper {
         if (why instanceof Rejection.UnknownJob it) {
             return problem.with("job", it.job().value());
         }
+        if (why instanceof Rejection.QuotaExceeded it) {
+            return problem.with("whose", it.whose())
+                    .with("used", it.used())
+                    .with("asked", it.asked())
+                    .with("limit", it.limit());
+        }
         if (why instanceof Rejection.UnknownTask it) {
             return problem.with("job", it.job().value()).with("tasks", it.tasks());
         }

@@ -3,6 +3,7 @@ package org.gleaner.protocol.problem;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.BadMessage;
 
@@ -47,6 +48,25 @@ public final class ShellProblems {
                         "There is no blob " + hash.hex().substring(0, 12) + "… that you may read.",
                         "Upload it, or ask for the outputs of the job again.")
                 .with("hash", hash.hex());
+    }
+
+    /** @param day when it happened, as a date */
+    public static Problem outputsRetired(JobId job, String day) {
+        return Problem.of(
+                        ProblemKind.OUTPUTS_RETIRED,
+                        "The server removed the files of job " + job + " on " + day + ", as they were old.",
+                        "Submit the job again. How long files are kept is the setting retention-outputs"
+                                + " ('gleaner config get'); fetch them earlier with 'gleaner get'.")
+                .with("job", job.value())
+                .with("day", day);
+    }
+
+    public static Problem unknownBackup(String id) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_BACKUP,
+                        "There is no backup under way with the id '" + id + "'.",
+                        "It was given back, or not asked for too long: start 'gleaner backup' again.")
+                .with("id", id);
     }
 
     /** @param name the output, {@code stdout} or {@code stderr} */

@@ -57,6 +57,9 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.message.BackupTicket;
+import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.EntryList;
@@ -68,7 +71,10 @@ import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.protocol.message.Submission;
+import org.gleaner.protocol.message.SweepRequest;
+import org.gleaner.protocol.message.SweepResult;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TokenRequest;
@@ -313,6 +319,32 @@ final class RandomMessages {
         TreeMap<String, String> values = new TreeMap<>();
         list(this::name).forEach(name -> values.put(name, text()));
         return new Reply.Settings(values);
+    }
+
+    StorageReport storage() {
+        return new StorageReport(
+                new StorageReport.Database(name(), amount()),
+                new StorageReport.Blobs(amount(), amount()),
+                new StorageReport.Disk(amount(), amount()),
+                new StorageReport.Quotas(
+                        random.nextBoolean() ? amount() : null, random.nextBoolean() ? amount() : null),
+                list(() -> new BlobUse(owner(), amount(), amount(), amount())));
+    }
+
+    SweepRequest sweep() {
+        return new SweepRequest(random.nextBoolean() ? Duration.ofMillis(random.nextInt(1_000_000)) : null);
+    }
+
+    SweepResult swept() {
+        return new SweepResult(amount(), amount(), random.nextBoolean());
+    }
+
+    BackupTicket ticket() {
+        return new BackupTicket("x" + random.nextInt(1000), amount());
+    }
+
+    BlobPage blobs() {
+        return new BlobPage(list(() -> new BlobPage.Row(hash(), amount())), random.nextInt(256));
     }
 
     SettingChange setting() {

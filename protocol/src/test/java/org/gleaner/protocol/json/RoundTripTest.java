@@ -81,6 +81,11 @@ class RoundTripTest {
                 new Message<>(
                         "settings", RandomMessages::settings, AnswerJson::writeSettings, AnswerJson::readSettings),
                 new Message<>("setting", RandomMessages::setting, AdminJson::writeSetting, AdminJson::readSetting),
+                new Message<>("storage", RandomMessages::storage, StorageJson::writeReport, StorageJson::readReport),
+                new Message<>("sweep", RandomMessages::sweep, StorageJson::writeSweep, StorageJson::readSweep),
+                new Message<>("swept", RandomMessages::swept, StorageJson::writeSwept, StorageJson::readSwept),
+                new Message<>("ticket", RandomMessages::ticket, StorageJson::writeTicket, StorageJson::readTicket),
+                new Message<>("blobs", RandomMessages::blobs, StorageJson::writeBlobs, StorageJson::readBlobs),
                 new Message<>(
                         "token request",
                         RandomMessages::tokenRequest,

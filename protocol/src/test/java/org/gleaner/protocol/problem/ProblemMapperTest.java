@@ -40,6 +40,7 @@ class ProblemMapperTest {
                 new Rejection.UnknownUser(new Owner("ada")),
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
                 new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
+                new Rejection.QuotaExceeded("ada", 900L << 20, 200L << 20, 1L << 30),
                 new Rejection.MissingBlobs(List.of(HASH)),
                 new Rejection.UnknownPredecessor(new JobId(9)),
                 new Rejection.KeyReused("k1"),
@@ -59,6 +60,8 @@ class ProblemMapperTest {
         problems.add(ShellProblems.notFound("/api/v1/nowhere"));
         problems.add(ShellProblems.unknownBlob(HASH));
         problems.add(ShellProblems.unknownOutput("7.3", "stdout"));
+        problems.add(ShellProblems.unknownBackup("x7"));
+        problems.add(ShellProblems.outputsRetired(new JobId(7), "2026-01-31"));
         problems.add(ShellProblems.methodNotAllowed("PATCH", List.of("GET", "POST")));
         problems.add(ShellProblems.payloadTooLarge(new MemorySize(256L << 20)));
         problems.add(ShellProblems.unsupportedMediaType("text/html"));

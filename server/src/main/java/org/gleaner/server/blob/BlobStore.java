@@ -7,17 +7,23 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.gleaner.core.id.BlobHash;
@@ -36,6 +42,7 @@ public final class BlobStore {
     private final Path partial;
     private final BlobLimits limits;
     private final InstantSource clock;
+    private final BlobPins pins;
     /** Uploads that are open now, by their file; guarded by itself. */
     private final Map<Path, BlobUpload> open = new HashMap<>();
 
@@ -46,6 +53,7 @@ public final class BlobStore {
         this.partial = root.resolve("partial");
         this.limits = limits;
         this.clock = clock;
+        this.pins = new BlobPins(clock);
     }
 
     /** Opens the blobs of a data directory with the usual limits. */
@@ -145,6 +153,64 @@ public final class BlobStore {
             }
             return upload.finish();
         }
+    }
+
+    /** A blob that is there. */
+    public record Kept(BlobHash hash, long size, Instant since) {}
+
+    /** How many shelves there are; every blob lies in one of them. */
+    public static final int SHELVES = 256;
+
+    /** The blobs of one shelf. What comes or goes meanwhile may be in it or not. */
+    public List<Kept> shelf(int number) throws IOException {
+        String name = String.format(Locale.ROOT, "%02x", number);
+        List<Kept> found = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(root.resolve(name))) {
+            for (Path file : files) {
+                String hex = name + file.getFileName();
+                if (BlobHash.isHash(hex)) {
+                    BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
+                    found.add(new Kept(
+                            new BlobHash(hex),
+                            facts.size(),
+                            facts.lastModifiedTime().toInstant()));
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // No blob begins like this, or one of them was just deleted; the next look finds the rest.
+            return found;
+        }
+        return found;
+    }
+
+    /** Somebody counts on this blob: it is as young as if it had just come. */
+    public void touch(BlobHash hash) throws IOException {
+        try {
+            Files.setLastModifiedTime(file(hash), FileTime.from(clock.instant()));
+        } catch (NoSuchFileException e) {
+            throw new BlobProblem(Kind.UNKNOWN, "there is no blob " + hash, 0);
+        }
+    }
+
+    /** Deletes a blob. Only for whoever has doomed it. */
+    public void delete(BlobHash hash) throws IOException {
+        Files.deleteIfExists(file(hash));
+    }
+
+    public BlobPins pins() {
+        return pins;
+    }
+
+    public Instant now() {
+        return clock.instant();
+    }
+
+    /** Bytes of its disk that are free, and that there are. */
+    public record Disk(long free, long total) {}
+
+    public Disk disk() throws IOException {
+        FileStore disk = Files.getFileStore(root);
+        return new Disk(disk.getUsableSpace(), disk.getTotalSpace());
     }
 
     /** Removes the beginnings of uploads that nobody has continued for long. */

@@ -172,12 +172,9 @@ public final class ServerLoop {
         long began = System.nanoTime();
         BatchStep.Result result = step.run(batch, clock.instant());
         Duration took = Duration.ofNanos(System.nanoTime() - began);
+        Optional<GridState> loaded = result.reloaded() ? step.state() : Optional.empty();
         BatchListener.Batch done = new BatchListener.Batch(
-                result,
-                result.reloaded() ? step.state().map(GridState::tokens) : Optional.empty(),
-                result.reloaded() ? step.state().map(GridState::settings) : Optional.empty(),
-                batch.size(),
-                took);
+                result, loaded.map(GridState::tokens), loaded.map(GridState::settings), batch.size(), took);
         listeners.forEach(listener -> listener.done(done));
         storeAway = result.failure().isPresent();
         serving = !storeAway;

@@ -32,11 +32,15 @@ final class AttemptRoutes {
         exchange.body(PARTIAL_LIMIT, content -> {
             AttemptId attempt = Parameters.attempt(exchange);
             PartialCall call = Json.read(content, PartialJson.readCall(attempt));
-            exchange.work(() -> desk.ask(
-                    exchange,
-                    new Command.KeepPartial(node, call, blobs.missing(exchange.token(), call.blobs().stream())),
-                    Reply.PartialTaken.class,
-                    taken -> exchange.json(200, Json.write(taken.content(), PartialJson::writeAnswer))));
+            exchange.work(() -> {
+                BlobClaim claim = blobs.claim(exchange.token(), call.blobs().stream());
+                desk.ask(
+                        exchange,
+                        new Command.KeepPartial(node, call, claim.missing()),
+                        claim::release,
+                        Reply.PartialTaken.class,
+                        taken -> exchange.json(200, Json.write(taken.content(), PartialJson::writeAnswer)));
+            });
         });
     }
 }

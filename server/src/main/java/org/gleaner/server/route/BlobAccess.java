@@ -2,10 +2,8 @@ package org.gleaner.server.route;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
@@ -38,15 +36,32 @@ final class BlobAccess {
                 || (owner != null && history.ownerUses(owner, hash));
     }
 
-    /** Those of the named blobs that the caller must upload first: they are not there, or not the caller's to name. */
-    List<BlobHash> missing(Token token, Stream<BlobHash> named) throws StoreException, IOException {
-        Set<BlobHash> all = named.collect(Collectors.toCollection(LinkedHashSet::new));
+    /** Nothing to claim. */
+    BlobClaim nothing() {
+        return new BlobClaim(blobs.pins(), List.of(), List.of());
+    }
+
+    /**
+     * Claims the named blobs for a command. The caller must upload those first that are not there, or not the caller's
+     * to name. To be released when the command is decided.
+     */
+    BlobClaim claim(Token token, Stream<BlobHash> named) throws StoreException, IOException {
+        List<BlobHash> all = named.distinct().toList();
+        Set<BlobHash> going = blobs.pins().pin(all);
         List<BlobHash> missing = new ArrayList<>();
-        for (BlobHash hash : all) {
-            if (!blobs.has(hash) || !mayRead(token, hash)) {
-                missing.add(hash);
+        boolean well = false;
+        try {
+            for (BlobHash hash : all) {
+                if (going.contains(hash) || !blobs.has(hash) || !mayRead(token, hash)) {
+                    missing.add(hash);
+                }
+            }
+            well = true;
+            return new BlobClaim(blobs.pins(), all, missing);
+        } finally {
+            if (!well) {
+                blobs.pins().unpin(all);
             }
         }
-        return missing;
     }
 }

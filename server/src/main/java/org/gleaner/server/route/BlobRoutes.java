@@ -68,6 +68,9 @@ final class BlobRoutes {
             BlobHash hash = Parameters.hash(exchange, "sha256");
             OptionalLong size = blobs.size(hash);
             boolean whole = size.isPresent() && access.mayRead(exchange.token(), hash);
+            if (whole) {
+                blobs.touch(hash);
+            }
             long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
             exchange.json(200, Json.write(received, AdminJson::writeReceived));
         });
@@ -80,6 +83,7 @@ final class BlobRoutes {
             Token token = exchange.token();
             OptionalLong size = blobs.size(hash);
             if (size.isPresent() && access.mayRead(token, hash)) {
+                blobs.touch(hash);
                 exchange.stream(Long.MAX_VALUE, UploadSink.nowhere(() -> received(exchange, 200, size.getAsLong())));
                 return;
             }

@@ -12,16 +12,15 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Verb;
-import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
@@ -48,14 +47,16 @@ final class JobChangeRoutes {
     private final History history;
     private final JobFacts facts;
     private final BlobAccess blobs;
+    private final Quotas quotas;
     private final Executor readers;
 
     /** @param readers threads that wait for large bodies, apart from those that wait for the store */
-    JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, Executor readers) {
+    JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, Quotas quotas, Executor readers) {
         this.desk = desk;
         this.history = history;
         this.facts = facts;
         this.blobs = blobs;
+        this.quotas = quotas;
         this.readers = readers;
     }
 
@@ -65,33 +66,38 @@ final class JobChangeRoutes {
             List<InputFile> files = submission.spec().files();
             addFiles(submission.pages(), files);
             SubmissionKey key = key(exchange, caller, submission);
-            List<BlobHash> missing =
-                    blobs.missing(exchange.token(), files.stream().map(InputFile::hash));
-            submit(exchange, new Wish(caller, submission, key, missing), true);
+            Demand demand = quotas.demand(caller.owner(), files);
+            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
+            claim.until(() -> submit(exchange, new Wish(caller, submission, key, claim, demand), true));
         });
     }
 
     /** A submission with all that was found out about it but its predecessors. */
     private record Wish(
-            Caller caller, Submission submission, @Nullable SubmissionKey key, List<BlobHash> missing) {}
+            Caller caller, Submission submission, @Nullable SubmissionKey key, BlobClaim claim, Demand demand) {
+        Command command(List<StoredJob> predecessors) {
+            return new Command.Submit(
+                    caller, submission.spec(), submission.pages(), key, claim.missing(), predecessors, demand);
+        }
+    }
 
     /** @param again whether to look once more if a predecessor closes just between our look and the loop's decision */
     private void submit(Exchange exchange, Wish wish, boolean again) throws StoreException {
-        JobSpec spec = wish.submission().spec();
-        Command command = new Command.Submit(
-                wish.caller(), spec, wish.submission().pages(), wish.key(), wish.missing(), facts.predecessors(spec));
-        desk.ask(exchange, command, Reply.class, reply -> {
+        Command command = wish.command(facts.predecessors(wish.submission().spec()));
+        askWith(wish.claim(), exchange, command, reply -> {
             boolean unknown =
                     reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownPredecessor;
             if (unknown && again) {
                 submit(exchange, wish, false);
-            } else {
-                desk.answer(
-                        exchange,
-                        reply,
-                        Reply.Submitted.class,
-                        done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+                return false;
             }
+            quotas.changed();
+            desk.answer(
+                    exchange,
+                    reply,
+                    Reply.Submitted.class,
+                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+            return true;
         });
     }
 
@@ -135,7 +141,7 @@ final class JobChangeRoutes {
             if (selector.isEmpty()) {
                 exchange.refuse(new Rejection.NothingSelected(verb.word()));
             } else {
-                change(exchange, verb, selector.get(), fresh(exchange, verb, request), true);
+                changeWith(exchange, verb, selector.get(), request);
             }
         });
     }
@@ -146,63 +152,93 @@ final class JobChangeRoutes {
         if (verb == null) {
             exchange.refuse(ShellProblems.notFound(exchange.path()));
         } else if (exchange.length() == 0) {
-            exchange.work(() -> change(exchange, verb, one(exchange), null, true));
+            exchange.work(() -> change(exchange, verb, one(exchange), Files.none(blobs), true));
         } else {
-            read(
-                    exchange,
-                    SubmissionJson::readChange,
-                    request -> change(exchange, verb, one(exchange), fresh(exchange, verb, request), true));
+            read(exchange, SubmissionJson::readChange, request -> changeWith(exchange, verb, one(exchange), request));
         }
     }
 
     void delete(Exchange exchange) {
-        exchange.work(() -> change(exchange, Verb.DELETE, one(exchange), null, true));
+        exchange.work(() -> change(exchange, Verb.DELETE, one(exchange), Files.none(blobs), true));
     }
 
     private static Selector one(Exchange exchange) throws Refused {
         return new Selector.OneJob(Parameters.job(exchange));
     }
 
-    private Command.@Nullable FreshFiles fresh(Exchange exchange, Verb verb, ChangeRequest request)
+    /** New versions of files that come with a verb, and the claim on their content. */
+    private record Files(Command.@Nullable FreshFiles fresh, BlobClaim claim) {
+        static Files none(BlobAccess blobs) {
+            return new Files(null, blobs.nothing());
+        }
+    }
+
+    private void changeWith(Exchange exchange, Verb verb, Selector selector, ChangeRequest request)
             throws StoreException, IOException {
+        Files files = files(exchange, verb, request);
+        files.claim().until(() -> change(exchange, verb, selector, files, true));
+    }
+
+    private Files files(Exchange exchange, Verb verb, ChangeRequest request) throws StoreException, IOException {
         ChangeRequest.Fresh fresh = request.fresh();
         if (fresh == null) {
-            return null;
+            return Files.none(blobs);
         }
         if (verb != Verb.RETRY) {
             throw Parameters.wrong("fresh", "only retry takes new versions of files");
         }
         List<InputFile> files = new ArrayList<>(fresh.inputs());
         addFiles(fresh.pages(), files);
-        return new Command.FreshFiles(
-                fresh.inputs(),
-                fresh.pages(),
-                blobs.missing(exchange.token(), files.stream().map(InputFile::hash)));
+        BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
+        return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing()), claim);
     }
 
     /** @param again whether to look once more if the job closes just between our look and the loop's decision */
-    private void change(
-            Exchange exchange, Verb verb, Selector selector, Command.@Nullable FreshFiles fresh, boolean again)
+    private void change(Exchange exchange, Verb verb, Selector selector, Files files, boolean again)
             throws StoreException {
         Caller caller = Callers.person(exchange);
         List<StoredJob> closed = closed(caller, selector);
         List<StoredJob> before = verb == Verb.RETRY ? predecessors(caller, selector) : List.of();
-        Command command = new Command.ChangeJobs(caller, verb, selector, closed, fresh, before);
-        desk.ask(exchange, command, Reply.class, reply -> {
+        Command command = new Command.ChangeJobs(caller, verb, selector, closed, files.fresh(), before);
+        askWith(files.claim(), exchange, command, reply -> {
             boolean unknown = reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownJob;
             if (unknown
                     && again
                     && closed.isEmpty()
                     && !closed(caller, selector).isEmpty()) {
-                change(exchange, verb, selector, fresh, false);
-            } else {
-                desk.answer(
-                        exchange,
-                        reply,
-                        Reply.Changed.class,
-                        changed -> exchange.json(200, Json.write(changed, AnswerJson::writeChanged)));
+                change(exchange, verb, selector, files, false);
+                return false;
             }
+            desk.answer(
+                    exchange,
+                    reply,
+                    Reply.Changed.class,
+                    changed -> exchange.json(200, Json.write(changed, AnswerJson::writeChanged)));
+            return true;
         });
+    }
+
+    /** Answers the reply to a command that names blobs, or asks once more. */
+    private interface Handling {
+        /** @return false if it was asked once more, so that the blobs are still claimed */
+        boolean handle(Reply reply) throws IOException, StoreException;
+    }
+
+    /** Asks, and keeps the claim until the last decision. */
+    private void askWith(BlobClaim claim, Exchange exchange, Command command, Handling handling) {
+        boolean taken = desk.ask(
+                exchange,
+                command,
+                () -> {},
+                Reply.class,
+                reply -> claim.until(() -> {
+                    if (handling.handle(reply)) {
+                        claim.release();
+                    }
+                }));
+        if (!taken) {
+            claim.release();
+        }
     }
 
     private List<StoredJob> predecessors(Caller caller, Selector selector) throws StoreException {

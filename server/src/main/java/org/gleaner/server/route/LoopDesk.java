@@ -24,14 +24,28 @@ final class LoopDesk {
 
     /** Asks the loop; the answer is written later, on a thread that may wait for the store. */
     <T extends Reply> void ask(Exchange exchange, Command command, Class<T> hoped, Answer<T> answer) {
+        ask(exchange, command, () -> {}, hoped, answer);
+    }
+
+    /**
+     * @param decided runs when the command is decided and durable, or was not taken, even if the caller is gone
+     * @return false if it was not taken
+     */
+    <T extends Reply> boolean ask(
+            Exchange exchange, Command command, Runnable decided, Class<T> hoped, Answer<T> answer) {
         String about = Subjects.of(command);
         if (!about.isEmpty()) {
             exchange.about(about);
         }
-        boolean taken = loop.offer(command, reply -> exchange.attempt(() -> answer(exchange, reply, hoped, answer)));
+        boolean taken = loop.offer(command, reply -> {
+            decided.run();
+            exchange.attempt(() -> answer(exchange, reply, hoped, answer));
+        });
         if (!taken) {
+            decided.run();
             exchange.refuse(FrontProblems.busy());
         }
+        return taken;
     }
 
     <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)

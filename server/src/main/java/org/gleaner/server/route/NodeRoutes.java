@@ -107,16 +107,16 @@ final class NodeRoutes {
                 named.addAll(report.blobs());
             }
             if (named.isEmpty()) {
-                commit(exchange, new Command.Commit(node, call, List.of()));
+                commit(exchange, node, call, blobs.nothing());
             } else {
-                exchange.work(() -> commit(
-                        exchange, new Command.Commit(node, call, blobs.missing(exchange.token(), named.stream()))));
+                exchange.work(() -> commit(exchange, node, call, blobs.claim(exchange.token(), named.stream())));
             }
         });
     }
 
-    private void commit(Exchange exchange, Command.Commit command) {
-        desk.ask(exchange, command, Reply.Committed.class, reply -> {
+    private void commit(Exchange exchange, NodeId node, CommitCall call, BlobClaim claim) {
+        Command command = new Command.Commit(node, call, claim.missing());
+        desk.ask(exchange, command, claim::release, Reply.Committed.class, reply -> {
             CommitReply content = new CommitReply(
                     reply.content().answers(), complete(reply.content().start()));
             exchange.json(200, Json.write(content, CommitJson::writeReply));

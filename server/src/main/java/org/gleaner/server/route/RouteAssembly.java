@@ -11,7 +11,12 @@ import org.gleaner.server.http.RouteTable;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.retention.BackupDesk;
+import org.gleaner.server.retention.Janitor;
+import org.gleaner.server.retention.UseLedger;
+import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.token.TokenMint;
 
 /** Puts the routes together. */
@@ -23,13 +28,30 @@ public final class RouteAssembly {
     private final BlobStore blobs;
     private final ServerMetrics metrics;
     private final TokenMint mint;
+    private final StorageRoutes.Keepers keepers;
 
-    public RouteAssembly(ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint) {
+    /** What keeps the store tidy. */
+    public record Housekeeping(Snapshots snapshots, SettingsMirror settings, Janitor janitor, BackupDesk backups) {}
+
+    public RouteAssembly(
+            ServerLoop loop,
+            History history,
+            BlobStore blobs,
+            ServerMetrics metrics,
+            TokenMint mint,
+            Housekeeping house) {
         this.loop = loop;
         this.history = history;
         this.blobs = blobs;
         this.metrics = metrics;
         this.mint = mint;
+        this.keepers = new StorageRoutes.Keepers(
+                blobs,
+                house.snapshots(),
+                new UseLedger(history, blobs),
+                house.settings(),
+                house.janitor(),
+                house.backups());
     }
 
     /**
@@ -46,9 +68,11 @@ public final class RouteAssembly {
                 new NodeRoutes(desk, history, access, mint),
                 new AttemptRoutes(desk, access),
                 blobRoutes,
-                new JobChangeRoutes(desk, history, facts, access, readers),
+                new JobChangeRoutes(
+                        desk, history, facts, access, new Quotas(keepers.settings(), keepers.use(), history), readers),
                 new JobQueryRoutes(desk, history, facts),
                 new TaskRoutes(history, facts, blobRoutes),
+                new StorageRoutes(keepers),
                 new AdminRoutes(desk),
                 new TokenRoutes(desk, mint),
                 new RootRoutes(desk, loop, metrics, description(), version()),

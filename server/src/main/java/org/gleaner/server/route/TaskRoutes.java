@@ -1,6 +1,8 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,6 +77,7 @@ final class TaskRoutes {
             OutputPage page = Parameters.flag(exchange, "partial")
                     ? reader.partials(job, Parameters.from(exchange), limit(exchange))
                     : reader.outputs(job, Parameters.from(exchange), limit(exchange));
+            checkThere(page);
             exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
     }
@@ -87,7 +90,9 @@ final class TaskRoutes {
             reader.report(job.id(), task)
                     .ifPresent(
                             report -> report.files().forEach(file -> rows.add(new OutputPage.OutputRow(task, file))));
-            exchange.json(200, Json.write(new OutputPage(job.id(), rows, 0), TaskJson::writeOutputs));
+            OutputPage page = new OutputPage(job.id(), rows, 0);
+            checkThere(page);
+            exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
     }
 
@@ -109,12 +114,23 @@ final class TaskRoutes {
         }
         long tail = Parameters.bounded(exchange, "tail", 0, Long.MAX_VALUE, Long.MAX_VALUE);
         if (file.inline() == null) {
+            checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0));
             blobs.send(exchange, file.hash(), tail);
             return;
         }
         byte[] bytes = Content.inlineBytes(file);
         int skip = (int) Math.max(0, bytes.length - tail);
         exchange.send(200, RAW, Arrays.copyOfRange(bytes, skip, bytes.length));
+    }
+
+    /** Refuses if files of it were removed because of their age; small ones are kept with the job. */
+    private void checkThere(OutputPage page) throws StoreException, Refused {
+        Optional<Instant> retired = history.retired(page.job());
+        boolean large = page.outputs().stream().anyMatch(row -> row.file().inline() == null);
+        if (retired.isPresent() && large) {
+            String day = retired.get().atOffset(ZoneOffset.UTC).toLocalDate().toString();
+            throw new Refused(ShellProblems.outputsRetired(page.job(), day));
+        }
     }
 
     private StoredJob job(Exchange exchange) throws StoreException, Refused {

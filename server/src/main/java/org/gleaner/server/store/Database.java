@@ -1,5 +1,6 @@
 package org.gleaner.server.store;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
@@ -16,6 +17,12 @@ interface Database {
      * anything since the last one, nor can a transaction that the last one left behind still be committed.
      */
     Session writer() throws SQLException;
+
+    /** What it takes on its disk. */
+    long bytes(Session session) throws SQLException;
+
+    /** Writes all that is committed at one moment into a new SQLite file. */
+    void copyTo(Path file) throws SQLException;
 
     /** A connection that changes nothing; all statements of a transaction see the same commit. */
     Session reader() throws SQLException;

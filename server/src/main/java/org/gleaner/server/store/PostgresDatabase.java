@@ -1,5 +1,6 @@
 package org.gleaner.server.store;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,6 +18,8 @@ import org.postgresql.ds.PGSimpleDataSource;
  * one's transaction: what it left behind is then committed or gone, and never appears later.
  */
 final class PostgresDatabase implements Database {
+    static final String SCRIPTS = "postgresql";
+
     private static final long LOCK = 0x474c4e52L;
     private static final int CONNECT_SECONDS = 10;
     /** A fetch or a commit that takes longer is given up; without it a server that vanished would stop us for ever. */
@@ -92,7 +95,7 @@ final class PostgresDatabase implements Database {
                 throw Schema.tooNew(address.toString(), version);
             }
             if (version < Schema.VERSION) {
-                Schema.migrate(source, "postgresql", "");
+                Schema.migrate(source, SCRIPTS, "", Schema.VERSION);
             }
             Session session = writing(connection);
             ready = true;
@@ -223,6 +226,22 @@ final class PostgresDatabase implements Database {
         } catch (SQLException e) {
             drop(connection);
             throw e;
+        }
+    }
+
+    @Override
+    public long bytes(Session session) throws SQLException {
+        return session.first("SELECT pg_database_size(current_database())", row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    @Override
+    public void copyTo(Path target) throws SQLException {
+        try (Connection from = source.getConnection()) {
+            from.setReadOnly(true);
+            from.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            from.setAutoCommit(false);
+            TableCopy.toSqlite(from, number(from, VERSION), target);
         }
     }
 

@@ -3,8 +3,10 @@ package org.gleaner.server.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +26,8 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
@@ -45,6 +49,20 @@ final class SqlHistory implements History {
             + " AND EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1) LIMIT 1";
 
     private static final int PORTION = 500;
+
+    private static final String OLD_JOBS =
+            "SELECT id, closed FROM job WHERE closed IS NOT NULL AND closed < ? ORDER BY closed, id LIMIT ?";
+    private static final String OLD_FILES = "SELECT id, closed FROM job"
+            + " WHERE closed IS NOT NULL AND closed < ? AND retired IS NULL ORDER BY closed, id LIMIT ?";
+    private static final String NAMED = "SELECT 1 FROM blob_ref WHERE hash = ? LIMIT 1";
+    /** Content that several jobs of an owner name counts once, and as input if one of them needs it. */
+    private static final String USE = "SELECT o.owner, o.jobs, coalesce(b.inputs, 0), coalesce(b.outputs, 0) FROM"
+            + " (SELECT owner, count(*) AS jobs FROM job GROUP BY owner) o LEFT JOIN"
+            + " (SELECT owner, sum(CASE WHEN input = 1 THEN size ELSE 0 END) AS inputs,"
+            + " sum(CASE WHEN input = 1 THEN 0 ELSE size END) AS outputs FROM"
+            + " (SELECT j.owner AS owner, max(r.input) AS input, max(r.size) AS size"
+            + " FROM blob_ref r JOIN job j ON j.id = r.job GROUP BY j.owner, r.hash) one GROUP BY owner) b"
+            + " ON b.owner = o.owner";
 
     /** An attempt before its files are parsed, which can't be done while the result is open. */
     private record RawAttempt(
@@ -287,6 +305,47 @@ final class SqlHistory implements History {
                 job.value(),
                 number);
         return content.isEmpty() ? Optional.empty() : Optional.of(EntryCodec.read(number, content.get()));
+    }
+
+    @Override
+    public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
+        return readers.read(session -> session.list(
+                withFiles ? OLD_FILES : OLD_JOBS,
+                row -> new ClosedJob(new JobId(row.getLong(1)), Columns.instant(row.getLong(2))),
+                before.toEpochMilli(),
+                limit));
+    }
+
+    @Override
+    public Optional<Instant> retired(JobId job) throws StoreException {
+        return readers.read(session -> session.first(
+                "SELECT retired FROM job WHERE id = ? AND retired IS NOT NULL",
+                row -> Columns.instant(row.getLong(1)),
+                job.value()));
+    }
+
+    @Override
+    public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
+        return readers.read(session -> {
+            List<BlobHash> unused = new ArrayList<>();
+            for (BlobHash hash : blobs) {
+                if (!session.exists(NAMED, HexFormat.of().parseHex(hash.hex()))) {
+                    unused.add(hash);
+                }
+            }
+            return unused;
+        });
+    }
+
+    @Override
+    public List<BlobUse> use() throws StoreException {
+        return readers.read(session -> {
+            List<BlobUse> use = session.list(
+                    USE,
+                    row -> new BlobUse(new Owner(row.getString(1)), row.getLong(2), row.getLong(3), row.getLong(4)));
+            use.sort(Comparator.comparing(BlobUse::owner));
+            return use;
+        });
     }
 
     @Override

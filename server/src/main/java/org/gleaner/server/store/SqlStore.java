@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -16,6 +19,8 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Projection;
 import org.gleaner.core.store.Store;
@@ -29,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * reason, the transaction is rolled back or the connection replaced, so that the next call finds the database as it is
  * and goes on. {@link Store}'s part is confined to the loop; {@link History}'s part is thread-safe.
  */
-public final class SqlStore implements Store, History, AutoCloseable {
+public final class SqlStore implements Store, History, Snapshots, AutoCloseable {
     private static final String FILE = "gleaner.db";
 
     private final DirectoryLock lock;
@@ -148,7 +153,9 @@ public final class SqlStore implements Store, History, AutoCloseable {
     }
 
     private static boolean changesEntries(GridEvent.Hard event) {
-        return event instanceof GridEvent.FilesRefreshed || event instanceof GridEvent.JobDeleted;
+        return event instanceof GridEvent.FilesRefreshed
+                || event instanceof GridEvent.JobDeleted
+                || event instanceof GridEvent.JobRetired;
     }
 
     /** Leaves the failed transaction; a connection that can't even do that is replaced at the next call. */
@@ -248,6 +255,45 @@ public final class SqlStore implements Store, History, AutoCloseable {
     @Override
     public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
         return history.nodeNeeds(node, hash);
+    }
+
+    @Override
+    public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
+        return history.closedBefore(before, withFiles, limit);
+    }
+
+    @Override
+    public Optional<Instant> retired(JobId job) throws StoreException {
+        return history.retired(job);
+    }
+
+    @Override
+    public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
+        return history.unused(blobs);
+    }
+
+    @Override
+    public List<BlobUse> use() throws StoreException {
+        return history.use();
+    }
+
+    @Override
+    public String kind() {
+        return database.make().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public long bytes() throws StoreException {
+        return readers.read(database::bytes);
+    }
+
+    @Override
+    public void copyTo(Path target) throws StoreException {
+        try {
+            database.copyTo(target);
+        } catch (SQLException | FlywayException e) {
+            throw new StoreException("the database could not be copied: " + e.getMessage(), e);
+        }
     }
 
     /** Ends the last reads and gives the directory free. To be called by the loop, after its last write. */

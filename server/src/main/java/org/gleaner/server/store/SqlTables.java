@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
@@ -31,6 +31,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredJob;
@@ -46,15 +47,14 @@ final class SqlTables implements Tables {
         "DELETE FROM task_counter WHERE job = ?",
         "DELETE FROM attempt WHERE job = ?",
         "DELETE FROM blob_ref WHERE job = ?",
-        "DELETE FROM partial_file WHERE job = ?",
-        "DELETE FROM submission_key WHERE job = ?"
+        "DELETE FROM partial_file WHERE job = ?"
     };
     private static final String INSERT_JOB =
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
     private static final String COUNT_ON = "UPDATE counter SET next = ? WHERE name = ? AND next <= ?";
     private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner", "key", "fingerprint", "job", "at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job", "page", "content");
-    private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input) VALUES (?, ?, ?)"
+    private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input, size) VALUES (?, ?, ?, ?)"
             + " ON CONFLICT (hash, job) DO UPDATE SET input = excluded.input WHERE excluded.input > blob_ref.input";
     /** Uses of a blob by a job; of several the highest counts. */
     private static final int INPUT = 1;
@@ -66,6 +66,9 @@ final class SqlTables implements Tables {
     private static final String DROP_BLOB = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?"
             + " AND NOT EXISTS (SELECT 1 FROM partial_file p WHERE p.job = blob_ref.job AND p.hash = blob_ref.hash"
             + " AND p.content IS NULL)";
+    /** Inputs stay as long as a task can be retried: a job closes when all are done or cancelled. */
+    private static final String RETIRE_FILES = "DELETE FROM blob_ref WHERE job = ? AND (input <= 0"
+            + " OR EXISTS (SELECT 1 FROM job WHERE id = blob_ref.job AND state = 'done'))";
 
     private static final String PUT_COUNTERS =
             Upsert.into("task_counter", 2, "job", "ordinal", "attempts", "failures", "lost");
@@ -155,7 +158,7 @@ final class SqlTables implements Tables {
                         PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
             }
             for (InputFile file : spec.files()) {
-                putBlob(job, file.hash(), INPUT);
+                putBlob(job, file.hash(), INPUT, file.size());
             }
         });
         sizes.put(job, spec.tasks());
@@ -165,23 +168,23 @@ final class SqlTables implements Tables {
     public void putPages(JobId job, List<EntryPage> pages) throws StoreException {
         size(job);
         // In the order of the index: the hashes of a page's files are spread over all of it.
-        TreeSet<BlobHash> hashes = new TreeSet<>();
+        TreeMap<BlobHash, Long> hashes = new TreeMap<>();
         for (EntryPage page : pages) {
             byte[] content = EntryCodec.write(page);
             step(() -> session.update(PUT_PAGE, job.value(), page.number(), content));
             for (Entry entry : page.entries()) {
-                entry.files().forEach(file -> hashes.add(file.hash()));
+                entry.files().forEach(file -> hashes.put(file.hash(), file.size()));
             }
         }
         step(() -> {
-            for (BlobHash hash : hashes) {
-                putBlob(job, hash, INPUT);
+            for (Map.Entry<BlobHash, Long> blob : hashes.entrySet()) {
+                putBlob(job, blob.getKey(), INPUT, blob.getValue());
             }
         });
     }
 
-    private void putBlob(JobId job, BlobHash hash, int use) throws SQLException {
-        session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), use);
+    private void putBlob(JobId job, BlobHash hash, int use, long size) throws SQLException {
+        session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), use, size);
     }
 
     @Override
@@ -190,7 +193,7 @@ final class SqlTables implements Tables {
         step(() -> {
             session.update("UPDATE job SET spec = ? WHERE id = ?", json, job.value());
             for (InputFile file : inputs) {
-                putBlob(job, file.hash(), INPUT);
+                putBlob(job, file.hash(), INPUT, file.size());
             }
         });
     }
@@ -235,16 +238,42 @@ final class SqlTables implements Tables {
                 throw new StoreException("job " + job + " has changed since it was to be opened again");
             }
         });
-        updateOne(job, "UPDATE job SET closed = NULL, state = NULL, counts = NULL WHERE id = ?", job.value());
+        updateOne(
+                job,
+                "UPDATE job SET closed = NULL, state = NULL, counts = NULL, retired = NULL WHERE id = ?",
+                job.value());
     }
 
     @Override
     public void deleteJob(JobId job) throws StoreException {
+        removeRows(job);
+        step(() -> session.update("DELETE FROM submission_key WHERE job = ?", job.value()));
+    }
+
+    private void removeRows(JobId job) throws StoreException {
         states.forget(job.value());
         sizes.remove(job);
         step(() -> {
             for (String sql : JOB_TABLES) {
                 session.update(sql, job.value());
+            }
+        });
+    }
+
+    @Override
+    public void retireJob(ClosedJob job, Instant at, boolean onlyFiles) throws StoreException {
+        long id = job.job().value();
+        long closed = job.closed().toEpochMilli();
+        step(() -> {
+            if (session.update("UPDATE job SET retired = ? WHERE id = ? AND closed = ?", at.toEpochMilli(), id, closed)
+                    == 0) {
+                return;
+            }
+            if (onlyFiles) {
+                session.update("DELETE FROM partial_file WHERE job = ?", id);
+                session.update(RETIRE_FILES, id);
+            } else {
+                removeRows(job.job());
             }
         });
     }
@@ -303,8 +332,10 @@ final class SqlTables implements Tables {
                 attempt.ordinal(),
                 attempt.number());
         step(() -> {
-            for (BlobHash hash : report.blobs()) {
-                putBlob(attempt.job(), hash, OUTPUT);
+            for (ResultFile file : report.files()) {
+                if (file.inline() == null) {
+                    putBlob(attempt.job(), file.hash(), OUTPUT, file.size());
+                }
             }
         });
     }
@@ -345,7 +376,7 @@ final class SqlTables implements Tables {
                         file.inline(),
                         at.toEpochMilli());
                 if (file.inline() == null) {
-                    putBlob(attempt.job(), file.hash(), ONLY_PARTIAL);
+                    putBlob(attempt.job(), file.hash(), ONLY_PARTIAL, file.size());
                 }
                 dropBlobs(job, before);
             }

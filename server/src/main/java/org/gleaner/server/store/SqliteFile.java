@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,6 +14,9 @@ import org.sqlite.SQLiteDataSource;
 
 /** The SQLite file: how it is opened, and whether it is one that this program may touch. */
 final class SqliteFile implements Database {
+    static final String SCRIPTS = "sqlite";
+    static final String WITHOUT_ROWID = "WITHOUT ROWID";
+
     private static final int APPLICATION_ID = 0x474c4e52;
     private static final int BUSY_MILLIS = 10_000;
     private static final int CACHE_KIBIBYTES = 16 << 10;
@@ -46,7 +50,7 @@ final class SqliteFile implements Database {
     private void migrate() throws SQLException {
         SQLiteDataSource source = new SQLiteDataSource();
         source.setUrl("jdbc:sqlite:" + file);
-        Schema.migrate(source, "sqlite", "WITHOUT ROWID");
+        Schema.migrate(source, SCRIPTS, WITHOUT_ROWID, Schema.VERSION);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             // Lets the next start see at once that there is nothing to do. If we are killed before, it looks closer.
@@ -109,6 +113,25 @@ final class SqliteFile implements Database {
         config.setReadOnly(true);
         config.setBusyTimeout(BUSY_MILLIS);
         return open(config);
+    }
+
+    @Override
+    public long bytes(Session session) throws SQLException {
+        return session.first(
+                        "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+                        row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    @Override
+    public void copyTo(Path target) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout(BUSY_MILLIS);
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
+                PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
+            copy.setString(1, target.toString());
+            copy.execute();
+        }
     }
 
     private Session open(SQLiteConfig config) throws SQLException {

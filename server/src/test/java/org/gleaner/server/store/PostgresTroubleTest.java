@@ -24,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What only a database elsewhere can suffer: it stops, cuts connections, keeps locks, or belongs to somebody else. */
 final class PostgresTroubleTest {
-    private static final String CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            + " WHERE application_name = 'gleaner' AND datname = '%s'";
-
     @TempDir
     private Path directory;
 
@@ -54,7 +51,9 @@ final class PostgresTroubleTest {
     }
 
     private void cutAllConnections() throws SQLException {
-        postgres.execute(String.format(CUT, login.address().database()));
+        postgres.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE application_name = 'gleaner' AND datname = '"
+                + login.address().database() + "'");
     }
 
     private Connection connection() throws SQLException {

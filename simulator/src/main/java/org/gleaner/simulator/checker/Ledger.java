@@ -34,6 +34,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     private record Key(JobId job, Instant at) {}
 
     private final TreeMap<JobId, LedgerJob> jobs = new TreeMap<>();
+    private final TreeMap<JobId, Instant> closed = new TreeMap<>();
     private final TreeSet<JobId> deleted = new TreeSet<>();
     private final TreeMap<NodeId, Node> nodes = new TreeMap<>();
     private final TreeMap<NodeId, Duty> duties = new TreeMap<>();
@@ -154,6 +155,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     @Override
     public Ledger jobClosed(GridEvent.JobClosed event) {
         need(event.job()).setClosed(true);
+        closed.put(event.job(), event.at());
         return this;
     }
 
@@ -161,12 +163,29 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     public Ledger jobReopened(GridEvent.JobReopened event) {
         StoredJob job = event.job();
         need(job.id()).setClosed(false);
+        closed.remove(job.id());
+        return this;
+    }
+
+    /** An open job never goes by its age, nor one that closed again after somebody looked. */
+    @Override
+    public Ledger jobRetired(GridEvent.JobRetired event) {
+        LedgerJob job = jobs.get(event.job());
+        if (job != null && !job.closed()) {
+            throw new Violation("Ledger", "job " + event.job() + " was retired while it was open");
+        }
+        if (job != null && !event.onlyFiles() && event.closed().equals(closed.get(event.job()))) {
+            jobs.remove(event.job());
+            closed.remove(event.job());
+            deleted.add(event.job());
+        }
         return this;
     }
 
     @Override
     public Ledger jobDeleted(GridEvent.JobDeleted event) {
         jobs.remove(event.job());
+        closed.remove(event.job());
         deleted.add(event.job());
         keys.values().removeIf(key -> key.job().equals(event.job()));
         return this;

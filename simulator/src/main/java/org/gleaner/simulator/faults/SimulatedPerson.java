@@ -260,9 +260,10 @@ final class SimulatedPerson {
     }
 
     private void other() {
-        switch (chance.between(1, 10)) {
+        switch (chance.between(1, 12)) {
             case 1, 2 -> changeSetting();
             case 3 -> direct();
+            case 10, 11 -> retire();
             case 4 -> token();
             case 5 -> submitWrongly();
             case 6 -> ask((history, blobs) -> new Command.AskWhy(caller, selector()));
@@ -271,6 +272,13 @@ final class SimulatedPerson {
             case 9 -> ask((history, blobs) -> new Command.ReadSettings(caller));
             default -> ask((history, blobs) -> new Command.ListJobs(caller, new Selector.All()));
         }
+    }
+
+    /** As the server's housekeeping does: it looks first, and what it found may have changed when it is decided. */
+    private void retire() {
+        boolean onlyFiles = chance.happens(0.5);
+        ask((history, blobs) -> new Command.RetireJobs(
+                history.closedBefore(timeline.now(), onlyFiles, chance.between(1, 3)), onlyFiles));
     }
 
     private void changeSetting() {

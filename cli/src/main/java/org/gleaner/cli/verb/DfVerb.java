@@ -1,0 +1,79 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Table;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.StorageJson;
+import org.gleaner.protocol.message.StorageReport;
+import org.jspecify.annotations.Nullable;
+
+/** Shows what takes how much on the server. */
+public final class DfVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "df",
+                "show what takes how much on the server",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner df", "database, files by owner, free disk"),
+                        new Example("gleaner df --json", "the same for programs")),
+                List.of(Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        StorageReport report = Access.calls(here).storage().report().get();
+        if (arguments.json()) {
+            Printer.json(here.out(), report, StorageJson::writeReport);
+            return Exit.OK;
+        }
+        here.out()
+                .println("Database (" + report.database().kind() + "): "
+                        + size(report.database().bytes()));
+        here.out()
+                .println("Files: " + size(report.blobs().bytes()) + " in "
+                        + report.blobs().count() + ", each content once");
+        here.out()
+                .println("Disk: " + size(report.disk().free()) + " free of "
+                        + size(report.disk().total()));
+        here.out()
+                .println("Quota: " + limit(report.quotas().owner()) + " per owner, "
+                        + limit(report.quotas().total()) + " in all");
+        if (!report.owners().isEmpty()) {
+            here.out().println();
+            Table table = new Table("OWNER", "JOBS", "INPUTS", "OUTPUTS", "TOGETHER");
+            for (BlobUse use : report.owners()) {
+                table.add(
+                        use.owner().name(),
+                        Long.toString(use.jobs()),
+                        size(use.inputBytes()),
+                        size(use.outputBytes()),
+                        size(use.bytes()));
+            }
+            table.print(here.out());
+        }
+        return Exit.OK;
+    }
+
+    private static String size(long bytes) {
+        return new MemorySize(bytes).toString();
+    }
+
+    private static String limit(@Nullable Long bytes) {
+        return bytes == null ? "no limit" : size(bytes);
+    }
+}

@@ -1,0 +1,72 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.StorageCalls;
+import org.gleaner.protocol.json.StorageJson;
+import org.gleaner.protocol.message.SweepRequest;
+import org.gleaner.protocol.message.SweepResult;
+import org.jspecify.annotations.Nullable;
+
+/** Does the server's housekeeping now instead of within a minute. */
+public final class SweepVerb implements CliVerb {
+    private static final int MOST_CALLS = 10_000;
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "sweep",
+                "remove old jobs and files that no job names, now",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner sweep", "what the settings call old"),
+                        new Example("gleaner sweep --grace 0s", "also what was uploaded a moment ago")),
+                List.of(
+                        Flag.one("grace", "TIME", "how old a file must be that no job names (setting blob-grace)"),
+                        Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        SweepRequest request = new SweepRequest(grace(arguments));
+        StorageCalls calls = Access.calls(here).storage();
+        long removed = 0;
+        long bytes = 0;
+        boolean more = true;
+        for (int call = 0; more && call < MOST_CALLS; call++) {
+            SweepResult swept = calls.sweep(request).get();
+            removed += swept.removed();
+            bytes += swept.bytes();
+            more = swept.more() && swept.removed() > 0;
+        }
+        if (arguments.json()) {
+            Printer.json(here.out(), new SweepResult(removed, bytes, more), StorageJson::writeSwept);
+        } else {
+            here.out().println("Removed " + removed + " files that no job names, " + new MemorySize(bytes) + ".");
+        }
+        return Exit.OK;
+    }
+
+    private static @Nullable Duration grace(Arguments arguments) throws CliFailure {
+        String text = arguments.text("grace");
+        try {
+            return text == null ? null : Spans.parse(text);
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("grace", Arguments.sentence(malformed));
+        }
+    }
+}

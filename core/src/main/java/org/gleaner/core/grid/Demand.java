@@ -1,0 +1,12 @@
+package org.gleaner.core.grid;
+
+/**
+ * What a submission would keep, in bytes, as its route found out; all zero where there is no quota.
+ *
+ * @param owned what the owner's jobs keep already
+ * @param total what all jobs keep
+ * @param asked what the submission adds to that: files that no job of the owner names yet
+ */
+public record Demand(long owned, long total, long asked) {
+    public static final Demand NONE = new Demand(0, 0, 0);
+}

@@ -1,0 +1,7 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import org.gleaner.core.id.JobId;
+
+/** A closed job, and since when: if it is opened again and closes once more, that is another time. */
+public record ClosedJob(JobId job, Instant closed) {}

@@ -1,0 +1,265 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.message.BackupTicket;
+import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.protocol.message.StorageReport;
+import org.gleaner.protocol.message.SweepRequest;
+import org.gleaner.protocol.message.SweepResult;
+import org.jspecify.annotations.Nullable;
+
+/** What the server keeps, how it is swept and how it is copied. */
+public final class StorageJson {
+    private static final int MOST_OWNERS = 100_000;
+    private static final int MOST_BLOBS = 10_000_000;
+
+    private StorageJson() {}
+
+    /** Two numbers under one name. */
+    private record Pair(@Nullable Long first, @Nullable Long second) {}
+
+    public static void writeReport(JsonGenerator out, StorageReport report) throws IOException {
+        StatusJson.start(out);
+        out.writeObjectFieldStart("database");
+        out.writeStringField("kind", report.database().kind());
+        out.writeNumberField("bytes", report.database().bytes());
+        out.writeEndObject();
+        writePair(
+                out,
+                "blobs",
+                "count",
+                report.blobs().count(),
+                "bytes",
+                report.blobs().bytes());
+        writePair(
+                out,
+                "disk",
+                "free",
+                report.disk().free(),
+                "total",
+                report.disk().total());
+        writePair(
+                out,
+                "quotas",
+                "owner",
+                report.quotas().owner(),
+                "total",
+                report.quotas().total());
+        out.writeArrayFieldStart("owners");
+        for (BlobUse use : report.owners()) {
+            out.writeStartObject();
+            out.writeStringField("owner", use.owner().name());
+            out.writeNumberField("jobs", use.jobs());
+            out.writeNumberField("inputBytes", use.inputBytes());
+            out.writeNumberField("outputBytes", use.outputBytes());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    private static void writePair(
+            JsonGenerator out, String name, String first, @Nullable Long one, String second, @Nullable Long other)
+            throws IOException {
+        out.writeObjectFieldStart(name);
+        if (one != null) {
+            out.writeNumberField(first, one);
+        }
+        if (other != null) {
+            out.writeNumberField(second, other);
+        }
+        out.writeEndObject();
+    }
+
+    public static StorageReport readReport(JsonInput in) throws IOException {
+        StorageReport.Database database = null;
+        Pair blobs = null;
+        Pair disk = null;
+        Pair quotas = null;
+        List<BlobUse> owners = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "database" -> database = readDatabase(in);
+                case "blobs" -> blobs = readPair(in, "count", "bytes");
+                case "disk" -> disk = readPair(in, "free", "total");
+                case "quotas" -> quotas = readPair(in, "owner", "total");
+                case "owners" -> owners = in.list(MOST_OWNERS, StorageJson::readUse);
+                default -> in.skip();
+            }
+        }
+        Pair allBlobs = in.required(blobs, "blobs");
+        Pair allDisk = in.required(disk, "disk");
+        Pair limits = in.required(quotas, "quotas");
+        return new StorageReport(
+                in.required(database, "database"),
+                new StorageReport.Blobs(
+                        in.required(allBlobs.first(), "count"), in.required(allBlobs.second(), "bytes")),
+                new StorageReport.Disk(in.required(allDisk.first(), "free"), in.required(allDisk.second(), "total")),
+                new StorageReport.Quotas(limits.first(), limits.second()),
+                in.required(owners, "owners"));
+    }
+
+    private static StorageReport.Database readDatabase(JsonInput in) throws IOException {
+        String kind = null;
+        Long bytes = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "kind" -> kind = in.text();
+                case "bytes" -> bytes = in.amount();
+                default -> in.skip();
+            }
+        }
+        return new StorageReport.Database(in.required(kind, "kind"), in.required(bytes, "bytes"));
+    }
+
+    private static Pair readPair(JsonInput in, String first, String second) throws IOException {
+        Long one = null;
+        Long other = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals(first)) {
+                one = in.amount();
+            } else if (field.equals(second)) {
+                other = in.amount();
+            } else {
+                in.skip();
+            }
+        }
+        return new Pair(one, other);
+    }
+
+    private static BlobUse readUse(JsonInput in) throws IOException {
+        Owner owner = null;
+        long jobs = 0;
+        long inputs = 0;
+        long outputs = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "owner" -> owner = new Owner(in.text());
+                case "jobs" -> jobs = in.amount();
+                case "inputBytes" -> inputs = in.amount();
+                case "outputBytes" -> outputs = in.amount();
+                default -> in.skip();
+            }
+        }
+        return new BlobUse(in.required(owner, "owner"), jobs, inputs, outputs);
+    }
+
+    public static void writeSweep(JsonGenerator out, SweepRequest request) throws IOException {
+        out.writeStartObject();
+        Duration grace = request.grace();
+        if (grace != null) {
+            out.writeStringField("grace", grace.toMillis() + "ms");
+        }
+        out.writeEndObject();
+    }
+
+    public static SweepRequest readSweep(JsonInput in) throws IOException {
+        Duration grace = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "grace" -> grace = Spans.parse(in.text());
+                default -> in.skip();
+            }
+        }
+        return new SweepRequest(grace);
+    }
+
+    public static void writeSwept(JsonGenerator out, SweepResult swept) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("removed", swept.removed());
+        out.writeNumberField("bytes", swept.bytes());
+        out.writeBooleanField("more", swept.more());
+        out.writeEndObject();
+    }
+
+    public static SweepResult readSwept(JsonInput in) throws IOException {
+        long removed = 0;
+        long bytes = 0;
+        boolean more = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "removed" -> removed = in.amount();
+                case "bytes" -> bytes = in.amount();
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new SweepResult(removed, bytes, more);
+    }
+
+    public static void writeTicket(JsonGenerator out, BackupTicket ticket) throws IOException {
+        StatusJson.start(out);
+        out.writeStringField("id", ticket.id());
+        out.writeNumberField("bytes", ticket.bytes());
+        out.writeEndObject();
+    }
+
+    public static BackupTicket readTicket(JsonInput in) throws IOException {
+        String id = null;
+        Long bytes = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = in.text();
+                case "bytes" -> bytes = in.amount();
+                default -> in.skip();
+            }
+        }
+        return new BackupTicket(in.required(id, "id"), in.required(bytes, "bytes"));
+    }
+
+    public static void writeBlobs(JsonGenerator out, BlobPage page) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("blobs");
+        for (BlobPage.Row row : page.blobs()) {
+            out.writeStartObject();
+            out.writeStringField("hash", row.hash().hex());
+            out.writeNumberField("size", row.size());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeNumberField("next", page.next());
+        out.writeEndObject();
+    }
+
+    public static BlobPage readBlobs(JsonInput in) throws IOException {
+        List<BlobPage.Row> rows = null;
+        int next = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "blobs" -> rows = in.list(MOST_BLOBS, StorageJson::readRow);
+                case "next" -> next = in.count();
+                default -> in.skip();
+            }
+        }
+        return new BlobPage(in.required(rows, "blobs"), next);
+    }
+
+    private static BlobPage.Row readRow(JsonInput in) throws IOException {
+        BlobHash hash = null;
+        Long size = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "hash" -> hash = new BlobHash(in.text());
+                case "size" -> size = in.amount();
+                default -> in.skip();
+            }
+        }
+        return new BlobPage.Row(in.required(hash, "hash"), in.required(size, "size"));
+    }
+}

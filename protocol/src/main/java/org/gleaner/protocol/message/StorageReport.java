@@ -1,0 +1,28 @@
+package org.gleaner.protocol.message;
+
+import java.util.List;
+import org.gleaner.core.store.BlobUse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What takes how much on the server, in bytes.
+ *
+ * @param owners what their jobs keep; only the caller's own unless an admin asks
+ */
+public record StorageReport(Database database, Blobs blobs, Disk disk, Quotas quotas, List<BlobUse> owners) {
+    /** @param kind the make of the database */
+    public record Database(String kind, long bytes) {}
+
+    /** Content, each counted once. */
+    public record Blobs(long count, long bytes) {}
+
+    /** The disk on which content lies. */
+    public record Disk(long free, long total) {}
+
+    /** Null where there is no limit. */
+    public record Quotas(@Nullable Long owner, @Nullable Long total) {}
+
+    public StorageReport {
+        owners = List.copyOf(owners);
+    }
+}

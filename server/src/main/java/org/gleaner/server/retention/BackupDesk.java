@@ -1,0 +1,70 @@
+package org.gleaner.server.retention;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.message.BackupTicket;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.store.Snapshots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copy of the database that somebody fetches now; one at a time. While they go on asking, nothing is swept, so all
+ * content that the copy names can be fetched too. Thread-safe.
+ */
+public final class BackupDesk {
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String FOLDER = "backup-under-way";
+
+    private final Path folder;
+    private final Snapshots snapshots;
+    private final BlobStore blobs;
+    private final RandomGenerator random;
+    private @Nullable BackupTicket open;
+
+    public BackupDesk(Path data, Snapshots snapshots, BlobStore blobs, RandomGenerator random) {
+        this.folder = data.resolve(FOLDER);
+        this.snapshots = snapshots;
+        this.blobs = blobs;
+        this.random = random;
+    }
+
+    /** Makes a new copy; one that was not given back is forgotten. */
+    public synchronized BackupTicket begin() throws IOException, StoreException {
+        end();
+        // First this, so that nothing goes which is named by the time of the copy.
+        blobs.pins().hold(PATIENCE);
+        Files.createDirectories(folder);
+        snapshots.copyTo(file());
+        BackupTicket ticket =
+                new BackupTicket(Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX), Files.size(file()));
+        open = ticket;
+        return ticket;
+    }
+
+    /** The copy, if this is the id of the one under way. */
+    public synchronized Optional<Path> find(String id) {
+        BackupTicket known = open;
+        if (known == null || !known.id().equals(id)) {
+            return Optional.empty();
+        }
+        blobs.pins().hold(PATIENCE);
+        return Optional.of(file());
+    }
+
+    /** Forgets the copy; also what a server left that was killed meanwhile. */
+    public synchronized void end() throws IOException {
+        open = null;
+        blobs.pins().hold(Duration.ZERO);
+        Files.deleteIfExists(file());
+        Files.deleteIfExists(folder);
+    }
+
+    private Path file() {
+        return folder.resolve("gleaner.db");
+    }
+}

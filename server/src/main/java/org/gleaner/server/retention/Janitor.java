@@ -1,0 +1,141 @@
+package org.gleaner.server.retention;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.store.ClosedJob;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.loop.SettingsMirror;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Once a minute: old closed jobs go, or only their files, as the loop decides; then content that no job names, and
+ * beginnings of uploads that nobody continued. Every round is bounded; what is left comes in the next. Thread-safe.
+ */
+public final class Janitor implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+    private static final Duration SWEEP_BUDGET = Duration.ofSeconds(20);
+    /** Few at a time, as the loop waits while their rows are deleted. */
+    private static final int JOBS_TOGETHER = 4;
+
+    private static final int MOST_ROUNDS = 100;
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final ServerLoop loop;
+    private final History history;
+    private final BlobStore blobs;
+    private final SettingsMirror settings;
+    private final InstantSource clock;
+    private final BlobSweep sweep;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "janitor");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** @param clock the loop's, as it says when jobs were closed */
+    public Janitor(ServerLoop loop, History history, BlobStore blobs, SettingsMirror settings, InstantSource clock) {
+        this.loop = loop;
+        this.history = history;
+        this.blobs = blobs;
+        this.settings = settings;
+        this.clock = clock;
+        this.sweep = new BlobSweep(blobs, history, loop::isServing);
+    }
+
+    public void start() {
+        ScheduledFuture<?> unused =
+                thread.scheduleWithFixedDelay(this::round, PAUSE.toMillis(), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void round() {
+        try {
+            if (loop.isServing()) {
+                tidy(Optional.empty());
+            }
+        } catch (IOException | StoreException e) {
+            LOG.atWarn().setCause(e).log("housekeeping failed; it is tried again in a minute");
+        } catch (RuntimeException e) {
+            // A bug here must not end housekeeping for good, nor touch anything else.
+            LOG.atError().setCause(e).log("a bug stopped this round of housekeeping");
+        }
+    }
+
+    /**
+     * One round, now.
+     *
+     * @param grace empty for that of the settings
+     */
+    public synchronized Swept tidy(Optional<Duration> grace) throws IOException, StoreException {
+        Settings now = settings.settings();
+        retire(now.limitedSpan(Setting.RETENTION_HISTORY), false);
+        retire(now.limitedSpan(Setting.RETENTION_OUTPUTS), true);
+        blobs.removeStale();
+        Swept swept = sweep.run(grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE)), SWEEP_BUDGET);
+        if (swept.removed() > 0) {
+            LOG.atInfo()
+                    .addKeyValue("blobs", swept.removed())
+                    .addKeyValue("bytes", swept.bytes())
+                    .log("removed content that no job names");
+        }
+        return swept;
+    }
+
+    private void retire(Optional<Duration> age, boolean onlyFiles) throws StoreException, IOException {
+        if (age.isEmpty()) {
+            return;
+        }
+        Instant before = clock.instant().minus(age.get());
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            List<ClosedJob> old = history.closedBefore(before, onlyFiles, JOBS_TOGETHER);
+            if (old.isEmpty()) {
+                return;
+            }
+            ask(new Command.RetireJobs(old, onlyFiles));
+            LOG.atInfo()
+                    .addKeyValue(
+                            "jobs",
+                            old.stream().map(one -> one.job().toString()).toList())
+                    .log(onlyFiles ? "removed the files of old jobs" : "removed old jobs");
+        }
+    }
+
+    private void ask(Command command) throws IOException {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        try {
+            if (!loop.offer(command, reply::complete)
+                    || !(reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS) instanceof Reply.Acknowledged)) {
+                throw new IOException("the server is too busy for housekeeping");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the server is too busy for housekeeping", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,128 @@
+package org.gleaner.server.route;
+
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.io.Content;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.StorageJson;
+import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.protocol.message.StorageReport;
+import org.gleaner.protocol.message.SweepRequest;
+import org.gleaner.protocol.message.SweepResult;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.loop.SettingsMirror;
+import org.gleaner.server.retention.BackupDesk;
+import org.gleaner.server.retention.Janitor;
+import org.gleaner.server.retention.Swept;
+import org.gleaner.server.retention.UseLedger;
+import org.gleaner.server.store.Snapshots;
+import org.jspecify.annotations.Nullable;
+
+/** What the server keeps: how much, what can go, and a copy of all of it. */
+final class StorageRoutes {
+    private static final int SMALL = 4 << 10;
+    private static final int MOST_BLOBS = 10_000;
+
+    /** What stands behind these routes. */
+    record Keepers(
+            BlobStore blobs,
+            Snapshots snapshots,
+            UseLedger use,
+            SettingsMirror settings,
+            Janitor janitor,
+            BackupDesk backups) {}
+
+    private final Keepers keep;
+
+    StorageRoutes(Keepers keep) {
+        this.keep = keep;
+    }
+
+    void report(Exchange exchange) {
+        exchange.work(() -> {
+            Caller caller = Callers.person(exchange);
+            List<BlobUse> owners = new ArrayList<>(keep.use().use());
+            owners.removeIf(use -> !caller.mayTouch(use.owner()));
+            UseLedger.Tally tally = keep.use().tally();
+            BlobStore.Disk disk = keep.blobs().disk();
+            Settings settings = keep.settings().settings();
+            StorageReport report = new StorageReport(
+                    new StorageReport.Database(
+                            keep.snapshots().kind(), keep.snapshots().bytes()),
+                    new StorageReport.Blobs(tally.count(), tally.bytes()),
+                    new StorageReport.Disk(disk.free(), disk.total()),
+                    new StorageReport.Quotas(
+                            limit(settings, Setting.QUOTA_OWNER), limit(settings, Setting.QUOTA_TOTAL)),
+                    owners);
+            exchange.json(200, Json.write(report, StorageJson::writeReport));
+        });
+    }
+
+    private static @Nullable Long limit(Settings settings, Setting quota) {
+        return settings.limitedSize(quota).map(MemorySize::bytes).orElse(null);
+    }
+
+    /** Waits for the disk; what does not fit into one call's time is left to the next. */
+    void sweep(Exchange exchange) {
+        exchange.body(SMALL, content -> {
+            SweepRequest request =
+                    content.length == 0 ? new SweepRequest(null) : Json.read(content, StorageJson::readSweep);
+            exchange.work(() -> {
+                Swept swept = keep.janitor().tidy(Optional.ofNullable(request.grace()));
+                SweepResult result = new SweepResult(swept.removed(), swept.bytes(), swept.more());
+                exchange.json(200, Json.write(result, StorageJson::writeSwept));
+            });
+        });
+    }
+
+    void beginBackup(Exchange exchange) {
+        exchange.work(() -> exchange.json(201, Json.write(keep.backups().begin(), StorageJson::writeTicket)));
+    }
+
+    void backedUpDatabase(Exchange exchange) {
+        exchange.work(() -> {
+            FileChannel channel = FileChannel.open(copy(exchange), StandardOpenOption.READ);
+            exchange.setHeader("Content-Type", "application/octet-stream");
+            exchange.copy(200, channel.size(), Content.Source.from(exchange.buffers(), channel, 0, channel.size()));
+        });
+    }
+
+    void backedUpBlobs(Exchange exchange) {
+        exchange.work(() -> {
+            copy(exchange);
+            int shelf = (int) Parameters.bounded(exchange, "from", 0, BlobStore.SHELVES - 1, 0);
+            List<BlobPage.Row> rows = new ArrayList<>();
+            while (shelf < BlobStore.SHELVES && rows.size() < MOST_BLOBS) {
+                keep.blobs().shelf(shelf).forEach(blob -> rows.add(new BlobPage.Row(blob.hash(), blob.size())));
+                shelf++;
+            }
+            BlobPage page = new BlobPage(rows, shelf < BlobStore.SHELVES ? shelf : 0);
+            exchange.json(200, Json.write(page, StorageJson::writeBlobs));
+        });
+    }
+
+    void endBackup(Exchange exchange) {
+        exchange.work(() -> {
+            copy(exchange);
+            keep.backups().end();
+            exchange.empty(204);
+        });
+    }
+
+    private Path copy(Exchange exchange) throws Refused {
+        String id = exchange.parameter("id");
+        return keep.backups().find(id).orElseThrow(() -> new Refused(ShellProblems.unknownBackup(id)));
+    }
+}

@@ -1,0 +1,16 @@
+package org.gleaner.server.store;
+
+import java.nio.file.Path;
+import org.gleaner.core.store.StoreException;
+
+/** What a store tells of itself as a whole. Thread-safe. */
+public interface Snapshots {
+    /** The make of the database, in small letters. */
+    String kind();
+
+    /** What the database takes on its disk. */
+    long bytes() throws StoreException;
+
+    /** Writes all that is durable at one moment into a new SQLite file, while the work goes on. */
+    void copyTo(Path file) throws StoreException;
+}

@@ -1,0 +1,173 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.json.StorageJson;
+import org.gleaner.protocol.message.StorageReport;
+import org.gleaner.protocol.message.SweepResult;
+import org.gleaner.server.TestServer.Answer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes when it is old, what stays, and what does not fit. */
+final class RetentionComponentTest {
+    @TempDir
+    private Path data;
+
+    private TestServer server;
+    private String ada;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = TestServer.start(data);
+        ada = server.user("ada");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    private static String hash(String content) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8)));
+    }
+
+    private Answer upload(String content) throws Exception {
+        return server.call("PUT", "/api/v1/blobs/" + hash(content), ada, content.getBytes(UTF_8));
+    }
+
+    private boolean has(String content) throws Exception {
+        return server.call("HEAD", "/api/v1/blobs/" + hash(content), server.admin(), null)
+                        .status()
+                == 200;
+    }
+
+    private Answer submit(String content) throws Exception {
+        String job = String.format(
+                "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                        + "\"inputs\":[{\"path\":\"f\",\"hash\":\"%s\",\"size\":%d}]}",
+                hash(content), content.length());
+        return server.call("POST", "/api/v1/jobs", ada, job.getBytes(UTF_8));
+    }
+
+    private void set(String name, String value) throws Exception {
+        byte[] change = ("{\"name\":\"" + name + "\",\"value\":\"" + value + "\"}").getBytes(UTF_8);
+        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)
+                        .status())
+                .isEqualTo(204);
+    }
+
+    private SweepResult sweep() throws Exception {
+        return server.call("POST", "/api/v1/storage/sweep", server.admin(), "{\"grace\":\"0s\"}".getBytes(UTF_8))
+                .read(StorageJson::readSwept);
+    }
+
+    private int jobs() throws Exception {
+        return server.call("GET", "/api/v1/jobs", ada, null)
+                .read(StatusJson::readJobs)
+                .jobs()
+                .size();
+    }
+
+    @Test
+    void a_sweep_without_grace_leaves_only_what_jobs_name() throws Exception {
+        upload("named");
+        upload("unnamed");
+        assertThat(submit("named").status()).isEqualTo(201);
+
+        assertThat(sweep()).isEqualTo(new SweepResult(1, 7, false));
+
+        assertThat(has("named")).isTrue();
+        assertThat(has("unnamed")).isFalse();
+        submit("unnamed").isProblem(422, "missing-blobs");
+    }
+
+    @Test
+    void a_sweep_as_the_settings_say_leaves_what_was_just_uploaded() throws Exception {
+        upload("young");
+
+        assertThat(server.call("POST", "/api/v1/storage/sweep", server.admin(), null)
+                        .read(StorageJson::readSwept)
+                        .removed())
+                .isZero();
+        assertThat(has("young")).isTrue();
+    }
+
+    @Test
+    void a_deleted_job_frees_its_files() throws Exception {
+        upload("mine");
+        submit("mine");
+        server.call("POST", "/api/v1/jobs/1/cancel", ada, null);
+        assertThat(sweep().removed()).isZero();
+
+        server.call("DELETE", "/api/v1/jobs/1", ada, null);
+
+        assertThat(sweep().removed()).isEqualTo(1);
+    }
+
+    @Test
+    void an_old_closed_job_goes_with_its_files_and_an_open_one_stays() throws Exception {
+        upload("old");
+        upload("open");
+        submit("old");
+        submit("open");
+        server.call("POST", "/api/v1/jobs/1/cancel", ada, null);
+        set("retention-history", "10s");
+        assertThat(sweep().removed()).isZero();
+        server.advance(Duration.ofSeconds(11));
+
+        assertThat(sweep().removed()).isEqualTo(1);
+
+        assertThat(jobs()).isEqualTo(1);
+        server.call("GET", "/api/v1/jobs/1", ada, null).isProblem(404, "unknown-job");
+        assertThat(has("open")).isTrue();
+    }
+
+    @Test
+    void what_takes_how_much_is_told_to_owners_and_admins() throws Exception {
+        upload("twelve bytes");
+        submit("twelve bytes");
+        submit("twelve bytes");
+
+        StorageReport all =
+                server.call("GET", "/api/v1/storage", server.admin(), null).read(StorageJson::readReport);
+        assertThat(all.owners()).containsExactly(new BlobUse(new Owner("ada"), 2, 12, 0));
+        assertThat(all.blobs()).isEqualTo(new StorageReport.Blobs(1, 12));
+        assertThat(all.database().kind()).isEqualTo("sqlite");
+        assertThat(all.database().bytes()).isPositive();
+        assertThat(all.disk().free()).isPositive();
+        assertThat(server.call("GET", "/api/v1/storage", server.user("bob"), null)
+                        .read(StorageJson::readReport)
+                        .owners())
+                .isEmpty();
+    }
+
+    @Test
+    void what_does_not_fit_into_an_owners_quota_is_refused_with_figures() throws Exception {
+        set("quota-owner", "10");
+        upload("seven b");
+        upload("five.");
+        assertThat(submit("seven b").status()).isEqualTo(201);
+        assertThat(submit("seven b").status()).as("it adds nothing").isEqualTo(201);
+
+        Answer refused = submit("five.");
+
+        refused.isProblem(422, "quota-exceeded");
+        assertThat(refused.text()).contains("\"used\":7", "\"asked\":5", "\"limit\":10", "\"whose\":\"ada\"");
+        set("quota-owner", "off");
+        set("quota-total", "11");
+        submit("five.").isProblem(422, "quota-exceeded");
+        set("quota-total", "12");
+        assertThat(submit("five.").status()).isEqualTo(201);
+    }
+}

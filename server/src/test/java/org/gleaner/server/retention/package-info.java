@@ -1,0 +1,5 @@
+/** Housekeeping against a real disk. */
+@NullMarked
+package org.gleaner.server.retention;
+
+import org.jspecify.annotations.NullMarked;
