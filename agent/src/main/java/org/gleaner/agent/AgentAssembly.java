@@ -38,6 +38,7 @@ import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
+import org.gleaner.agent.setup.SetupCache;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
@@ -86,8 +87,11 @@ final class AgentAssembly implements AutoCloseable {
         session = new Session(directory);
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
-        InputCache cache =
-                new InputCache(directory.cache(), new InputDownload(link, session), options.cache(), !isRoot());
+        SetupCache setups = new SetupCache(
+                directory.setups(), new MemorySize(options.cache().bytes() / 2));
+        setups.takeOver();
+        InputCache cache = new InputCache(
+                directory.cache(), new InputDownload(link, session), options.cache(), setups::total, !isRoot());
         cache.takeOver();
         confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, isRoot());
         capacity = capacity();
@@ -99,6 +103,7 @@ final class AgentAssembly implements AutoCloseable {
                 directory.work(),
                 results,
                 cache,
+                setups,
                 table,
                 surroundings,
                 launcher,

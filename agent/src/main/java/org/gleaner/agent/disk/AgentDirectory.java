@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * marker     what its processes carry        results/         what is not yet accepted
  * page       address of the agent's page     pause            until when no work is wanted
  * lock                                       cache/           inputs by hash
- * groups     control groups it made
+ * groups     control groups it made          setups/          set-ups by hash
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
  * </pre>
  */
@@ -77,6 +77,10 @@ public final class AgentDirectory implements Closeable {
 
     public Path results() {
         return root.resolve("results");
+    }
+
+    public Path setups() {
+        return root.resolve("setups");
     }
 
     public Path cache() {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.InputFile;
@@ -50,12 +51,20 @@ public final class InputCache {
     private final Path root;
     private final Source source;
     private final MemorySize limit;
+    private final LongSupplier taken;
     private final boolean linking;
     private final Object[] locks = new Object[LOCKS];
     /** In the order of their last use. */
     private final Map<String, Seal> seals = new LinkedHashMap<>(16, 0.75f, true);
 
-    public InputCache(Path root, Source source, MemorySize limit, boolean linking) {
+    /**
+     * Opens the cache.
+     *
+     * @param limit most bytes kept
+     * @param taken what others have taken of that
+     */
+    public InputCache(Path root, Source source, MemorySize limit, LongSupplier taken, boolean linking) {
+        this.taken = taken;
         this.root = root;
         this.source = source;
         this.limit = limit;
@@ -217,7 +226,8 @@ public final class InputCache {
     private void shrink(String newest) throws IOException {
         List<String> surplus = new ArrayList<>();
         synchronized (seals) {
-            long total = seals.values().stream().mapToLong(Seal::size).sum();
+            long total = taken.getAsLong()
+                    + seals.values().stream().mapToLong(Seal::size).sum();
             for (Map.Entry<String, Seal> oldest : seals.entrySet()) {
                 if (total <= limit.bytes() || oldest.getKey().equals(newest)) {
                     break;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.AgentDirectory;
-import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.ProcessTable;
@@ -22,7 +21,6 @@ import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.message.Start;
@@ -180,36 +178,25 @@ final class AttemptRun {
     }
 
     private AttemptReport runIn(Workspace workspace) throws IOException, InterruptedException {
-        List<OutputFile> outputs;
-        try {
-            outputs = command.outputs();
-            InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
-            for (InputFile input : command.inputs()) {
-                inputs.place(input, workspace.files().resolve(input.path()));
+        try (Preparation preparation = new Preparation(start, context, stop, suspension::isWanted, workspace)) {
+            List<OutputFile> outputs = command.outputs();
+            Room room = preparation.room();
+            while (suspension.isWanted() && !stop.isAsked()) {
+                stop.await(suspension::isWanted, FAR);
             }
-        } catch (InputUnavailable | IllegalArgumentException impossible) {
+            if (stop.isAsked()) {
+                return bare(Outcome.STOPPED, "");
+            }
+            TaskLaunch launch = new TaskLaunch(command, context, workspace, room);
+            String obstacle = launch.obstacle();
+            return obstacle == null ? execute(launch, workspace, outputs) : bare(Outcome.NOT_STARTABLE, obstacle);
+        } catch (NotStartable | IllegalArgumentException impossible) {
             return bare(Outcome.NOT_STARTABLE, String.valueOf(impossible.getMessage()));
         }
-        while (suspension.isWanted() && !stop.isAsked()) {
-            stop.await(suspension::isWanted, FAR);
-        }
-        if (stop.isAsked()) {
-            return bare(Outcome.STOPPED, "");
-        }
-        if (start.spec().needs().platform().sandbox() && context.confinement().sandbox() == null) {
-            return bare(Outcome.NOT_STARTABLE, "the job demands a sandbox, and this node has none");
-        }
-        Room room = new Room(
-                workspace.files(),
-                workspace.temporary(),
-                null,
-                null,
-                start.spec().workplace().network());
-        TaskLaunch launch = new TaskLaunch(command, context, workspace, room);
-        String obstacle = launch.obstacle();
-        if (obstacle != null) {
-            return bare(Outcome.NOT_STARTABLE, obstacle);
-        }
+    }
+
+    private AttemptReport execute(TaskLaunch launch, Workspace workspace, List<OutputFile> outputs)
+            throws IOException, InterruptedException {
         try (ControlGroup group = context.confinement().group(AgentDirectory.nameOf(attempt()), start.spec())) {
             TaskLimits bounds = new TaskLimits(start.spec().needs(), group, workspace.root());
             limits = bounds;
@@ -335,7 +322,7 @@ final class AttemptRun {
             return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, full, usage, List.of(), null, null, tail);
         }
         OutputCollector collector = new OutputCollector(
-                workspace.files(),
+                launch.room(),
                 context.results().files(attempt),
                 context.inlineLimit().getAsInt());
         Outcome outcome = Outcome.DONE;
@@ -363,7 +350,7 @@ final class AttemptRun {
                 detail = "an output has a name that can't be written here: " + unusable.getInput();
             } catch (AccessDeniedException unreadable) {
                 outcome = Outcome.NO_OUTPUT;
-                detail = "an output can't be read: " + workspace.files().relativize(Path.of(unreadable.getFile()));
+                detail = "an output can't be read: " + launch.room().start().relativize(Path.of(unreadable.getFile()));
             }
         }
         ResultFile stdout = collector.stream("stdout", workspace.stdout());

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.agent.disk.FileHash;
+import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.FilePath;
@@ -30,6 +31,7 @@ final class OutputCollector {
     private static final int MOST_INLINE = 1 << 18;
 
     private final Path directory;
+    private final boolean moving;
     private final Path kept;
     private final int inlineLimit;
     private final Map<BlobHash, Path> blobs = new LinkedHashMap<>();
@@ -38,11 +40,12 @@ final class OutputCollector {
     /**
      * Prepares to collect.
      *
-     * @param directory the task's own
+     * @param room what it left is where it ran; in a shared directory it stays there too
      * @param kept where files go that do not travel inline
      */
-    OutputCollector(Path directory, Path kept, int inlineLimit) {
-        this.directory = directory;
+    OutputCollector(Room room, Path kept, int inlineLimit) {
+        this.directory = room.start();
+        this.moving = room.shared() == null;
         this.kept = kept;
         this.inlineLimit = inlineLimit;
     }
@@ -81,11 +84,19 @@ final class OutputCollector {
         }
         for (Map.Entry<BlobHash, Path> blob : blobs.entrySet()) {
             Path target = kept.resolve(blob.getKey().hex());
-            try {
-                Files.move(blob.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
-            } catch (IOException readOnlyDirectory) {
+            if (!moving || !moved(blob.getValue(), target)) {
                 Files.copy(blob.getValue(), target, StandardCopyOption.REPLACE_EXISTING);
             }
+        }
+    }
+
+    /** False if it lies in a directory that can't be changed. */
+    private static boolean moved(Path from, Path to) {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (IOException readOnlyDirectory) {
+            return false;
         }
     }
 

@@ -9,6 +9,7 @@ import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.setup.SetupCache;
 
 /**
  * What every attempt needs to run.
@@ -23,6 +24,7 @@ public record RunContext(
         Path work,
         KeptResults results,
         InputCache inputs,
+        SetupCache setups,
         ProcessTable table,
         Surroundings surroundings,
         Launcher launcher,

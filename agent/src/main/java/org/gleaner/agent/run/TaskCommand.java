@@ -28,14 +28,25 @@ final class TaskCommand {
             "NUMEXPR_NUM_THREADS");
 
     private final Start start;
+    private final CommandLine line;
     private final Entry entry;
     private final Placeholders placeholders;
 
     TaskCommand(Start start) {
+        this(start, start.spec().command());
+    }
+
+    private TaskCommand(Start start, CommandLine line) {
         this.start = start;
+        this.line = line;
         this.entry = entryOf(start);
         this.placeholders =
                 Placeholders.of(start.spec().array(), entry, start.attempt().ordinal());
+    }
+
+    /** Another command in the same surroundings. */
+    TaskCommand instead(CommandLine other) {
+        return new TaskCommand(start, other);
     }
 
     static String attemptVariable(AttemptId attempt) {
@@ -47,10 +58,10 @@ final class TaskCommand {
     }
 
     List<String> words() {
-        if (start.spec().command() instanceof CommandLine.ShellLine shell) {
+        if (line instanceof CommandLine.ShellLine shell) {
             return List.of("/bin/sh", "-c", shell.line());
         }
-        CommandLine.Words command = (CommandLine.Words) start.spec().command();
+        CommandLine.Words command = (CommandLine.Words) line;
         List<String> words = new ArrayList<>();
         for (String word : command.words()) {
             words.add(placeholders.expand(word));

@@ -51,6 +51,9 @@ final class TaskLaunch {
             words.addAll(command.words());
         } else {
             sandbox.handOver(List.of(room.files(), room.temporary(), workspace.stdout(), workspace.stderr()));
+            if (room.making() && room.setup() != null) {
+                sandbox.handOver(List.of(room.setup()));
+            }
             words.addAll(sandbox.around(room, command.words()));
         }
         ProcessBuilder builder = new ProcessBuilder(words)
@@ -61,6 +64,10 @@ final class TaskLaunch {
         builder.environment().clear();
         builder.environment().putAll(environment());
         return builder;
+    }
+
+    Room room() {
+        return room;
     }
 
     /** Whether the leading process is the sandbox, and the task's own are below it. */
@@ -104,6 +111,10 @@ final class TaskLaunch {
         variables.put("HOME", command.variable("HOME", (inside ? Bubblewrap.TASK : room.files()).toString()));
         variables.put(
                 "TMPDIR", command.variable("TMPDIR", (inside ? Bubblewrap.TEMPORARY : room.temporary()).toString()));
+        Path setup = room.setup();
+        if (setup != null) {
+            variables.put("GLEANER_SETUP", (inside ? Bubblewrap.SETUP : setup).toString());
+        }
         return variables;
     }
 }

@@ -87,13 +87,14 @@ public final class Bubblewrap {
         words.addAll(List.of("--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/dev/shm"));
         Path setup = room.setup();
         if (setup != null) {
-            words.addAll(List.of("--ro-bind", setup.toString(), SETUP.toString()));
+            words.addAll(List.of(room.making() ? "--bind" : "--ro-bind", setup.toString(), SETUP.toString()));
         }
         Path shared = room.shared();
         if (shared != null) {
             words.addAll(List.of("--bind", shared.toString(), shared.toString()));
         }
-        words.addAll(List.of("--chdir", (shared == null ? TASK : shared).toString(), "--"));
+        Path inside = room.making() ? SETUP : TASK;
+        words.addAll(List.of("--chdir", (shared == null ? inside : shared).toString(), "--"));
         if (setpriv != null) {
             String nobody = Integer.toString(NOBODY);
             words.addAll(List.of(setpriv.toString(), "--reuid", nobody, "--regid", nobody));

@@ -36,7 +36,7 @@ public final class SandboxProbe {
         Path files = Files.createDirectories(directory.resolve("files"));
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
         Path said = directory.resolve("said");
-        Room room = new Room(files, temporary, null, null, false);
+        Room room = new Room(files, temporary, null, null, false, false);
         sandbox.handOver(List.of(files, temporary));
         // It must also be able to write where tasks write.
         List<String> words = sandbox.around(room, List.of("/bin/sh", "-c", "echo > /task/x && echo > /tmp/x"));

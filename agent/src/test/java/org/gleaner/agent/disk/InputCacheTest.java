@@ -60,7 +60,7 @@ final class InputCacheTest {
     @Test
     void what_is_only_cached_gives_way_when_the_disk_is_full() throws Exception {
         cache.place(file(1, LARGE), root.resolve("before"));
-        InputCache full = new InputCache(cached, new FullDisk(1), new MemorySize(1 << 20), true);
+        InputCache full = new InputCache(cached, new FullDisk(1), new MemorySize(1 << 20), () -> 0, true);
         full.takeOver();
 
         full.place(file(2, 10), root.resolve("after"));
@@ -71,7 +71,7 @@ final class InputCacheTest {
 
     @Test
     void a_download_that_does_not_fit_leaves_nothing_behind() {
-        InputCache full = new InputCache(cached, new FullDisk(2), new MemorySize(1 << 20), true);
+        InputCache full = new InputCache(cached, new FullDisk(2), new MemorySize(1 << 20), () -> 0, true);
 
         assertThatThrownBy(() -> full.place(file(1, LARGE), root.resolve("a"))).isInstanceOf(IOException.class);
 
@@ -102,7 +102,7 @@ final class InputCacheTest {
 
     @Test
     void without_linking_everything_is_copied() throws Exception {
-        InputCache copying = new InputCache(cached, this::download, new MemorySize(1 << 20), false);
+        InputCache copying = new InputCache(cached, this::download, new MemorySize(1 << 20), () -> 0, false);
 
         copying.place(file(1, LARGE), root.resolve("large"));
 
@@ -184,7 +184,7 @@ final class InputCacheTest {
     }
 
     private InputCache cache(long limit) {
-        return new InputCache(cached, this::download, new MemorySize(limit), true);
+        return new InputCache(cached, this::download, new MemorySize(limit), () -> 0, true);
     }
 
     private InputFile file(int seed, int size) {

@@ -16,6 +16,7 @@ import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.setup.SetupCache;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -63,11 +64,14 @@ final class Attempts {
         Path work = Files.createDirectories(root.resolve("work"));
         Path cache = Files.createDirectories(root.resolve("cache"));
         results = new KeptResults(Files.createDirectories(root.resolve("results")));
-        InputCache inputs = new InputCache(cache, this::download, new MemorySize(1 << 20), false);
+        SetupCache setups = new SetupCache(root.resolve("setups"), new MemorySize(8 << 20));
+        setups.takeOver();
+        InputCache inputs = new InputCache(cache, this::download, new MemorySize(1 << 20), () -> 0, false);
         context = new RunContext(
                 work,
                 results,
                 inputs,
+                setups,
                 table,
                 surroundings,
                 new Launcher(low, Attempts::daemon),
@@ -89,6 +93,15 @@ final class Attempts {
 
     AttemptRun prepare(Task task) {
         return new AttemptRun(task.start(), context, new EndedChildren(table));
+    }
+
+    /** The same as another attempt, to run beside it. */
+    AttemptRun prepare(Task task, int number) {
+        Start start = task.start();
+        return new AttemptRun(
+                new Start(AttemptId.of(7, 3, number), start.lane(), start.spec(), start.entry()),
+                context,
+                new EndedChildren(table));
     }
 
     AttemptReport run(Task task) throws InterruptedException {

@@ -1,3 +1,5 @@
-/** Tests of what tasks are held to. */
-@org.jspecify.annotations.NullMarked
+/** Tests of the package of the same name. */
+@NullMarked
 package org.gleaner.agent.sandbox;
+
+import org.jspecify.annotations.NullMarked;

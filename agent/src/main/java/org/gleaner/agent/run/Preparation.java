@@ -1,0 +1,171 @@
+package org.gleaner.agent.run;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.gleaner.agent.disk.InputUnavailable;
+import org.gleaner.agent.sandbox.Bubblewrap;
+import org.gleaner.agent.sandbox.Room;
+import org.gleaner.agent.setup.SetupCache;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Workplace;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes everything ready that a task finds when it starts: its inputs, its set-up, the directory it asked for. What is
+ * set up once for many tasks is held until this is closed.
+ */
+final class Preparation implements Closeable {
+    private static final int MOST_LINKS = 1000;
+
+    private final Start start;
+    private final TaskCommand command;
+    private final RunContext context;
+    private final StopWish stop;
+    private final BooleanSupplier suspended;
+    private final Workspace workspace;
+    private SetupCache.@Nullable Lease lease;
+
+    /**
+     * Prepares to prepare.
+     *
+     * @param suspended whether what it runs shall stand still
+     */
+    Preparation(Start start, RunContext context, StopWish stop, BooleanSupplier suspended, Workspace workspace) {
+        this.suspended = suspended;
+        this.start = start;
+        this.command = new TaskCommand(start);
+        this.context = context;
+        this.stop = stop;
+        this.workspace = workspace;
+    }
+
+    /** Returns early, with less, if the attempt shall end. */
+    Room room() throws IOException, NotStartable, InterruptedException {
+        Workplace place = start.spec().workplace();
+        boolean sandboxed = context.confinement().sandbox() != null;
+        if (start.spec().needs().platform().sandbox() && !sandboxed) {
+            throw new NotStartable("the job demands a sandbox, and this node has none");
+        }
+        String directory = place.directory();
+        Path shared = directory == null ? null : shared(directory);
+        InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
+        try {
+            for (InputFile input : command.inputs()) {
+                inputs.place(input, workspace.files().resolve(input.path()));
+            }
+        } catch (InputUnavailable | IllegalArgumentException impossible) {
+            throw new NotStartable(String.valueOf(impossible.getMessage()));
+        }
+        Path setup = null;
+        if (place.setup() != null || !place.archives().isEmpty()) {
+            lease = setUp(SetupCache.nameOf(place), inputs);
+            if (lease != null) {
+                setup = lease.files();
+                link(setup, sandboxed ? Bubblewrap.SETUP : setup);
+            }
+        }
+        return new Room(workspace.files(), workspace.temporary(), shared, setup, false, place.network());
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (lease != null) {
+            lease.close();
+        }
+    }
+
+    /** Null if the attempt shall end before it is there. */
+    private SetupCache.@Nullable Lease setUp(String name, InputPlacement inputs)
+            throws IOException, NotStartable, InterruptedException {
+        while (!stop.isAsked()) {
+            SetupCache.Answer answer = context.setups().ask(name);
+            if (answer.lease() != null) {
+                return answer.lease();
+            }
+            SetupCache.Order order = answer.order();
+            if (order != null) {
+                make(order, inputs);
+            }
+            CompletableFuture<String> other = answer.other();
+            if (other != null) {
+                await(other);
+            }
+        }
+        return null;
+    }
+
+    private void make(SetupCache.Order order, InputPlacement inputs)
+            throws IOException, NotStartable, InterruptedException {
+        String failure = "";
+        try {
+            Path files = order.begin();
+            if (new SetupRun(start, context, stop, suspended, workspace).make(files, inputs)) {
+                order.done();
+            }
+        } catch (NotStartable impossible) {
+            failure = String.valueOf(impossible.getMessage());
+            throw impossible;
+        } finally {
+            order.end(failure);
+        }
+    }
+
+    /** What fails for whoever makes it fails for all who wait: it may take long, and they would only repeat it. */
+    private void await(CompletableFuture<String> other) throws NotStartable, InterruptedException {
+        CompletableFuture<Void> end = other.thenRun(stop::wake);
+        while (!end.isDone() && !stop.isAsked()) {
+            stop.await(() -> !end.isDone(), Long.MAX_VALUE / 4);
+        }
+        String failure = other.getNow("");
+        if (!failure.isEmpty()) {
+            throw new NotStartable(failure);
+        }
+    }
+
+    /** Makes the top of the set-up appear in the task's directory; what the task brings itself comes first. */
+    private void link(Path setup, Path seen) throws IOException, NotStartable {
+        int links = 0;
+        try (DirectoryStream<Path> top = Files.newDirectoryStream(setup)) {
+            for (Path path : top) {
+                Path name = path.getFileName();
+                Path link = workspace.files().resolve(name);
+                if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
+                    links++;
+                    Files.createSymbolicLink(link, seen.resolve(name));
+                }
+                if (links > MOST_LINKS) {
+                    throw new NotStartable("the archives have more than " + MOST_LINKS
+                            + " names at their top; put them into a directory");
+                }
+            }
+        }
+    }
+
+    /** The directory if it is there and its keeper lets jobs run in it. */
+    private Path shared(String name) throws IOException, NotStartable {
+        Path wanted = Path.of(name).normalize();
+        if (!Files.isDirectory(wanted)) {
+            throw new NotStartable("the directory " + name + " is not there");
+        }
+        Path real = wanted.toRealPath();
+        for (Path hidden : context.confinement().hidden()) {
+            if (real.startsWith(hidden) || hidden.startsWith(real)) {
+                throw new NotStartable("the directory " + name + " holds what belongs to the agent");
+            }
+        }
+        for (Path offered : context.confinement().shared()) {
+            if (Files.isDirectory(offered) && real.startsWith(offered.toRealPath())) {
+                return real;
+            }
+        }
+        throw new NotStartable(
+                "the agent offers no directory " + name + "; its keeper offers one by --tag mount=" + name);
+    }
+}

@@ -1,0 +1,222 @@
+package org.gleaner.agent.setup;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.gleaner.core.job.FilePath;
+import org.gleaner.core.job.MemorySize;
+
+/**
+ * Unpacks an archive that somebody sent into a directory, and nowhere else. Names that lead out of it, devices and more
+ * than a bounded number of files or bytes are refused. Symbolic links are made last, so that nothing is written through
+ * them, and only if they stay inside. Not to be used by two threads.
+ */
+public final class Unpacking {
+    private static final int MOST_ENTRIES = 500_000;
+    private static final int BUFFER = 1 << 16;
+
+    private final Path target;
+    private final long mostBytes;
+    private final Map<String, String> links = new LinkedHashMap<>();
+    private final byte[] buffer = new byte[BUFFER];
+    private long bytes;
+    private int entries;
+
+    public Unpacking(Path target, MemorySize most) {
+        this.target = target;
+        this.mostBytes = most.bytes();
+    }
+
+    /** Unpacks the file; its kind is told by the name it was given. */
+    public void unpack(Path archive, String name) throws IOException, BadArchive {
+        String lower = name.toLowerCase(Locale.ROOT);
+        try {
+            if (lower.endsWith(".zip")) {
+                zip(archive);
+            } else if (lower.endsWith(".tar.gz") || lower.endsWith(".tgz")) {
+                try (InputStream in = new GZIPInputStream(Files.newInputStream(archive), BUFFER)) {
+                    tar(in);
+                }
+            } else if (lower.endsWith(".tar")) {
+                try (InputStream in = new BufferedInputStream(Files.newInputStream(archive), BUFFER)) {
+                    tar(in);
+                }
+            } else {
+                throw new BadArchive("it does not end in .tar, .tar.gz, .tgz or .zip");
+            }
+            makeLinks();
+        } catch (ZipException | EOFException damaged) {
+            throw new BadArchive("it is damaged: " + damaged.getMessage());
+        } catch (FileAlreadyExistsException twice) {
+            throw new BadArchive("it has the name " + target.relativize(Path.of(twice.getFile())) + " as two things");
+        }
+    }
+
+    private void makeLinks() throws IOException, BadArchive {
+        for (Map.Entry<String, String> link : links.entrySet()) {
+            Path path = fresh(link.getKey());
+            Files.createSymbolicLink(path, Path.of(link.getValue()));
+        }
+        links.clear();
+    }
+
+    private void tar(InputStream in) throws IOException, BadArchive {
+        TarReader reader = new TarReader(in);
+        for (TarReader.Entry entry = reader.next(); entry != null; entry = reader.next()) {
+            String name = nameOf(entry.name());
+            if (name.isEmpty()) {
+                continue;
+            }
+            switch (entry.kind()) {
+                case DIRECTORY -> directory(name);
+                case FILE -> write(name, reader::read, entry.executable());
+                case SYMBOLIC_LINK -> links.put(name, staying(name, entry.link()));
+                case HARD_LINK -> copy(nameOf(entry.link()), name);
+                default -> throw new BadArchive("it has a device, a pipe or a sparse file: " + name);
+            }
+        }
+    }
+
+    private void zip(Path archive) throws IOException, BadArchive {
+        Map<String, Object> modes = Map.of("enablePosixFileAttributes", true);
+        try (FileSystem zip = FileSystems.newFileSystem(archive, modes);
+                Stream<Path> all = Files.walk(zip.getPath("/"))) {
+            for (Iterator<Path> paths = all.iterator(); paths.hasNext(); ) {
+                Path path = paths.next();
+                String name = nameOf(path.toString().substring(1));
+                if (name.isEmpty()) {
+                    continue;
+                }
+                if (Files.isDirectory(path)) {
+                    directory(name);
+                } else {
+                    boolean executable =
+                            Files.getPosixFilePermissions(path).contains(PosixFilePermission.OWNER_EXECUTE);
+                    try (InputStream in = Files.newInputStream(path)) {
+                        write(name, in::read, executable);
+                    }
+                }
+            }
+        } catch (ProviderNotFoundException | IllegalArgumentException unreadable) {
+            throw new BadArchive("it can't be read as a zip: " + unreadable.getMessage());
+        }
+    }
+
+    /** What a file's content is read by. */
+    @FunctionalInterface
+    private interface Content {
+        int read(byte[] into) throws IOException;
+    }
+
+    private void write(String name, Content content, boolean executable) throws IOException, BadArchive {
+        Path path = fresh(name);
+        Files.deleteIfExists(path);
+        try (OutputStream out = Files.newOutputStream(path)) {
+            for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+                bytes += read;
+                if (bytes > mostBytes) {
+                    throw new BadArchive("it unpacks to more than " + new MemorySize(mostBytes));
+                }
+                out.write(buffer, 0, read);
+            }
+        }
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
+    }
+
+    private void copy(String from, String name) throws IOException, BadArchive {
+        Path source = target.resolve(from);
+        if (from.isEmpty() || !Files.isRegularFile(source, LinkOption.NOFOLLOW_LINKS)) {
+            throw new BadArchive("it has a link to a file that is not before it: " + name);
+        }
+        bytes += Files.size(source);
+        if (bytes > mostBytes) {
+            throw new BadArchive("it unpacks to more than " + new MemorySize(mostBytes));
+        }
+        Files.copy(source, fresh(name), StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private void directory(String name) throws IOException, BadArchive {
+        count();
+        Files.createDirectories(target.resolve(name));
+    }
+
+    /** Where the entry goes, with the directories above it. */
+    private Path fresh(String name) throws IOException, BadArchive {
+        count();
+        Path path = target.resolve(name);
+        Path parent = path.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(path.toString());
+        }
+        return path;
+    }
+
+    private void count() throws BadArchive {
+        entries++;
+        if (entries > MOST_ENTRIES) {
+            throw new BadArchive("it has more than " + MOST_ENTRIES + " entries");
+        }
+    }
+
+    /** Without what many archives begin their names with; empty for the directory itself. */
+    private static String nameOf(String raw) throws BadArchive {
+        String name = raw;
+        while (name.startsWith("./")) {
+            name = name.substring(2);
+        }
+        while (name.endsWith("/")) {
+            name = name.substring(0, name.length() - 1);
+        }
+        if (name.isEmpty() || name.equals(".")) {
+            return "";
+        }
+        try {
+            return FilePath.check(name);
+        } catch (IllegalArgumentException leaving) {
+            throw new BadArchive(String.valueOf(leaving.getMessage()));
+        }
+    }
+
+    /**
+     * The link's target if it stays inside: relative, up only at its beginning, and not above the top. Up again later
+     * could lead out by way of another link.
+     */
+    private static String staying(String name, String link) throws BadArchive {
+        long depth = name.chars().filter(c -> c == '/').count();
+        boolean down = false;
+        long ups = 0;
+        for (String part : link.split("/", -1)) {
+            if (part.equals("..")) {
+                ups += down ? MOST_ENTRIES : 1;
+            } else if (!part.equals(".")) {
+                down = true;
+            }
+        }
+        if (link.isEmpty() || link.startsWith("/") || link.indexOf('\0') >= 0 || ups > depth) {
+            throw new BadArchive("it has a link that leads out of it: " + name);
+        }
+        return link;
+    }
+}
