@@ -25,6 +25,7 @@ import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.live.PartialRounds;
 import org.gleaner.agent.machine.Benchmark;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.ProcessTable;
@@ -112,8 +113,15 @@ final class AgentAssembly implements AutoCloseable {
                 session::inlineLimit,
                 confinement);
         runs = new Runs(context, inbox, daemons);
+        PartialRounds partials =
+                new PartialRounds(runs, new ShowLink(link, session), directory.work(), session::inlineLimit, daemons);
         executor = new EffectExecutor(
-                new EffectExecutor.Connection(link, session, options.joinToken()), results, runs, inbox, daemons);
+                new EffectExecutor.Connection(link, session, options.joinToken()),
+                results,
+                runs,
+                partials,
+                inbox,
+                daemons);
         AgentPolicy policy = AgentPolicy.DEFAULT.withEvictAfter(options.house().evictAfter());
         loop = new AgentLoop(new AgentLogic(policy), inbox, clock, new SecureRandom());
     }

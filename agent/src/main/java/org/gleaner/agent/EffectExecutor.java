@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.live.PartialRounds;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
@@ -41,6 +42,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final Supplier<String> joinToken;
     private final KeptResults results;
     private final Runs runs;
+    private final PartialRounds partials;
     private final Inbox inbox;
     private final ExecutorService calls;
     private final ExecutorService uploads;
@@ -48,12 +50,19 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final AtomicBoolean away = new AtomicBoolean();
     private final AtomicLong introduction = new AtomicLong();
 
-    EffectExecutor(Connection connection, KeptResults results, Runs runs, Inbox inbox, ThreadFactory daemons) {
+    EffectExecutor(
+            Connection connection,
+            KeptResults results,
+            Runs runs,
+            PartialRounds partials,
+            Inbox inbox,
+            ThreadFactory daemons) {
         this.link = connection.link();
         this.session = connection.session();
         this.joinToken = connection.joinToken();
         this.results = results;
         this.runs = runs;
+        this.partials = partials;
         this.inbox = inbox;
         calls = Executors.newCachedThreadPool(daemons);
         uploads = Executors.newFixedThreadPool(UPLOADS_AT_ONCE, daemons);
@@ -110,6 +119,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     @Override
     public Boolean startProcess(AgentEffect.StartProcess effect) {
         runs.start(effect.start());
+        partials.begin(effect.start());
         return true;
     }
 
@@ -162,6 +172,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     @Override
     public void close() {
+        partials.close();
         calls.shutdown();
         uploads.shutdownNow();
         disk.shutdown();

@@ -8,6 +8,8 @@ import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.NodeCalls;
@@ -34,6 +36,11 @@ final class HttpLink implements ServerLink {
     @Override
     public Answer<CommitReply> commit(Identity as, CommitCall call) {
         return calls.withToken(as.token()).commit(as.node(), call);
+    }
+
+    @Override
+    public Answer<PartialAnswer> partial(Identity as, PartialCall call) {
+        return calls.withToken(as.token()).partial(call);
     }
 
     @Override

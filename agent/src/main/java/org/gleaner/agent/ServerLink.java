@@ -8,6 +8,8 @@ import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.Welcome;
@@ -19,6 +21,8 @@ interface ServerLink {
     Answer<Orders> sync(Identity as, SyncReport report);
 
     Answer<CommitReply> commit(Identity as, CommitCall call);
+
+    Answer<PartialAnswer> partial(Identity as, PartialCall call);
 
     Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException;
 

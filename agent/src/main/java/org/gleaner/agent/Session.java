@@ -42,6 +42,11 @@ final class Session {
         return true;
     }
 
+    /** Of the last introduction; 0 before the first. */
+    synchronized int incarnation() {
+        return told == null ? 0 : told.incarnation();
+    }
+
     synchronized Duration killGrace() {
         return told == null ? Duration.ofSeconds(10) : told.killGrace();
     }

@@ -186,6 +186,29 @@ final class AgentProgramComponentTest {
     }
 
     @Test
+    void shows_what_a_task_wrote_so_far_and_never_what_a_link_leads_to() throws Exception {
+        Files.createDirectories(dir);
+        Files.writeString(dir.resolve("secret"), "not for the task");
+        server.giveWithPartial(
+                A,
+                "mkdir out; echo one > out/a; head -c 5000 /dev/zero > out/big; ln -s " + dir
+                        + "/secret out/link; echo said; until [ -e " + dir + "/go ]; do sleep 0.05; done;"
+                        + " rm out/link",
+                "out");
+        start();
+
+        await().atMost(SOON).until(() -> server.shown().size() == 4);
+
+        assertThat(server.shown().keySet()).containsExactlyInAnyOrder("out/a", "out/big", "stderr", "stdout");
+        assertThat(server.shown().get("out/big")).isEqualTo(new byte[5000]);
+        assertThat(server.shown().get("stdout")).isEqualTo("said\n".getBytes(StandardCharsets.UTF_8));
+        Files.createFile(dir.resolve("go"));
+        await().atMost(SOON).until(() -> server.accepted().containsKey(A));
+        assertThat(report(A).outcome()).isEqualTo(Outcome.DONE);
+        await().atMost(SOON).until(() -> isEmpty(dir.resolve("work")));
+    }
+
+    @Test
     void tells_later_which_runtimes_it_has_and_at_once_when_it_starts_again() throws Exception {
         probes = List.of(Probe.named("made-up=echo Made up, release v1.2.3"), Probe.named("silent=true"));
         program = program(FakeServer.JOIN_TOKEN);

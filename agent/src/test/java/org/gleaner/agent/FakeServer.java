@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -31,6 +34,8 @@ import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
@@ -51,6 +56,7 @@ final class FakeServer implements ServerLink {
     private final Map<AttemptId, AttemptReport> accepted = new LinkedHashMap<>();
     private final List<Introduction> introductions = new ArrayList<>();
     private final List<SyncReport> syncs = new ArrayList<>();
+    private final Map<String, byte[]> shown = new TreeMap<>();
     private boolean away;
     private int incarnation;
 
@@ -67,6 +73,22 @@ final class FakeServer implements ServerLink {
                 Requirements.ONE_CORE,
                 JobLimits.DEFAULT);
         waiting.add(new Start(attempt, lane, spec, null));
+        notifyAll();
+    }
+
+    /** One that shows every second what it wrote so far. */
+    synchronized void giveWithPartial(AttemptId attempt, String line, String output) {
+        JobSpec spec = new JobSpec(
+                        "job",
+                        "type",
+                        new CommandLine.ShellLine(line),
+                        new ArrayShape.Single(),
+                        List.of(),
+                        List.of(new OutputFile(output, false)),
+                        Requirements.ONE_CORE,
+                        JobLimits.DEFAULT)
+                .with(new Feedback(Duration.ofSeconds(1), null));
+        waiting.add(new Start(attempt, 0, spec, null));
         notifyAll();
     }
 
@@ -133,6 +155,25 @@ final class FakeServer implements ServerLink {
         waiting.clear();
         toStop.clear();
         return new Answer.Success<>(orders);
+    }
+
+    /** What it was shown of an attempt, the newest of each name. */
+    synchronized Map<String, byte[]> shown() {
+        return new TreeMap<>(shown);
+    }
+
+    @Override
+    public synchronized Answer<PartialAnswer> partial(Identity as, PartialCall call) {
+        if (away) {
+            return unreachable();
+        }
+        for (ResultFile file : call.files()) {
+            String inline = file.inline();
+            shown.put(
+                    file.path(),
+                    inline == null ? blob(file.hash()) : Base64.getDecoder().decode(inline));
+        }
+        return new Answer.Success<>(new PartialAnswer(true, List.of()));
     }
 
     @Override

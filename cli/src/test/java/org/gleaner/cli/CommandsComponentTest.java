@@ -7,8 +7,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +52,34 @@ final class CommandsComponentTest {
                 .matches("\\{\"version\":1,\"job\":[0-9]+,\"tasks\":3}\n");
         assertThat(grid.gleaner("wait", job).exit()).isZero();
         assertThat(grid.gleaner("cancel", "name:later").exit()).isZero();
+    }
+
+    @Test
+    void what_a_task_wrote_so_far_can_be_fetched_while_it_runs() throws Exception {
+        Path go = root.resolve("go-partial");
+        String job = submitted(
+                "submit",
+                "--partial",
+                "1s",
+                "--out",
+                "part.txt",
+                "--shell",
+                "echo half > part.txt; until [ -e " + go + " ]; do sleep 0.1; done; echo whole > part.txt");
+        Path target = root.resolve("partial-" + job);
+
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            grid.gleaner("get", job, "--partial", "--to", target.toString());
+            return Files.exists(target.resolve("part.txt"));
+        });
+
+        assertThat(target.resolve("part.txt")).hasContent("half");
+        Files.createFile(go);
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        assertThat(grid.gleaner("get", job, "--partial", "--json").out()).contains("\"tasks\":0,");
+        assertThat(grid.gleaner("get", job, "--to", root.resolve("whole").toString())
+                        .exit())
+                .isZero();
+        assertThat(root.resolve("whole/part.txt")).hasContent("whole");
     }
 
     @Test

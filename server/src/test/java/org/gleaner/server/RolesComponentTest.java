@@ -28,6 +28,7 @@ final class RolesComponentTest {
             Map.entry("POST /api/v1/nodes", "nj"),
             Map.entry("POST /api/v1/nodes/{id}/sync", "n"),
             Map.entry("POST /api/v1/nodes/{id}/commits", "n"),
+            Map.entry("POST /api/v1/jobs/{id}/tasks/{n}/attempts/{a}/partial", "n"),
             Map.entry("GET /api/v1/nodes", "au"),
             Map.entry("GET /api/v1/blobs/{sha256}", "aun"),
             Map.entry("HEAD /api/v1/blobs/{sha256}", "aun"),
@@ -236,7 +237,8 @@ final class RolesComponentTest {
                 .replace("{verb}", "pause")
                 .replace("{id}", "77")
                 .replace("{name}", "nobody")
-                .replace("{n}", "1");
+                .replace("{n}", "1")
+                .replace("{a}", "1");
     }
 
     /** Names of parameters are for people; only their places count. */

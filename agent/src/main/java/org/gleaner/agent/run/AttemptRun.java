@@ -57,6 +57,7 @@ final class AttemptRun {
     private final long ordered = System.nanoTime();
 
     private @Nullable AttemptProcesses processes;
+    private volatile @Nullable Written written;
     private volatile @Nullable TaskLimits limits;
     private Duration cpu = Duration.ZERO;
     private MemorySize peak = MemorySize.ZERO;
@@ -103,6 +104,12 @@ final class AttemptRun {
     void resume() {
         suspension.want(false);
         stop.wake();
+    }
+
+    /** Where it writes; null before its process starts and when that has ended. */
+    @Nullable
+    Written written() {
+        return written;
     }
 
     /** Whether it is time to look at what it uses. */
@@ -208,7 +215,9 @@ final class AttemptRun {
                 return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
             }
             long begin = System.nanoTime();
+            written = new Written(workspace.files(), workspace.root(), outputs);
             Ending ending = watch(leader, since, begin, bounds, launch.isWrapped());
+            written = null;
             Usage usage = usage(Duration.ofNanos(age(begin)), bounds, ending.exceeded());
             return report(workspace, outputs, launch, ending, usage);
         }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,6 +50,16 @@ public final class Runs implements Closeable {
         running.put(run.attempt(), run);
         threads.execute(() -> finish(run));
         wakeSampler();
+    }
+
+    public boolean isRunning(AttemptId attempt) {
+        return running.containsKey(attempt);
+    }
+
+    /** Where an attempt writes; empty before its process starts and when its end is being reported. */
+    public Optional<Written> written(AttemptId attempt) {
+        AttemptRun run = running.get(attempt);
+        return run == null ? Optional.empty() : Optional.ofNullable(run.written());
     }
 
     public void kill(AttemptId attempt, Duration grace) {

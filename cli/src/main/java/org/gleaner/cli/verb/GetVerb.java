@@ -31,6 +31,7 @@ public final class GetVerb implements CliVerb {
                 List.of(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
                         Flag.on("outputs-only", "leave stdout and stderr out"),
+                        Flag.on("partial", "what tasks that are not done have written so far (submit --partial)"),
                         Flag.JSON));
     }
 
@@ -47,9 +48,14 @@ public final class GetVerb implements CliVerb {
         }
         Summary sum = new Summary(0, 0, 0, "");
         for (Chosen one : chosen) {
-            String target = to == null ? "gleaner-" + one.job().id() : to;
+            String target =
+                    to == null ? "gleaner-" + one.job().id() + (arguments.has("partial") ? "-partial" : "") : to;
             Results results = new Results(calls, here.directory(), target, !arguments.has("outputs-only"));
-            results.fetch(one);
+            if (arguments.has("partial")) {
+                results.fetchPartial(one);
+            } else {
+                results.fetch(one);
+            }
             sum = new Summary(
                     sum.tasks + results.tasks(),
                     sum.written + results.written(),

@@ -63,6 +63,26 @@ final class Results {
     }
 
     void fetch(Chosen chosen) throws CliFailure, CallFailed, IOException {
+        fetch(
+                chosen,
+                (job, from) -> chosen.first() == chosen.last()
+                        // Asked for alone, a task that failed shows what its last try left too.
+                        ? calls.outputs(new TaskId(job, from)).get()
+                        : calls.outputs(job, from, PAGE).get());
+    }
+
+    /** What tasks that are not done have written so far. */
+    void fetchPartial(Chosen chosen) throws CliFailure, CallFailed, IOException {
+        fetch(chosen, (job, from) -> calls.partials(job, from, PAGE).get());
+    }
+
+    /** Asks for the outputs from this task on. */
+    @FunctionalInterface
+    private interface Pages {
+        OutputPage from(JobId job, int task) throws CallFailed;
+    }
+
+    private void fetch(Chosen chosen, Pages pages) throws CliFailure, CallFailed, IOException {
         JobId job = chosen.job().id();
         JobSpec spec = calls.job(job).get().spec();
         Naming naming = to.indexOf('{') >= 0
@@ -72,16 +92,11 @@ final class Results {
                         : row.task() + "/" + row.file().path();
         Fetcher fetcher = new Fetcher(calls, root());
         Set<Integer> seen = new HashSet<>();
-        if (chosen.first() == chosen.last()) {
-            // Asked for alone, a task that failed shows what its last try left too.
-            take(calls.outputs(new TaskId(job, chosen.first())).get().outputs(), chosen, naming, fetcher, seen);
-        } else {
-            int from = chosen.first();
-            while (from > 0 && from <= chosen.last()) {
-                OutputPage page = calls.outputs(job, from, PAGE).get();
-                take(page.outputs(), chosen, naming, fetcher, seen);
-                from = page.next();
-            }
+        int from = chosen.first();
+        while (from > 0 && from <= chosen.last()) {
+            OutputPage page = pages.from(job, from);
+            take(page.outputs(), chosen, naming, fetcher, seen);
+            from = page.next();
         }
         tasks += seen.size();
         written += fetcher.written();

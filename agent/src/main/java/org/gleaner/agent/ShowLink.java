@@ -1,0 +1,40 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.live.ShowCalls;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
+import org.gleaner.protocol.http.Answer;
+
+/** Shows the server what attempts do. What fails is not tried again: the next round brings something newer. */
+final class ShowLink implements ShowCalls {
+    private final ServerLink link;
+    private final Session session;
+
+    ShowLink(ServerLink link, Session session) {
+        this.link = link;
+        this.session = session;
+    }
+
+    @Override
+    public boolean upload(ResultFile file, Path copy) throws IOException {
+        Identity as = session.identity();
+        return as != null && link.upload(as, file.hash(), copy) instanceof Answer.Success<Long>;
+    }
+
+    @Override
+    public boolean partial(AttemptId attempt, List<ResultFile> files) {
+        Identity as = session.identity();
+        if (as == null) {
+            return false;
+        }
+        Answer<PartialAnswer> answer = link.partial(as, new PartialCall(session.incarnation(), attempt, files));
+        return answer instanceof Answer.Success<PartialAnswer> success
+                && success.value().kept();
+    }
+}

@@ -1,0 +1,194 @@
+package org.gleaner.agent.live;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.run.Runs;
+import org.gleaner.agent.run.Written;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.FilePath;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.message.Start;
+import org.gleaner.protocol.message.Content;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shows now and then what attempts have written so far, if their jobs want it: files that are new or changed since the
+ * last round are copied, uploaded and told to the server. Each attempt's round has a thread of its own, so that one that
+ * plays tricks with its files harms nobody else. Thread-safe.
+ */
+public final class PartialRounds implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(PartialRounds.class);
+    private static final int MOST_FILES = 200;
+    private static final long LARGEST = 1L << 30;
+    private static final long MOST_BYTES = 2L << 30;
+    /** What a copy must leave free on the disk, as tasks come first. */
+    private static final long SPARE = 256L << 20;
+
+    private static final int MOST_INLINE = 1 << 18;
+
+    /** How a file looked when it was sent. */
+    private record Stamp(FileTime modified, long size) {}
+
+    /** What the server has of one attempt; used by one round at a time. */
+    private static final class Sent {
+        private final Map<String, Stamp> files = new HashMap<>();
+    }
+
+    private final Runs runs;
+    private final ShowCalls calls;
+    private final Path work;
+    private final IntSupplier inlineLimit;
+    private final ScheduledThreadPoolExecutor timer;
+    private final ExecutorService rounds;
+    private final Map<AttemptId, ScheduledFuture<?>> due = new ConcurrentHashMap<>();
+
+    /** @param work where copies are made, each attempt's in a directory of its own */
+    public PartialRounds(Runs runs, ShowCalls calls, Path work, IntSupplier inlineLimit, ThreadFactory daemons) {
+        this.runs = runs;
+        this.calls = calls;
+        this.work = work;
+        this.inlineLimit = inlineLimit;
+        timer = new ScheduledThreadPoolExecutor(1, daemons);
+        timer.setRemoveOnCancelPolicy(true);
+        rounds = Executors.newCachedThreadPool(daemons);
+    }
+
+    /** Begins with the rounds of an attempt, if its job wants any; they end with the attempt. */
+    public void begin(Start start) {
+        Duration interval = start.spec().feedback().partial();
+        due.forEach((attempt, round) -> {
+            if (!runs.isRunning(attempt)) {
+                round.cancel(false);
+                due.remove(attempt, round);
+            }
+        });
+        if (interval != null) {
+            plan(start.attempt(), interval, new Sent());
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        rounds.shutdownNow();
+    }
+
+    private void plan(AttemptId attempt, Duration interval, Sent sent) {
+        try {
+            due.put(
+                    attempt,
+                    timer.schedule(
+                            () -> rounds.execute(() -> round(attempt, interval, sent)),
+                            interval.toMillis(),
+                            TimeUnit.MILLISECONDS));
+        } catch (RejectedExecutionException closing) {
+            due.remove(attempt);
+        }
+    }
+
+    private void round(AttemptId attempt, Duration interval, Sent sent) {
+        if (!runs.isRunning(attempt)) {
+            due.remove(attempt);
+            return;
+        }
+        Path copies = work.resolve(AgentDirectory.nameOf(attempt) + ".partial");
+        try {
+            Written written = runs.written(attempt).orElse(null);
+            if (written != null) {
+                Trees.delete(copies);
+                Files.createDirectories(copies);
+                show(attempt, written, copies, sent);
+            }
+        } catch (IOException | IllegalArgumentException failed) {
+            LOG.debug("what {} wrote so far can't be shown now: {}", attempt, failed.toString());
+        } finally {
+            delete(copies);
+            plan(attempt, interval, sent);
+        }
+    }
+
+    private static void delete(Path copies) {
+        try {
+            Trees.delete(copies);
+        } catch (IOException failed) {
+            LOG.warn("copies in {} can't be deleted", copies, failed);
+        }
+    }
+
+    private void show(AttemptId attempt, Written written, Path copies, Sent sent) throws IOException {
+        Map<String, Stamp> stamps = new HashMap<>();
+        List<ResultFile> files = new ArrayList<>();
+        long[] left = {MOST_BYTES};
+        int[] inline = {MOST_INLINE};
+        LiveFiles.Visitor visitor = (path, content, attributes) -> {
+            Stamp stamp = new Stamp(attributes.lastModifiedTime(), attributes.size());
+            boolean fits = attributes.size() <= Math.min(LARGEST, left[0]) && hasRoom(copies, attributes);
+            if (fits && !stamp.equals(sent.files.get(path)) && isUsable(path)) {
+                left[0] -= attributes.size();
+                ResultFile file = take(path, content, copies.resolve(Integer.toString(files.size())), inline);
+                if (file != null) {
+                    files.add(file);
+                    stamps.put(path, stamp);
+                }
+            }
+        };
+        for (OutputFile output : written.outputs()) {
+            new LiveFiles(written.files(), MOST_FILES - files.size()).visit(output.path(), visitor);
+        }
+        new LiveFiles(written.beside(), 2).visit(Written.STDOUT, visitor);
+        new LiveFiles(written.beside(), 2).visit(Written.STDERR, visitor);
+        if (!files.isEmpty() && runs.isRunning(attempt) && calls.partial(attempt, files)) {
+            sent.files.putAll(stamps);
+        }
+    }
+
+    private static boolean hasRoom(Path copies, BasicFileAttributes attributes) throws IOException {
+        return Files.getFileStore(copies).getUsableSpace() - attributes.size() > SPARE;
+    }
+
+    private static boolean isUsable(String path) {
+        try {
+            FilePath.check(path);
+            return true;
+        } catch (IllegalArgumentException unusable) {
+            return false;
+        }
+    }
+
+    private @Nullable ResultFile take(String path, SeekableByteChannel content, Path copy, int[] inlineLeft)
+            throws IOException {
+        Snapshot taken = Snapshot.take(content, copy);
+        if (taken.size() <= Math.min(inlineLimit.getAsInt(), inlineLeft[0])) {
+            inlineLeft[0] -= (int) taken.size();
+            return Content.inline(path, Files.readAllBytes(copy), false);
+        }
+        ResultFile file = new ResultFile(path, taken.hash(), taken.size(), false, null);
+        boolean there = calls.upload(file, copy);
+        Files.delete(copy);
+        return there ? file : null;
+    }
+}
