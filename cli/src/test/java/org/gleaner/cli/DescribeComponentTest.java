@@ -69,10 +69,11 @@ final class DescribeComponentTest {
 
     @Test
     void a_script_describes_its_own_job() throws Exception {
-        grid.write(
-                "own/run.sh",
-                "#!/bin/sh\n#GLEANER --array 1-2 --env GREETING=hello --name own --wait\n"
-                        + "echo \"$GREETING $1 $GLEANER_ENTRY\"\n");
+        grid.write("own/run.sh", """
+                #!/bin/sh
+                #GLEANER --array 1-2 --env GREETING=hello --name own --wait
+                echo "$GREETING $1 $GLEANER_ENTRY"
+                """);
 
         String job = well("submit", "own/run.sh", "arg{}").strip();
 

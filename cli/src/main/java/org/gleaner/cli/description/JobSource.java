@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Completes what was typed by what a job file or the {@code #GLEANER} lines of a script say. What was typed wins: a
- * flag replaces the file's value of that name, a repeatable one its whole list; a list of tasks replaces the file's list of
- * tasks, a command the file's command.
+ * flag replaces the file's value of that name, a repeatable one its whole list; a list of tasks replaces the file's
+ * list of tasks, a command the file's command.
  */
 public final class JobSource {
     /** A description, not a data set. */

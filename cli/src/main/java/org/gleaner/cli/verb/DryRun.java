@@ -122,8 +122,12 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
                     : Quoted.words(commands.get(i));
             out.println("  " + shown.get(i) + ": " + Printer.printable(text));
         }
-        out.println("Files for every task: " + shared().text() + ". For single tasks: " + own().text()
-                + ". What the server has already is not sent again.");
+        if (shared().files() > 0) {
+            out.println("Files for every task: " + shared().text() + ". What the server has is not sent again.");
+        }
+        if (own().files() > 0) {
+            out.println("Files for single tasks: " + own().text() + ".");
+        }
         for (Predecessor after : spec.turn().after()) {
             out.println((after.each() ? "Each task waits for the same task of job " : "It waits for job ") + after.job()
                     + (after.tasks().isEmpty()
