@@ -53,8 +53,8 @@ class KillIT {
 
     @Test
     void every_task_has_one_result_although_an_agent_and_the_server_are_killed() throws Exception {
-        grid.well("config", "set", "lost-after", "3s");
         grid.set("long-call", "1s", "suspect-after", "2s", "chunk-tasks", "4");
+        grid.well("config", "set", "lost-after", "3s");
         RealAgent first = grid.startAgent("first", 1);
         RealAgent second = grid.startAgent("second", 1);
         RealAgent third = grid.startAgent("third", 2);

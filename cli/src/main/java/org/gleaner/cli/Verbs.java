@@ -27,6 +27,7 @@ import org.gleaner.cli.verb.RehearseVerb;
 import org.gleaner.cli.verb.RetryVerb;
 import org.gleaner.cli.verb.RunVerb;
 import org.gleaner.cli.verb.ServerVerb;
+import org.gleaner.cli.verb.SetVerb;
 import org.gleaner.cli.verb.StatusVerb;
 import org.gleaner.cli.verb.SubmitVerb;
 import org.gleaner.cli.verb.SweepVerb;
@@ -61,6 +62,7 @@ public final class Verbs {
             "block",
             "unblock",
             "retry",
+            "set",
             "delete",
             "node",
             "config",
@@ -97,6 +99,7 @@ public final class Verbs {
             case "delete" -> new ChangeVerb(Verb.DELETE);
             case "retry" -> new RetryVerb();
             case "node" -> new NodeVerb();
+            case "set" -> new SetVerb();
             case "config" -> new ConfigVerb();
             case "df" -> new DfVerb();
             case "sweep" -> new SweepVerb();

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.CommitJson;
@@ -59,6 +60,8 @@ class DocumentTest {
                 SubmissionJson::readChange,
                 SubmissionJson::readChange,
                 AnswerJson::readChanged,
+                AdjustJson::readAdjustment,
+                AdjustJson::readAdjusted,
                 AnswerJson::readExplained,
                 NodeAnswerJson::readNodes,
                 NodeAnswerJson::readDetail,

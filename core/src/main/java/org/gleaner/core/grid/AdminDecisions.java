@@ -29,6 +29,7 @@ final class AdminDecisions {
     private Decision changeSetting(Address address, Command.ChangeSetting command) {
         try {
             Setting.named(command.name()).check(command.value());
+            state.settings.with(command.name(), command.value()).check();
         } catch (IllegalArgumentException e) {
             return new Decision.Refused(new Rejection.InvalidSetting(command.name(), String.valueOf(e.getMessage())));
         }

@@ -8,6 +8,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Terms;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
@@ -131,6 +132,9 @@ public sealed interface Command {
             jobs = List.copyOf(jobs);
         }
     }
+
+    /** New terms for all selected jobs, as a whole. */
+    record Adjust(Caller caller, Selector selector, Terms terms) implements Command {}
 
     record ChangeSetting(Caller caller, String name, String value) implements Command {}
 

@@ -40,12 +40,20 @@ final class Consequences {
                 settle(job);
             }
         }
-        boolean offer = state.workAppeared && !state.parked.isEmpty() && state.offerAt == null;
+        boolean offer = state.offerAt == null && !state.parked.isEmpty() && (state.workAppeared || hasNewRoom());
         events.add(new GridEvent.Settled());
         if (offer) {
             events.add(new GridEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
         }
         return new Decision.Accepted(events, List.of(), List.of());
+    }
+
+    /** A node that just got room and was not given work with the same call may be worth an offer. */
+    private boolean hasNewRoom() {
+        return !state.groups.isEmpty()
+                && state.roomier.stream()
+                        .anyMatch(node -> state.parked.containsKey(node)
+                                && state.node(node).free().slots() > 0);
     }
 
     /** What was done or cancelled lets those that wait for it go on, or cancels them too. */

@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Instant;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.store.StoredGrid.KeyRow;
@@ -85,6 +86,15 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         node.add(attempt, job.spec().needs());
         Held held = node.holds().get(event.attempt());
         attempt.hear(held == null ? null : held.state());
+        state.touch(job);
+        return state;
+    }
+
+    @Override
+    public GridState jobAdjusted(GridEvent.JobAdjusted event) {
+        OpenJob job = state.open(event.job());
+        JobSpec spec = job.spec();
+        job.setSpec(spec.with(event.limits()).withTurn(spec.turn().withPriority(event.priority())));
         state.touch(job);
         return state;
     }
@@ -253,6 +263,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
             }
         });
         state.touched.clear();
+        state.roomier.clear();
         state.workAppeared = false;
         return state;
     }

@@ -43,6 +43,9 @@ public final class Grid {
         if (command instanceof Command.RetireJobs retire) {
             return jobs.retire(address, retire);
         }
+        if (command instanceof Command.Adjust adjust) {
+            return jobs.adjust(address, adjust);
+        }
         if (command instanceof Command.Tick) {
             return new Consequences(state, now).tick();
         }

@@ -13,6 +13,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
@@ -128,6 +129,14 @@ public sealed interface GridEvent {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
             return visitor.brakeSet(this);
+        }
+    }
+
+    /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
+    record JobAdjusted(JobId job, JobLimits limits, int priority) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.jobAdjusted(this);
         }
     }
 
@@ -333,6 +342,8 @@ public sealed interface GridEvent {
         R attemptRevived(AttemptRevived event);
 
         R brakeSet(BrakeSet event);
+
+        R jobAdjusted(JobAdjusted event);
 
         R filesRefreshed(FilesRefreshed event);
 

@@ -47,7 +47,11 @@ public final class GridState {
     final ReadyGroups groups = new ReadyGroups();
     final TreeMap<NodeId, Parked> parked = new TreeMap<>();
     final TreeSet<JobId> touched = new TreeSet<>();
+    /** Soft: since consequences were last drawn there is more to be offered. */
     boolean workAppeared;
+
+    /** Soft: nodes whose calls are held open and that have more room since then. */
+    final TreeSet<NodeId> roomier = new TreeSet<>();
 
     /** Soft: no key is older than this. */
     Instant oldestKey = Instant.MAX;
@@ -183,7 +187,7 @@ public final class GridState {
         for (LiveAttempt attempt : job.live()) {
             node(attempt.node()).add(attempt, job.spec().needs());
         }
-        groups.refresh(job);
+        workAppeared |= groups.refresh(job);
     }
 
     void close(JobId id) {
@@ -198,13 +202,15 @@ public final class GridState {
 
     /** Notes that a job changed, so that its consequences are drawn and its group is right. */
     void touch(OpenJob job) {
-        groups.refresh(job);
+        workAppeared |= groups.refresh(job);
         touched.add(job.id());
-        workAppeared |= job.isOfferable();
     }
 
     void forgetAttempt(NodeId node, AttemptId attempt) {
         node(node).remove(attempt);
+        if (parked.containsKey(node)) {
+            roomier.add(node);
+        }
     }
 
     void shift(Duration by) {

@@ -197,6 +197,36 @@ final class JobDecisions {
         return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
     }
 
+    /** A job counts as a whole, whichever of its tasks the selector names. */
+    Decision adjust(Address address, Command.Adjust command) {
+        Selection selection = Selection.of(state, command.caller(), command.selector());
+        Optional<Rejection> refused = selection.refused();
+        if (refused.isPresent()) {
+            return new Decision.Refused(refused.get());
+        }
+        if (selection.parts().isEmpty()) {
+            return new Decision.Refused(new Rejection.NothingSelected("set"));
+        }
+        List<GridEvent> events = new ArrayList<>();
+        List<JobId> jobs = new ArrayList<>();
+        for (Selection.Part part : selection.parts()) {
+            OpenJob job = part.job();
+            JobSpec after;
+            try {
+                after = command.terms().of(job.spec());
+            } catch (IllegalArgumentException e) {
+                return new Decision.Refused(new Rejection.InvalidSpec(List.of(String.valueOf(e.getMessage()))));
+            }
+            jobs.add(job.id());
+            if (!after.equals(job.spec())) {
+                events.add(new GridEvent.JobAdjusted(
+                        job.id(), after.limits(), after.turn().priority()));
+            }
+        }
+        return new Decision.Accepted(
+                events, List.of(new AddressedReply(address, new Reply.Adjusted(jobs))), List.of());
+    }
+
     /** Cancels every open job of an owner. */
     void cancelAll(Owner owner, List<GridEvent> events, List<Command.Step> then) {
         Caller caller = new Caller(owner, false);

@@ -66,7 +66,7 @@ final class NodeDecisions {
                 new Reply.Introduced(new Introduced(
                         id,
                         incarnation,
-                        state.settings.duration(Setting.LONG_CALL),
+                        state.settings.longCall(),
                         state.settings.duration(Setting.KILL_GRACE),
                         (int) state.settings.size(Setting.INLINE_LIMIT).bytes()))));
         return new Decision.Accepted(events, replies, List.of());
@@ -181,7 +181,7 @@ final class NodeDecisions {
         GridNode node = state.node(command.node());
         Orders orders = NodeOrders.of(state, node);
         if (orders.isEmpty() && command.patience().compareTo(Duration.ZERO) > 0) {
-            Duration longest = state.settings.duration(Setting.LONG_CALL);
+            Duration longest = state.settings.longCall();
             Duration patience = command.patience().compareTo(longest) < 0 ? command.patience() : longest;
             GridEvent parked = new GridEvent.NodeParked(node.id(), command.address(), now, now.plus(patience));
             return new Decision.Accepted(List.of(parked), List.of(), List.of());

@@ -2,11 +2,14 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
@@ -44,6 +47,7 @@ final class Placement {
         }
         List<ReadyGroups.Group> groups = state.groups.offerable();
         List<Candidate> candidates = new ArrayList<>();
+        boolean ranked = false;
         for (int i = 0; i < groups.size(); i++) {
             ReadyGroups.Group group = groups.get(i);
             TypeKey type = group.key().type();
@@ -51,10 +55,13 @@ final class Placement {
             if (node.fits(wanted, type.type())
                     && node.capacity().hasRoomFor(wanted.needs(), free)
                     && isWelcome(node, type)) {
+                ReadyGroups.Rank rank = group.jobs().firstKey();
+                ranked |= rank.priority() != 0;
                 candidates.add(new Candidate(
                         i,
                         type,
-                        group.jobs().firstKey(),
+                        rank.job(),
+                        rank.priority(),
                         group.ofType().running(),
                         group.ofOwner().running()));
             }
@@ -62,7 +69,7 @@ final class Placement {
         Strategy strategy = Strategies.named(state.settings.text(Setting.STRATEGY));
         Pool pool = new Pool(state.fleet.nodes(), state.groups.activeTypes());
         while (!candidates.isEmpty()) {
-            Candidate chosen = strategy.choose(candidates, pool, random);
+            Candidate chosen = strategy.choose(ranked ? foremost(candidates) : candidates, pool, random);
             Optional<Lane> lane = pick(node, groups.get(chosen.group()));
             if (lane.isPresent()) {
                 return lane;
@@ -70,6 +77,17 @@ final class Placement {
             candidates.remove(chosen);
         }
         return Optional.empty();
+    }
+
+    /** Of each owner only the groups with the highest priority: it counts among the jobs of one owner. */
+    private static List<Candidate> foremost(List<Candidate> candidates) {
+        Map<Owner, Integer> highest = new HashMap<>();
+        for (Candidate one : candidates) {
+            highest.merge(one.type().owner(), one.priority(), Math::max);
+        }
+        return candidates.stream()
+                .filter(one -> highest.getOrDefault(one.type().owner(), 0) == one.priority())
+                .toList();
     }
 
     /** Not while the node could not start this type, except for one trial after a while. */
@@ -129,7 +147,9 @@ final class Placement {
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
     private int chunk(GridNode node, OpenJob job) {
         Double mean = state.groups.meanRunMillis(job.type());
-        if (mean == null || job.spec().limits().atMost() > 0 || node.refusals().containsKey(job.type())) {
+        // Until one task of the job has succeeded, what is handed out at once may all fail before its brake knows.
+        boolean untried = job.brake().firstFailures() != Brake.RELEASED;
+        if (mean == null || untried || job.spec().limits().atMost() > 0 || node.refusals().containsKey(job.type())) {
             return 1;
         }
         double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis() / Math.max(mean, 1);

@@ -29,15 +29,27 @@ final class ReadyGroups {
         }
     }
 
-    /** One group with its offerable jobs, oldest first. */
-    record Group(Key key, TreeMap<JobId, OpenJob> jobs, Tally ofType, Tally ofOwner) {}
+    /** The order of jobs in a group: the higher priority first, then the older job. */
+    record Rank(int priority, JobId job) implements Comparable<Rank> {
+        @Override
+        public int compareTo(Rank other) {
+            return priority != other.priority ? Integer.compare(other.priority, priority) : job.compareTo(other.job);
+        }
+    }
+
+    /** One group with its offerable jobs in the order of their turns. */
+    record Group(Key key, TreeMap<Rank, OpenJob> jobs, Tally ofType, Tally ofOwner) {}
 
     /** What was last counted of a job. */
-    private record Counted(boolean offerable, int running, boolean active) {}
+    private record Counted(boolean offerable, int ready, int running, int priority) {
+        boolean active() {
+            return ready + running > 0;
+        }
+    }
 
     private static final double YOUNGEST_WEIGHT = 0.25;
 
-    private static final Counted NOTHING = new Counted(false, 0, false);
+    private static final Counted NOTHING = new Counted(false, 0, 0, 0);
 
     private final Map<Key, Group> groups = new LinkedHashMap<>();
     /** The groups as a list, made when one comes or goes and not at every decision. */
@@ -49,12 +61,17 @@ final class ReadyGroups {
     private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
     private final Map<TypeKey, Double> meanRunMillis = new HashMap<>();
 
-    /** Looks at the job again after something about it changed. */
-    void refresh(OpenJob job) {
-        int running = job.states().count(TaskState.RUNNING);
-        update(
-                job,
-                new Counted(job.isOfferable(), running, running + job.states().count(TaskState.READY) > 0));
+    /** Looks at the job again after something about it changed, and says whether there is more of it to be offered. */
+    boolean refresh(OpenJob job) {
+        Counted before = counted.getOrDefault(job.id(), NOTHING);
+        TaskStates states = job.states();
+        Counted now = new Counted(
+                job.isOfferable(),
+                states.count(TaskState.READY),
+                states.count(TaskState.RUNNING),
+                job.spec().turn().priority());
+        update(job, now);
+        return now.offerable() && (!before.offerable() || now.ready() > before.ready());
     }
 
     void remove(OpenJob job) {
@@ -79,17 +96,16 @@ final class ReadyGroups {
                 activeJobsOfType.remove(type);
             }
         }
-        if (now.offerable() != before.offerable()) {
+        if (now.offerable() != before.offerable() || now.priority() != before.priority()) {
             Key key = new Key(type, job.wanted());
             int groupsBefore = groups.size();
             Group group = groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>(), typeTally, ownerTally));
+            group.jobs().remove(new Rank(before.priority(), job.id()));
             if (now.offerable()) {
-                group.jobs().put(job.id(), job);
-            } else {
-                group.jobs().remove(job.id());
-                if (group.jobs().isEmpty()) {
-                    groups.remove(key);
-                }
+                group.jobs().put(new Rank(now.priority(), job.id()), job);
+            }
+            if (group.jobs().isEmpty()) {
+                groups.remove(key);
             }
             if (groups.size() != groupsBefore) {
                 offerable = List.copyOf(groups.values());

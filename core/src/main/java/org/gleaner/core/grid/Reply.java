@@ -36,6 +36,13 @@ public sealed interface Reply {
         }
     }
 
+    /** The jobs that have new terms. */
+    record Adjusted(List<JobId> jobs) implements Reply {
+        public Adjusted {
+            jobs = List.copyOf(jobs);
+        }
+    }
+
     /** @param left tasks that the verb does not apply to; {@code why} says what kept them, or is empty */
     record JobChange(JobId job, int changed, int left, String why) {}
 

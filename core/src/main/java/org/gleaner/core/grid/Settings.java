@@ -47,6 +47,26 @@ public final class Settings {
         return all;
     }
 
+    /** Throws an {@link IllegalArgumentException} if two settings contradict each other. */
+    public void check() {
+        Duration lost = duration(Setting.LOST_AFTER);
+        if (duration(Setting.LONG_CALL).compareTo(lost) >= 0) {
+            throw new IllegalArgumentException("long-call (" + text(Setting.LONG_CALL) + ") must be shorter than lost-after ("
+                    + text(Setting.LOST_AFTER) + "), or nodes that wait for work would look lost; set the other one first");
+        }
+        if (duration(Setting.SUSPECT_AFTER).compareTo(lost) > 0) {
+            throw new IllegalArgumentException("suspect-after (" + text(Setting.SUSPECT_AFTER)
+                    + ") can't be longer than lost-after (" + text(Setting.LOST_AFTER) + "); set the other one first");
+        }
+    }
+
+    /** How long a call may be held: well below the silence after which a node counts as lost, whatever was set. */
+    public Duration longCall() {
+        Duration most = duration(Setting.LOST_AFTER).dividedBy(2);
+        Duration wanted = duration(Setting.LONG_CALL);
+        return wanted.compareTo(most) < 0 ? wanted : most;
+    }
+
     public String text(Setting setting) {
         return values.getOrDefault(setting, setting.preset());
     }

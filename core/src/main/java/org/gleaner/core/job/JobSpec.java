@@ -71,6 +71,10 @@ public record JobSpec(
         return new JobSpec(name, type, command, array, changed, outputs, needs, limits, workplace, turn, feedback);
     }
 
+    public JobSpec with(JobLimits changed) {
+        return new JobSpec(name, type, command, array, inputs, outputs, needs, changed, workplace, turn, feedback);
+    }
+
     public JobSpec withTurn(Turn changed) {
         return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, workplace, changed, feedback);
     }

@@ -7,8 +7,9 @@ import org.gleaner.core.id.TypeKey;
  * A group of ready tasks alike in owner, type and needs that the asking node could take.
  *
  * @param group the caller's number for it
- * @param oldest the oldest job with a task in it
+ * @param oldest the job in it whose turn it is: the oldest of those with the highest priority
+ * @param priority of that job, which counts among the jobs of its owner and was looked at already
  * @param runningOfType tasks of this type that run anywhere
  * @param runningOfOwner tasks of this owner that run anywhere
  */
-public record Candidate(int group, TypeKey type, JobId oldest, int runningOfType, int runningOfOwner) {}
+public record Candidate(int group, TypeKey type, JobId oldest, int priority, int runningOfType, int runningOfOwner) {}

@@ -23,6 +23,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
@@ -133,6 +134,13 @@ final class InMemoryTables implements Tables {
         JobRows rows = job(job);
         rows.setHead(rows.head().withSpec(rows.head().spec().withInputs(inputs)));
         inputs.forEach(file -> rows.putBlob(file.hash(), true, file.size()));
+    }
+
+    @Override
+    public void setTerms(JobId job, JobLimits limits, int priority) throws StoreException {
+        JobRows rows = job(job);
+        JobSpec spec = rows.head().spec();
+        rows.setHead(rows.head().withSpec(spec.with(limits).withTurn(spec.turn().withPriority(priority))));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.gleaner.core.store;
 
 import java.util.List;
+import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptAssigned;
 import org.gleaner.core.grid.GridEvent.AttemptEnded;
@@ -108,6 +109,11 @@ public final class Projection {
         @Override
         public Change brakeSet(BrakeSet event) {
             return () -> tables.setBrake(event.job(), event.brake());
+        }
+
+        @Override
+        public Change jobAdjusted(JobAdjusted event) {
+            return () -> tables.setTerms(event.job(), event.limits(), event.priority());
         }
 
         @Override

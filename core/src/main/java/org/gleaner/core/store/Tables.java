@@ -17,6 +17,7 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
@@ -36,6 +37,8 @@ public interface Tables {
     void putPages(JobId job, List<EntryPage> pages) throws StoreException;
 
     void setInputs(JobId job, List<InputFile> inputs) throws StoreException;
+
+    void setTerms(JobId job, JobLimits limits, int priority) throws StoreException;
 
     void setBrake(JobId job, Brake brake) throws StoreException;
 

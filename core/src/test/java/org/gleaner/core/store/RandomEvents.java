@@ -10,6 +10,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
@@ -39,6 +40,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
@@ -136,7 +138,9 @@ final class RandomEvents {
             case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
             case 11 -> close(id);
             case 12 -> reopenOrDelete();
-            case 13 -> new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
+            case 13 -> random.nextBoolean()
+                    ? new JobAdjusted(id, new JobLimits(null, 1 + random.nextInt(9), 5, 0, false, 3), random.nextInt(9))
+                    : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 ->
                 new FilesRefreshed(
                         id,

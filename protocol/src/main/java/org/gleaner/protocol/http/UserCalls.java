@@ -20,8 +20,10 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.http.ServerConnection.Request;
+import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.JoinJson;
@@ -32,6 +34,7 @@ import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.json.TokenJson;
+import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Health;
@@ -180,6 +183,13 @@ public final class UserCalls {
 
     public Answer<Reply.Changed> change(Verb verb, String select) {
         return change(API + "/jobs/" + verb.word(), ChangeRequest.of(select));
+    }
+
+    /** Gives all selected jobs new terms. */
+    public Answer<Reply.Adjusted> set(String select, Terms terms) {
+        return server.call(
+                Request.of("POST", API + "/jobs/set").json(new Adjustment(select, terms), AdjustJson::writeAdjustment),
+                AdjustJson::readAdjusted);
     }
 
     /** Retries the tasks of a job that are not done with new versions of its files. */

@@ -41,6 +41,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.CommitAnswer;
@@ -60,6 +61,7 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.EntryList;
@@ -247,6 +249,22 @@ final class RandomMessages {
 
     Reply.Changed changed() {
         return new Reply.Changed(one(Verb.values()), list(() -> new Reply.JobChange(job(), count(), count(), text())));
+    }
+
+    Adjustment adjustment() {
+        return new Adjustment(
+                random.nextBoolean() ? "" : text(),
+                new Terms(
+                        maybe(random::nextInt),
+                        maybe(this::count),
+                        maybe(this::count),
+                        maybe(this::count),
+                        maybe(this::count),
+                        maybe(this::duration)));
+    }
+
+    Reply.Adjusted adjusted() {
+        return new Reply.Adjusted(list(() -> new JobId(positive())));
     }
 
     Reply.Matched matched() {

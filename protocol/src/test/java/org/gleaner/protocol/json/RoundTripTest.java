@@ -69,6 +69,13 @@ class RoundTripTest {
                 new Message<>("changed", RandomMessages::changed, AnswerJson::writeChanged, AnswerJson::readChanged),
                 new Message<>(
                         "explained", RandomMessages::explained, AnswerJson::writeExplained, AnswerJson::readExplained),
+                new Message<>(
+                        "adjustment",
+                        RandomMessages::adjustment,
+                        AdjustJson::writeAdjustment,
+                        AdjustJson::readAdjustment),
+                new Message<>(
+                        "adjusted", RandomMessages::adjusted, AdjustJson::writeAdjusted, AdjustJson::readAdjusted),
                 new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
                 new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion),
                 new Message<>("nodes", RandomMessages::nodes, NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),

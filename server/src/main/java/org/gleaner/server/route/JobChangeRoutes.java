@@ -21,9 +21,11 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Terms;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
+import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
@@ -144,6 +146,39 @@ final class JobChangeRoutes {
                 changeWith(exchange, verb, selector.get(), request);
             }
         });
+    }
+
+    /** New terms for what the body selects. */
+    void setSelected(Exchange exchange) {
+        read(exchange, AdjustJson::readAdjustment, request -> {
+            Selector written = Parameters.selector(request.select());
+            Optional<Selector> selector = JobSelection.resolve(history, Callers.person(exchange), written);
+            if (selector.isEmpty()) {
+                exchange.refuse(new Rejection.NothingSelected("set"));
+            } else {
+                set(exchange, selector.get(), request.terms());
+            }
+        });
+    }
+
+    /** New terms for the job of the path. */
+    void setOne(Exchange exchange) {
+        read(exchange, AdjustJson::readAdjustment, request -> set(exchange, one(exchange), request.terms()));
+    }
+
+    private void set(Exchange exchange, Selector selector, Terms terms) throws StoreException {
+        Caller caller = Callers.person(exchange);
+        Optional<JobId> named = JobSelection.named(selector);
+        if (named.isPresent() && facts.closed(caller, named.get()).isPresent()) {
+            exchange.refuse(new Rejection.IllegalTransition(
+                    named.get(), "set", "all its tasks are done or cancelled"));
+            return;
+        }
+        desk.ask(
+                exchange,
+                new Command.Adjust(caller, selector, terms),
+                Reply.Adjusted.class,
+                adjusted -> exchange.json(200, Json.write(adjusted, AdjustJson::writeAdjusted)));
     }
 
     /** The verb on the job of the path. */

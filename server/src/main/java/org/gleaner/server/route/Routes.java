@@ -60,6 +60,8 @@ public final class Routes {
                 new Route("POST", API + "/jobs/unblock", PERSON, to.changes().selected(Verb.UNBLOCK)),
                 new Route("POST", API + "/jobs/retry", PERSON, to.changes().selected(Verb.RETRY)),
                 new Route("POST", API + "/jobs/delete", PERSON, to.changes().selected(Verb.DELETE)),
+                new Route("POST", API + "/jobs/set", PERSON, to.changes()::setSelected),
+                new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne),
                 new Route("GET", API + "/jobs/{id}", PERSON, to.jobs()::detail),
                 new Route("DELETE", API + "/jobs/{id}", PERSON, to.changes()::delete),
                 new Route("POST", API + "/jobs/{id}/{verb}", PERSON, to.changes()::changeOne),

@@ -26,6 +26,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
@@ -196,6 +197,13 @@ final class SqlTables implements Tables {
                 putBlob(job, file.hash(), INPUT, file.size());
             }
         });
+    }
+
+    @Override
+    public void setTerms(JobId job, JobLimits limits, int priority) throws StoreException {
+        JobSpec spec = SpecJson.read(specOf(job));
+        String json = SpecJson.write(spec.with(limits).withTurn(spec.turn().withPriority(priority)));
+        step(() -> session.update("UPDATE job SET spec = ? WHERE id = ?", json, job.value()));
     }
 
     private String specOf(JobId job) throws StoreException {

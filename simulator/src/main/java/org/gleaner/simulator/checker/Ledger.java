@@ -148,6 +148,12 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
+    public Ledger jobAdjusted(GridEvent.JobAdjusted event) {
+        need(event.job()).adjust(event);
+        return this;
+    }
+
+    @Override
     public Ledger filesRefreshed(GridEvent.FilesRefreshed event) {
         return this;
     }

@@ -26,7 +26,7 @@ public final class LedgerJob {
     public record Ended(NodeId node, Outcome outcome) {}
 
     private final Owner owner;
-    private final JobSpec spec;
+    private JobSpec spec;
     private final TaskState[] states;
     private final int[] highest;
     private final TreeMap<AttemptId, Live> live = new TreeMap<>();
@@ -48,6 +48,10 @@ public final class LedgerJob {
 
     public JobSpec spec() {
         return spec;
+    }
+
+    void adjust(GridEvent.JobAdjusted event) {
+        spec = spec.with(event.limits()).withTurn(spec.turn().withPriority(event.priority()));
     }
 
     public boolean closed() {

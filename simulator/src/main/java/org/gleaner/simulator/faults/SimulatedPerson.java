@@ -26,6 +26,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
@@ -266,7 +267,10 @@ final class SimulatedPerson {
             case 10, 11 -> retire();
             case 4 -> token();
             case 5 -> submitWrongly();
-            case 6 -> ask((history, blobs) -> new Command.AskWhy(caller, selector()));
+            case 6 -> {
+                ask((history, blobs) -> new Command.AskWhy(caller, selector()));
+                adjust();
+            }
             case 7 -> ask((history, blobs) -> new Command.ListNodes(caller));
             case 8 -> ask((history, blobs) -> new Command.TakeCensus());
             case 9 -> ask((history, blobs) -> new Command.ReadSettings(caller));
@@ -279,6 +283,18 @@ final class SimulatedPerson {
         boolean onlyFiles = chance.happens(0.5);
         ask((history, blobs) -> new Command.RetireJobs(
                 history.closedBefore(timeline.now(), onlyFiles, chance.between(1, 3)), onlyFiles));
+    }
+
+    private void adjust() {
+        Selector selector = selector();
+        Terms terms = new Terms(
+                chance.between(-2, 2),
+                chance.between(0, 3),
+                chance.happens(0.1) ? 0 : chance.between(1, 4),
+                chance.happens(0.5) ? null : chance.between(1, 20),
+                chance.happens(0.5) ? null : chance.between(0, 5),
+                chance.happens(0.5) ? null : Duration.ofSeconds(chance.between(0, 40)));
+        ask((history, blobs) -> new Command.Adjust(caller, resolve(history, selector), terms));
     }
 
     private void changeSetting() {

@@ -1,0 +1,37 @@
+package org.gleaner.core.job;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an owner may change about a job while it is open; what is null stays as it is.
+ *
+ * @param time longest run of the attempts that start from now on; zero: no limit
+ */
+public record Terms(
+        @Nullable Integer priority,
+        @Nullable Integer atMost,
+        @Nullable Integer maxFailures,
+        @Nullable Integer maxLost,
+        @Nullable Integer stopAfter,
+        @Nullable Duration time) {
+    public static final Terms NONE = new Terms(null, null, null, null, null, null);
+
+    /** The job under these terms; an {@link IllegalArgumentException} says what is wrong with them. */
+    public JobSpec of(JobSpec spec) {
+        JobLimits old = spec.limits();
+        Duration limit = time == null ? old.time() : time;
+        JobLimits limits = new JobLimits(
+                limit == null || limit.isZero() ? null : limit,
+                or(maxFailures, old.maxFailures()),
+                or(maxLost, old.maxLost()),
+                or(stopAfter, old.stopAfter()),
+                old.retryLimits(),
+                or(atMost, old.atMost()));
+        return spec.with(limits).withTurn(spec.turn().withPriority(or(priority, spec.turn().priority())));
+    }
+
+    private static int or(@Nullable Integer changed, int old) {
+        return changed == null ? old : changed;
+    }
+}
