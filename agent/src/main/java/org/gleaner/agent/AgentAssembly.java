@@ -77,6 +77,7 @@ final class AgentAssembly implements AutoCloseable {
     private final AgentLoop loop;
     private final InstantSource clock = monotonic();
     private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
+    private volatile Runnable reported = () -> {};
     private @Nullable Thread finding;
     private volatile boolean shortOfDisk;
 
@@ -116,7 +117,7 @@ final class AgentAssembly implements AutoCloseable {
         PartialRounds partials =
                 new PartialRounds(runs, new ShowLink(link, session), directory.work(), session::inlineLimit, daemons);
         executor = new EffectExecutor(
-                new EffectExecutor.Connection(link, session, options.joinToken()),
+                new EffectExecutor.Connection(link, session, options.joinToken(), () -> reported.run()),
                 results,
                 runs,
                 partials,
@@ -151,7 +152,9 @@ final class AgentAssembly implements AutoCloseable {
             watch.start();
             page.open(watch, runs);
             return loop.run(
-                    new AgentInput.Started(facts, offer(), kept, identity == null ? null : identity.node()), executor);
+                    new AgentInput.Started(
+                            facts, offer(), kept, identity == null || session.isCopy() ? null : identity.node()),
+                    executor);
         }
     }
 
@@ -204,6 +207,22 @@ final class AgentAssembly implements AutoCloseable {
     /** Half of a machine at which somebody may sit. */
     private int usualSlots() {
         return House.isDesktop(places()) ? Math.max(1, machine.cores() / 2) : machine.cores();
+    }
+
+    /** Keeps an installed agent at the program of its server. */
+    void keepUpdated(ProgramUpdates updates) {
+        reported = updates::reported;
+        Thread watch = daemons.newThread(() -> updates.watch(session, new SecureRandom()));
+        watch.start();
+    }
+
+    boolean isIdle() {
+        return runs.isIdle();
+    }
+
+    @Nullable
+    Identity identity() {
+        return session.identity();
     }
 
     void requestStop() {

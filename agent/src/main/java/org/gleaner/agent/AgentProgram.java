@@ -1,10 +1,14 @@
 package org.gleaner.agent;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentLogic;
@@ -14,6 +18,7 @@ import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.Trouble;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.jspecify.annotations.Nullable;
 
 /** The agent as a program: runs in the foreground until it is told to stop. */
@@ -26,10 +31,18 @@ public final class AgentProgram {
     private static final int REFUSED = 3;
 
     private final AgentOptions options;
+    private final @Nullable ProgramDirectory programs;
+    private volatile boolean restart;
     private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
 
     public AgentProgram(AgentOptions options) {
+        this(options, null);
+    }
+
+    /** @param programs of an installed agent, which updates itself; null: it stays as it is */
+    public AgentProgram(AgentOptions options, @Nullable ProgramDirectory programs) {
         this.options = options;
+        this.programs = programs;
     }
 
     /** Returns when SIGTERM or SIGINT has stopped the agent in good order. */
@@ -39,7 +52,13 @@ public final class AgentProgram {
         long limit = options.house().bandwidth();
         ServerConnection connection = new ServerConnection(endpoint, CallTimeouts.DEFAULT)
                 .withBandwidth(limit == 0 ? Bandwidth.UNLIMITED : Bandwidth.perSecond(limit));
-        run(new HttpLink(new NodeCalls(connection)));
+        String life = Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
+        run(new HttpLink(new NodeCalls(connection), life));
+    }
+
+    /** Whether it ended so that a newer program can take its place. */
+    public boolean wantsRestart() {
+        return restart;
     }
 
     /** Does what SIGTERM does, for whoever runs the agent inside another program; {@link #run} then returns. */
@@ -56,8 +75,18 @@ public final class AgentProgram {
             running.set(agent);
             Thread hook = new Thread(() -> stopAndWait(agent), "agent-stop");
             Runtime.getRuntime().addShutdownHook(hook);
+            ProgramUpdates updates = programs == null || !(link instanceof ProgramUpdates.Source source)
+                    ? null
+                    : new ProgramUpdates(programs, source, agent::isIdle, () -> startAgain(agent), checkedEvery());
+            if (updates != null) {
+                agent.keepUpdated(updates);
+            }
             exit = agent.run();
             removeHook(hook);
+            if (updates != null && ProblemKind.UNSUPPORTED_VERSION.code().equals(exit.refusal())) {
+                Identity identity = agent.identity();
+                restart = updates.prepare(identity == null ? options.joinToken().get() : identity.token());
+            }
         } catch (DirectoryInUse used) {
             throw new AgentFailed(
                     new Trouble(
@@ -81,9 +110,22 @@ public final class AgentProgram {
                     REFUSED);
         }
         String refusal = exit.refusal();
-        if (refusal != null) {
+        if (refusal != null && !restart) {
             throw new AgentFailed(refused(refusal), REFUSED);
         }
+    }
+
+    private void startAgain(AgentAssembly agent) {
+        restart = true;
+        agent.requestStop();
+    }
+
+    /** Tests have no ten minutes. */
+    private Optional<Duration> checkedEvery() {
+        String seconds = options.environment().getOrDefault("GLEANER_AGENT_UPDATE_SECONDS", "");
+        return seconds.matches("[0-9]{1,6}")
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds)))
+                : Optional.empty();
     }
 
     private Trouble refused(String code) {
@@ -93,7 +135,7 @@ public final class AgentProgram {
                 token ? "It does not take the join token." : "It refused the introduction: " + code + ".",
                 token
                         ? "Use the server's join token: DATA/join.token on the server's machine."
-                        : "Check that server and agent have the same version.");
+                        : "Use the server's program: an installed agent fetches it; 'gleaner join-line' shows how.");
     }
 
     /** Runs while the JVM goes down, which waits for it. */

@@ -25,6 +25,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.Welcome;
 import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final ServerLink link;
     private final Session session;
     private final Supplier<String> joinToken;
+    private final Runnable reported;
     private final KeptResults results;
     private final Runs runs;
     private final PartialRounds partials;
@@ -60,6 +62,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         this.link = connection.link();
         this.session = connection.session();
         this.joinToken = connection.joinToken();
+        this.reported = connection.reported();
         this.results = results;
         this.runs = runs;
         this.partials = partials;
@@ -69,8 +72,12 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         disk = Executors.newSingleThreadExecutor(daemons);
     }
 
-    /** How the server is reached. */
-    record Connection(ServerLink link, Session session, Supplier<String> joinToken) {}
+    /**
+     * How the server is reached.
+     *
+     * @param reported told whenever it has answered a sync
+     */
+    record Connection(ServerLink link, Session session, Supplier<String> joinToken, Runnable reported) {}
 
     @Override
     public Boolean introduce(AgentEffect.Introduce effect) {
@@ -78,9 +85,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         calls.execute(() -> {
             Identity before = session.identity();
             try {
-                String token = effect.asNew() || before == null ? joinToken.get() : before.token();
-                Answer<Welcome> answer = link.introduce(token, effect.introduction());
-                settle(effect.call(), answer, welcome -> welcomed(effect.call(), welcome));
+                settle(effect.call(), introduce(effect, before), welcome -> welcomed(effect.call(), welcome));
             } catch (UncheckedIOException unreadable) {
                 LOG.error("the join token can't be read: {}", unreadable.getMessage());
                 inbox.accept(new AgentInput.CallFailed(effect.call(), null));
@@ -92,12 +97,26 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         return true;
     }
 
+    private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable Identity before) {
+        if (before != null && effect.asNew() && session.isCopy()) {
+            LOG.warn("this agent is a copy of node {}; it joins as a new one", before.node());
+            return link.introduceAsCopy(before.token(), effect.introduction());
+        }
+        String token = effect.asNew() || before == null ? joinToken.get() : before.token();
+        Answer<Welcome> answer = link.introduce(token, effect.introduction());
+        if (answer instanceof Answer.Refused<Welcome> refused
+                && refused.problem().is(ProblemKind.DUPLICATE_IDENTITY)) {
+            session.noteCopy();
+        }
+        return answer;
+    }
+
     @Override
     public Boolean sync(AgentEffect.Sync effect) {
-        asNode(
-                effect.call(),
-                as -> link.sync(as, effect.report()),
-                orders -> new AgentInput.OrdersArrived(effect.call(), orders));
+        asNode(effect.call(), as -> link.sync(as, effect.report()), orders -> {
+            reported.run();
+            return new AgentInput.OrdersArrived(effect.call(), orders);
+        });
         return true;
     }
 

@@ -13,19 +13,38 @@ import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.message.Program;
 import org.gleaner.protocol.message.Welcome;
 
 /** The calls over HTTP. */
-final class HttpLink implements ServerLink {
+final class HttpLink implements ServerLink, ProgramUpdates.Source {
     private final NodeCalls calls;
+    private final String life;
 
-    HttpLink(NodeCalls calls) {
+    /** @param life a random word of this process */
+    HttpLink(NodeCalls calls, String life) {
         this.calls = calls;
+        this.life = life;
+    }
+
+    @Override
+    public Answer<Program> program(String token) {
+        return calls.withToken(token).program();
+    }
+
+    @Override
+    public Answer<Long> fetch(String token, Program program, Path target) throws IOException {
+        return calls.withToken(token).program(program, target);
+    }
+
+    @Override
+    public Answer<Welcome> introduceAsCopy(String token, Introduction introduction) {
+        return calls.withToken(token).introduce(introduction, life, true);
     }
 
     @Override
     public Answer<Welcome> introduce(String token, Introduction introduction) {
-        return calls.withToken(token).introduce(introduction);
+        return calls.withToken(token).introduce(introduction, life, false);
     }
 
     @Override

@@ -18,6 +18,9 @@ import org.gleaner.protocol.message.Welcome;
 interface ServerLink {
     Answer<Welcome> introduce(String token, Introduction introduction);
 
+    /** As a node that has found out that another one has the same identity; the token is that identity's. */
+    Answer<Welcome> introduceAsCopy(String token, Introduction introduction);
+
     Answer<Orders> sync(Identity as, SyncReport report);
 
     Answer<CommitReply> commit(Identity as, CommitCall call);

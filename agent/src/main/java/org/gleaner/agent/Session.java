@@ -15,14 +15,25 @@ final class Session {
     private final AgentDirectory directory;
     private @Nullable Identity identity;
     private @Nullable Introduced told;
+    private boolean copy;
 
     Session(AgentDirectory directory) throws IOException {
         this.directory = directory;
         this.identity = directory.identity();
+        this.copy = directory.isCopied();
     }
 
     synchronized @Nullable Identity identity() {
         return identity;
+    }
+
+    /** Whether the identity belongs to another agent, whose directory this one is a copy of. */
+    synchronized boolean isCopy() {
+        return copy && identity != null;
+    }
+
+    synchronized void noteCopy() {
+        copy = true;
     }
 
     /** Makes the identity durable before anybody acts on it; false if the welcome does not say who we are. */
@@ -34,9 +45,11 @@ final class Session {
             return false;
         }
         Identity now = new Identity(introduced.node(), token);
-        if (!now.equals(before)) {
+        if (!now.equals(before) || copy) {
             directory.remember(now);
         }
+        directory.forgetJoinToken();
+        copy = false;
         identity = now;
         told = introduced;
         return true;

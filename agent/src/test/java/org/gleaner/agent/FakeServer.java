@@ -55,6 +55,7 @@ final class FakeServer implements ServerLink {
     private final List<AttemptId> toStop = new ArrayList<>();
     private final Map<AttemptId, AttemptReport> accepted = new LinkedHashMap<>();
     private final List<Introduction> introductions = new ArrayList<>();
+    private final List<String> copies = new ArrayList<>();
     private final List<SyncReport> syncs = new ArrayList<>();
     private final Map<String, byte[]> shown = new TreeMap<>();
     private boolean away;
@@ -116,12 +117,23 @@ final class FakeServer implements ServerLink {
         return blobs.getOrDefault(hash, new byte[0]);
     }
 
+    /** Tokens of those who said that they are copies. */
+    synchronized List<String> copies() {
+        return List.copyOf(copies);
+    }
+
     synchronized List<Introduction> introductions() {
         return List.copyOf(introductions);
     }
 
     synchronized List<SyncReport> syncs() {
         return List.copyOf(syncs);
+    }
+
+    @Override
+    public synchronized Answer<Welcome> introduceAsCopy(String token, Introduction introduction) {
+        copies.add(token);
+        return introduce(JOIN_TOKEN, introduction);
     }
 
     @Override

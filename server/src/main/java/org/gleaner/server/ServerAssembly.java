@@ -119,7 +119,13 @@ public final class ServerAssembly {
                 setup.limits(),
                 new FrontDoor.Guards(metrics, rates, new AuditLog(), new TokenUse(loop, clock)::seen),
                 Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
-        web = new WebServer(setup.listen(), setup.port(), door, setup.limits(), place.identity());
+        web = new WebServer(
+                setup.listen(),
+                setup.port(),
+                door,
+                setup.limits(),
+                place.identity(),
+                setup.exposure().proxies());
         metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
         metrics.gauge("gleaner.calls.pending", "Calls that wait for the loop's reply", loop::pending);
         metrics.gauge(

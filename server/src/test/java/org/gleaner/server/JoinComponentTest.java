@@ -92,7 +92,8 @@ class JoinComponentTest {
                 return true;
             }
         };
-        WebServer web = new WebServer(InetAddress.getLoopbackAddress(), 0, nobody, HttpLimits.DEFAULT, elsewhere);
+        WebServer web =
+                new WebServer(InetAddress.getLoopbackAddress(), 0, nobody, HttpLimits.DEFAULT, elsewhere, List.of());
         web.start();
         try {
             Endpoint wrong = Endpoint.of("https://127.0.0.1:" + web.port() + elsewhere.pin(), "none");

@@ -129,7 +129,7 @@ public final class AgentDirectory implements Closeable {
     }
 
     public void remember(Identity identity) throws IOException {
-        String text = identity.node().value() + "\n" + identity.token() + "\n";
+        String text = identity.node().value() + "\n" + identity.token() + "\n" + MachineMark.ofThisMachine() + "\n";
         Durable.write(root.resolve("identity"), text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -145,6 +145,30 @@ public final class AgentDirectory implements Closeable {
     /** The file with the address of the page, which is there while the agent runs. */
     public static Path page(Path root) {
         return root.resolve("page");
+    }
+
+    /** Whether the identity was given to another machine, of whose disk this is a copy. */
+    public boolean isCopied() throws IOException {
+        try {
+            List<String> lines = Files.readAllLines(root.resolve("identity"), StandardCharsets.UTF_8);
+            String here = MachineMark.ofThisMachine();
+            return lines.size() > 2
+                    && !lines.get(2).isEmpty()
+                    && !here.isEmpty()
+                    && !lines.get(2).equals(here);
+        } catch (NoSuchFileException none) {
+            return false;
+        }
+    }
+
+    /** The join token has done its work: from now on the node's own is used, and nobody can find the other here. */
+    public void forgetJoinToken() throws IOException {
+        Files.deleteIfExists(joinToken(root));
+    }
+
+    /** Where an installed agent finds the token with which it joins. */
+    public static Path joinToken(Path root) {
+        return root.resolve("join.token");
     }
 
     @Override
@@ -177,7 +201,8 @@ public final class AgentDirectory implements Closeable {
         return fresh;
     }
 
-    private static void createPrivate(Path directory) throws IOException {
+    /** Makes a directory that only its owner may enter, unless it is there. */
+    public static void createPrivate(Path directory) throws IOException {
         Path parent = directory.getParent();
         if (parent != null) {
             Files.createDirectories(parent);

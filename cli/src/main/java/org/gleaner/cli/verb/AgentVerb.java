@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 import org.gleaner.agent.AgentFailed;
 import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -21,6 +23,7 @@ import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Endpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +34,7 @@ public final class AgentVerb implements CliVerb {
         return new Syntax(
                 "agent",
                 "let this machine work for a server",
-                Operands.of("[URL] | pause [SPAN] | resume | status", 0, 2),
+                Operands.of("[URL] | install URL | uninstall | pause [SPAN] | resume | status", 0, 2),
                 List.of(
                         new Example(
                                 "gleaner agent http://127.0.0.1:8080 --token-file join.token --slots 2",
@@ -63,9 +66,12 @@ public final class AgentVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
-        String dirName = arguments.text("dir");
-        Path dir = dirName == null ? here.home().resolve("agent") : here.file(dirName);
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        if (AgentService.WORDS.contains(arguments.operand(0, ""))) {
+            return AgentService.run(arguments, here);
+        }
+        Path dir = AgentService.place(arguments, here, here.home().resolve("agent"));
         if (AgentHouse.WORDS.contains(arguments.operand(0, ""))) {
             return AgentHouse.run(arguments, here, dir);
         }
@@ -77,7 +83,9 @@ public final class AgentVerb implements CliVerb {
                     "'" + arguments.operand(1, "") + "' is one word too many.",
                     Arguments.seeHelp("agent"));
         }
-        Path tokenFile = tokenFile(arguments, here, url.isEmpty() ? local : null);
+        Path tokenFile = isInstalled(arguments, url, dir)
+                ? AgentDirectory.joinToken(dir)
+                : tokenFile(arguments, here, url.isEmpty() ? local : null);
         if (url.isEmpty()) {
             url = localAddress(local);
         }
@@ -98,8 +106,9 @@ public final class AgentVerb implements CliVerb {
                 .withCache(cache == null ? AgentOptions.DEFAULT_CACHE : cache)
                 .within(AgentFence.of(arguments, here, tokenFile));
         try {
-            new AgentProgram(options).run();
-            return Exit.OK;
+            AgentProgram program = new AgentProgram(options, programs());
+            program.run();
+            return program.wantsRestart() ? ProgramDirectory.START_AGAIN : Exit.OK;
         } catch (AgentFailed failed) {
             throw new CliFailure(
                     failed.exitCode(),
@@ -107,6 +116,19 @@ public final class AgentVerb implements CliVerb {
                     failed.trouble().why(),
                     failed.trouble().remedy());
         }
+    }
+
+    private static @Nullable ProgramDirectory programs() {
+        String place = System.getProperty(ProgramDirectory.PROPERTY, "");
+        return place.isEmpty() ? null : new ProgramDirectory(Path.of(place));
+    }
+
+    /** An installed agent has joined, or finds its join token in its own directory. */
+    private static boolean isInstalled(Arguments arguments, String url, Path dir) {
+        return !url.isEmpty()
+                && !arguments.has("token")
+                && !arguments.has("token-file")
+                && (Files.exists(AgentDirectory.joinToken(dir)) || Files.exists(dir.resolve("identity")));
     }
 
     private static @Nullable Path tokenFile(Arguments arguments, Surroundings here, @Nullable Path local)

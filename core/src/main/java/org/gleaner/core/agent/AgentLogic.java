@@ -33,6 +33,7 @@ public final class AgentLogic {
     public static final String STALE_INCARNATION = "stale-incarnation";
     public static final String UNKNOWN_NODE = "unknown-node";
     public static final String UNAUTHENTICATED = "unauthenticated";
+    public static final String DUPLICATE_IDENTITY = "duplicate-identity";
 
     private static final Duration LAST_CALL_LIMIT = Duration.ofSeconds(1);
     /** No server makes us wait longer than this, whatever it says. */
@@ -189,7 +190,8 @@ public final class AgentLogic {
         }
 
         private void introductionRefused(String code) {
-            boolean identity = code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED);
+            boolean identity =
+                    code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED) || code.equals(DUPLICATE_IDENTITY);
             if (identity && !asNew) {
                 asNew = true;
                 backoff.refused(now, random);

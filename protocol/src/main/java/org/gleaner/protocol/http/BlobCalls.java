@@ -121,14 +121,19 @@ final class BlobCalls {
      * @param size as announced; a longer answer is cut off
      */
     Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
+        return download(path(hash), hash, size, target);
+    }
+
+    /** The same of content that has a path of its own. */
+    Answer<Long> download(String path, BlobHash hash, long size, Path target) throws IOException {
         Path part =
                 target.resolveSibling(target.getFileName() + "." + hash.hex().substring(0, 12) + ".part");
-        Answer<Long> answer = fetch(hash, size, part);
+        Answer<Long> answer = fetch(path, hash, size, part);
         for (int resume = 0; resume < RESUMES && answer instanceof Answer.Unreachable<Long>; resume++) {
             if (!Files.exists(part)) {
                 return answer;
             }
-            answer = fetch(hash, size, part);
+            answer = fetch(path, hash, size, part);
         }
         if (answer instanceof Answer.Success<Long>) {
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
@@ -138,13 +143,13 @@ final class BlobCalls {
         return answer;
     }
 
-    private Answer<Long> fetch(BlobHash hash, long size, Path part) throws IOException {
+    private Answer<Long> fetch(String path, BlobHash hash, long size, Path part) throws IOException {
         MessageDigest sha256 = Content.sha256();
         long there = digest(part, size, sha256);
         if (size > 0 && there == size) {
             return finish(hash, sha256, part, size);
         }
-        Request request = Request.of("GET", path(hash));
+        Request request = Request.of("GET", path);
         if (there > 0) {
             request = request.with("Range", "bytes=" + there + "-");
         }

@@ -14,13 +14,18 @@ import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
+import org.gleaner.protocol.message.Program;
 import org.gleaner.protocol.message.Welcome;
 
 /** What a node says to its server. Every call may be repeated. Thread-safe. */
 public final class NodeCalls {
+    public static final String LIFE_HEADER = "Gleaner-Life";
+    public static final String COPY_HEADER = "Gleaner-Copy";
+
     private final ServerConnection server;
     private final BlobCalls blobs;
 
@@ -35,9 +40,17 @@ public final class NodeCalls {
     }
 
     public Answer<Welcome> introduce(Introduction introduction) {
-        return server.call(
-                Request.of("POST", "/api/v1/nodes").json(introduction, NodeJson::writeIntroduction),
-                NodeJson::readWelcome);
+        return introduce(introduction, "", false);
+    }
+
+    /**
+     * @param life a random word of the calling process, by which two that share an identity are told apart
+     * @param copy whether we know that another has our identity: the node's token then makes a new node
+     */
+    public Answer<Welcome> introduce(Introduction introduction, String life, boolean copy) {
+        Request request = Request.of("POST", "/api/v1/nodes").json(introduction, NodeJson::writeIntroduction);
+        request = life.isEmpty() ? request : request.with(LIFE_HEADER, life);
+        return server.call(copy ? request.with(COPY_HEADER, "true") : request, NodeJson::readWelcome);
     }
 
     /** Comes back when there are orders, or after the report's patience. */
@@ -64,6 +77,16 @@ public final class NodeCalls {
 
     private static String path(AttemptId attempt) {
         return "/api/v1/jobs/" + attempt.job() + "/tasks/" + attempt.ordinal() + "/attempts/" + attempt.number();
+    }
+
+    /** The program that the server runs, by its hash. */
+    public Answer<Program> program() {
+        return server.call(Request.of("GET", "/api/v1/program"), JoinJson::readProgram);
+    }
+
+    /** Fetches that program; the file appears only when it is whole and has the right hash. */
+    public Answer<Long> program(Program program, Path target) throws IOException {
+        return blobs.download("/gleaner.jar", program.hash(), program.size(), target);
     }
 
     /** Uploads a file under its hash and returns its size; an exception is trouble with the file, not the server. */

@@ -26,6 +26,8 @@ public enum ProblemKind {
 
     BAD_MESSAGE(400, "Malformed message"),
     UNAUTHENTICATED(401, "Not authenticated"),
+    DUPLICATE_IDENTITY(409, "Two agents with one identity"),
+    UNSUPPORTED_VERSION(409, "Version not served"),
     NOT_FOUND(404, "No such path"),
     UNKNOWN_BLOB(404, "Unknown blob"),
     UNKNOWN_OUTPUT(404, "No such output"),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.BadMessage;
 
@@ -31,6 +32,26 @@ public final class ShellProblems {
                 ProblemKind.UNAUTHENTICATED,
                 "The call carries no token that this server knows.",
                 "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back.");
+    }
+
+    /** For the agent that is the copy: it joins as a new node. */
+    public static Problem duplicateIdentity(NodeId node) {
+        return Problem.of(
+                        ProblemKind.DUPLICATE_IDENTITY,
+                        "Two agents speak as node " + node + "; this one is a copy of the other.",
+                        "It joins as a new node by itself; delete the agent's directory before a disk is copied.")
+                .with("node", node.value());
+    }
+
+    /** @param served the versions that are served, in words */
+    public static Problem unsupportedVersion(String agent, String server, String served) {
+        return Problem.of(
+                        ProblemKind.UNSUPPORTED_VERSION,
+                        "This server is Gleaner " + server + " and serves agents of " + served + "; this one is "
+                                + agent + ".",
+                        "An installed agent updates itself; else use the server's program: 'gleaner join-line'.")
+                .with("agent", agent)
+                .with("server", server);
     }
 
     public static Problem notFound(String path) {

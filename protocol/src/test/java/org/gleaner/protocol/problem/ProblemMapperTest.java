@@ -57,6 +57,8 @@ class ProblemMapperTest {
         Duration pause = Duration.ofSeconds(2);
         problems.add(ShellProblems.badMessage(new BadMessage("/reports/3/attempt", "it is missing")));
         problems.add(ShellProblems.unauthenticated());
+        problems.add(ShellProblems.duplicateIdentity(new NodeId(3)));
+        problems.add(ShellProblems.unsupportedVersion("0.1.0", "0.3.1", "0.3 and 0.2"));
         problems.add(ShellProblems.notFound("/api/v1/nowhere"));
         problems.add(ShellProblems.unknownBlob(HASH));
         problems.add(ShellProblems.unknownOutput("7.3", "stdout"));

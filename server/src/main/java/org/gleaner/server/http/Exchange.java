@@ -123,6 +123,11 @@ public final class Exchange {
         return value;
     }
 
+    /** The address of the caller, as far as proxies that we believe tell. */
+    public String client() {
+        return ClientAddress.of(request);
+    }
+
     public String path() {
         return Request.getPathInContext(request);
     }

@@ -132,7 +132,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         if (!tokens.isLoaded()) {
             return FrontProblems.unavailable("it is starting");
         }
-        Duration wait = guards.rates().stranger(Request.getRemoteAddr(request));
+        Duration wait = guards.rates().stranger(ClientAddress.of(request));
         return wait.isZero() ? ShellProblems.unauthenticated() : FrontProblems.tooOften(wait);
     }
 
@@ -142,7 +142,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                 id,
                 who(token),
                 token == null ? "" : token.id(),
-                Request.getRemoteAddr(request),
+                ClientAddress.of(request),
                 route.method() + " " + route.template(),
                 on,
                 status);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -29,8 +30,17 @@ public final class WebServer {
     private final ServerConnector connector;
     private final SslContextFactory.@Nullable Server tls;
 
-    /** @param identity to serve with; null: plain HTTP */
-    public WebServer(InetAddress listen, int port, Handler handler, HttpLimits limits, @Nullable TlsIdentity identity) {
+    /**
+     * @param identity to serve with; null: plain HTTP
+     * @param proxies whose word about whom they speak for is taken
+     */
+    public WebServer(
+            InetAddress listen,
+            int port,
+            Handler handler,
+            HttpLimits limits,
+            @Nullable TlsIdentity identity,
+            List<InetAddress> proxies) {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
         threads.setName("http");
         server = new Server(threads);
@@ -39,6 +49,7 @@ public final class WebServer {
         http.setRequestHeaderSize(limits.headerBytes());
         http.setHttpCompliance(HttpCompliance.RFC7230);
         http.setUriCompliance(UriCompliance.RFC3986);
+        http.addCustomizer(new ClientAddress(proxies));
         tls = identity == null ? null : factory(identity);
         connector = new ServerConnector(server, 1, 1, connections(new HttpConnectionFactory(http), tls));
         connector.setHost(listen.getHostAddress());

@@ -9,7 +9,6 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
-import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.ArrayShape;
@@ -22,14 +21,19 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.message.Welcome;
+import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
 import org.gleaner.server.token.TokenMint;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What nodes call: introduction, sync, commits. */
 final class NodeRoutes {
@@ -40,12 +44,17 @@ final class NodeRoutes {
 
     private static final int COMMIT_LIMIT = 16 << 20;
 
+    private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
+
+    private final Lives lives = new Lives();
+    private final ServedVersions versions;
     private final LoopDesk desk;
     private final History history;
     private final BlobAccess blobs;
     private final TokenMint mint;
 
-    NodeRoutes(LoopDesk desk, History history, BlobAccess blobs, TokenMint mint) {
+    NodeRoutes(LoopDesk desk, History history, BlobAccess blobs, TokenMint mint, ServedVersions versions) {
+        this.versions = versions;
         this.desk = desk;
         this.history = history;
         this.blobs = blobs;
@@ -56,15 +65,37 @@ final class NodeRoutes {
     void introduce(Exchange exchange) {
         exchange.body(INTRODUCTION_LIMIT, content -> {
             Introduction introduction = Json.read(content, NodeJson::readIntroduction);
-            Token token = exchange.token();
-            String own = token.role() == Role.JOIN ? mint.mint(Role.NODE) : null;
-            Command command =
-                    new Command.Introduce(token.node(), introduction, own == null ? null : TokenMint.hash(own));
-            desk.ask(
-                    exchange,
-                    command,
-                    Reply.Introduced.class,
-                    reply -> exchange.json(200, Json.write(new Welcome(reply.content(), own), NodeJson::writeWelcome)));
+            String version = introduction.facts().version();
+            if (!versions.includes(version)) {
+                throw new Refused(ShellProblems.unsupportedVersion(version, versions.server(), versions.inWords()));
+            }
+            NodeId before = exchange.token().node();
+            boolean copy = exchange.header(NodeCalls.COPY_HEADER).isPresent();
+            if (before != null
+                    && !copy
+                    && !lives.mayBe(
+                            before, exchange.header(NodeCalls.LIFE_HEADER).orElse(""))) {
+                throw new Refused(ShellProblems.duplicateIdentity(before));
+            }
+            NodeId known = copy ? null : before;
+            String own = known == null ? mint.mint(Role.NODE) : null;
+            Command command = new Command.Introduce(known, introduction, own == null ? null : TokenMint.hash(own));
+            desk.ask(exchange, command, Reply.Introduced.class, reply -> {
+                if (own != null) {
+                    LOG.atInfo()
+                            .addKeyValue("node", reply.content().node())
+                            .addKeyValue("name", introduction.facts().name())
+                            .addKeyValue("from", exchange.client())
+                            .log("a node joined");
+                }
+                if (copy && before != null) {
+                    LOG.atWarn()
+                            .addKeyValue("node", reply.content().node())
+                            .addKeyValue("copyOf", before)
+                            .log("an agent with a copied identity joined as a new node");
+                }
+                exchange.json(200, Json.write(new Welcome(reply.content(), own), NodeJson::writeWelcome));
+            });
         });
     }
 

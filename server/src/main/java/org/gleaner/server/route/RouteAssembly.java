@@ -65,7 +65,7 @@ public final class RouteAssembly {
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(
-                new NodeRoutes(desk, history, access, mint),
+                new NodeRoutes(desk, history, access, mint, new ServedVersions(version())),
                 new AttemptRoutes(desk, access),
                 blobRoutes,
                 new JobChangeRoutes(

@@ -27,11 +27,16 @@ public final class HostNames {
         if (!listen.isAnyLocalAddress()) {
             names.add(text(listen));
         }
-        if (!listen.isLoopbackAddress()) {
-            addHost(names);
+        String host = listen.isLoopbackAddress() ? "" : host();
+        // A name without a dot is often known to nobody else; then an address is the better one to tell.
+        if (host.contains(".")) {
+            names.add(host);
         }
         if (listen.isAnyLocalAddress()) {
             addInterfaces(names);
+        }
+        if (!host.isEmpty()) {
+            names.add(host);
         }
         names.add("localhost");
         names.add("127.0.0.1");
@@ -65,14 +70,12 @@ public final class HostNames {
         }
     }
 
-    private static void addHost(Set<String> names) {
+    private static String host() {
         try {
             String host = InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
-            if (NAME.matcher(host).matches() && !host.equals("localhost")) {
-                names.add(host);
-            }
+            return NAME.matcher(host).matches() && !host.equals("localhost") ? host : "";
         } catch (UnknownHostException nameless) {
-            // The addresses must do.
+            return "";
         }
     }
 

@@ -95,7 +95,7 @@ final class WebServerComponentTest {
                         line -> {},
                         token -> {}),
                 "t");
-        server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS, null);
+        server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS, null, List.of());
         server.start();
     }
 

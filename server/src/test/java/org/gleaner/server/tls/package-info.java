@@ -1,3 +1,4 @@
+/** Keys and certificates, without a network. */
 @NullMarked
 package org.gleaner.server.tls;
 

@@ -1,0 +1,121 @@
+package org.gleaner.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.install.ProgramDirectory;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.Program;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps an installed agent at the program of its server: asks now and then, fetches another one, compares its hash with
+ * what the server said, and asks for a restart when nothing runs. The starting script tries it and falls back. Has one
+ * thread of its own.
+ */
+final class ProgramUpdates {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgramUpdates.class);
+    private static final Duration ASKED_EVERY = Duration.ofMinutes(10);
+    /** How long a program that did not report in is left alone. */
+    private static final Duration AFTER_FAILURE = Duration.ofHours(1);
+
+    private static final Duration IDLE_CHECKED_EVERY = Duration.ofSeconds(2);
+
+    /** The calls that bring a program. */
+    interface Source {
+        Answer<Program> program(String token);
+
+        Answer<Long> fetch(String token, Program program, Path target) throws IOException;
+    }
+
+    private final ProgramDirectory directory;
+    private final Source source;
+    private final BooleanSupplier idle;
+    private final Runnable restart;
+    private final Duration every;
+
+    /**
+     * @param idle whether nothing runs now
+     * @param restart ends the agent in good order, to be started again
+     * @param every how often the server is asked; null: as usual
+     */
+    ProgramUpdates(
+            ProgramDirectory directory,
+            Source source,
+            BooleanSupplier idle,
+            Runnable restart,
+            Optional<Duration> every) {
+        this.directory = directory;
+        this.source = source;
+        this.idle = idle;
+        this.restart = restart;
+        this.every = every.orElse(ASKED_EVERY);
+    }
+
+    /** Until it is interrupted. Agents ask at times of their own, so that they don't all fetch at once. */
+    void watch(Session session, RandomGenerator random) {
+        try {
+            Thread.sleep(random.nextLong(every.toMillis() + 1));
+            while (true) {
+                Identity identity = session.identity();
+                if (identity != null && prepare(identity.token())) {
+                    while (!idle.getAsBoolean()) {
+                        Thread.sleep(IDLE_CHECKED_EVERY.toMillis());
+                    }
+                    restart.run();
+                    return;
+                }
+                Thread.sleep(every.toMillis());
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Asks and fetches; true if another program waits to be tried. */
+    boolean prepare(String token) {
+        try {
+            if (directory.isOnTrial()) {
+                return false;
+            }
+            if (!(source.program(token) instanceof Answer.Success<Program> answer)) {
+                return false;
+            }
+            Program wanted = answer.value();
+            Optional<BlobHash> current = directory.current();
+            if (current.isEmpty()
+                    || current.get().equals(wanted.hash())
+                    || directory.hasFailed(wanted.hash(), Instant.now(), AFTER_FAILURE)) {
+                return false;
+            }
+            LOG.info("the server has Gleaner {}; fetching it", wanted.version());
+            if (!(source.fetch(token, wanted, directory.arriving()) instanceof Answer.Success<Long>)) {
+                LOG.warn("Gleaner {} could not be fetched; the old one goes on", wanted.version());
+                return false;
+            }
+            directory.propose(wanted.hash());
+            return true;
+        } catch (IOException failed) {
+            LOG.warn("the program can't be updated: {}", failed.toString());
+            return false;
+        }
+    }
+
+    /** The server has answered this program: if it was on trial, it stays. */
+    void reported() {
+        try {
+            if (directory.confirm()) {
+                LOG.info("the new program works and replaces the old one");
+            }
+        } catch (IOException failed) {
+            LOG.error("the new program can't be made the current one", failed);
+        }
+    }
+}

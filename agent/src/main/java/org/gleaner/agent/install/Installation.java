@@ -1,0 +1,167 @@
+package org.gleaner.agent.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.Durable;
+import org.gleaner.agent.disk.Trees;
+
+/** Installs the agent as a service of this machine or of one person, and takes it away without a trace. */
+public final class Installation {
+    /** The account that a service of the whole machine runs as. */
+    public static final String ACCOUNT = "gleaner-agent";
+
+    private static final String MADE_ACCOUNT = "account";
+    private static final String MADE_LINGER = "linger";
+
+    private final Path dir;
+    private final Path units;
+    private final boolean system;
+    private final SystemCommands commands;
+    private final ProgramDirectory program;
+
+    /**
+     * @param dir the agent's directory
+     * @param units where unit files are
+     * @param system whether it is for the whole machine, run by an account of its own; else for the person who installs
+     */
+    public Installation(Path dir, Path units, boolean system, SystemCommands commands) {
+        this.dir = dir.toAbsolutePath().normalize();
+        this.units = units;
+        this.system = system;
+        this.commands = commands;
+        program = new ProgramDirectory(this.dir.resolve("program"));
+    }
+
+    /** What is left to do by a person; empty if the service runs. */
+    public List<String> install(Path jar, Path java, String joinToken, List<String> agentWords)
+            throws IOException, InterruptedException {
+        stop();
+        makeDirectory();
+        program.install(jar, java);
+        Durable.write(AgentDirectory.joinToken(dir), (joinToken + "\n").getBytes(UTF_8));
+        List<String> command = new ArrayList<>(List.of(program.script().toString()));
+        command.addAll(agentWords);
+        command.addAll(List.of("--dir", dir.toString()));
+        if (system) {
+            ownAccount();
+        }
+        Files.createDirectories(units);
+        UnitFile unit = new UnitFile(unit(), system ? ACCOUNT : null, command);
+        Files.writeString(unit(), unit.text(), UTF_8);
+        return start(command);
+    }
+
+    private List<String> start(List<String> command) throws IOException, InterruptedException {
+        if (!commands.hasSystemd()) {
+            return List.of(
+                    "Systemd does not run this machine, so nothing was started and nothing will be after a reboot.",
+                    "Start it with: " + String.join(" ", command));
+        }
+        List<String> left = new ArrayList<>();
+        if (commands.run(systemctl("daemon-reload")) != 0
+                || commands.run(systemctl("enable", "--now", UnitFile.NAME)) != 0) {
+            left.add("The service could not be started: see '" + String.join(" ", systemctl("status", UnitFile.NAME))
+                    + "'.");
+        }
+        if (!system) {
+            // Without it the service of a person starts at their login, not with the machine.
+            if (commands.run(List.of("loginctl", "enable-linger")) == 0) {
+                note(MADE_LINGER);
+            } else {
+                left.add("It starts when you log in, not with the machine; an admin can change that:"
+                        + " loginctl enable-linger " + System.getProperty("user.name", "YOU"));
+            }
+        }
+        return left;
+    }
+
+    /** Takes everything away; false if nothing was there. */
+    public boolean uninstall() throws IOException, InterruptedException, DirectoryInUse {
+        boolean there = Files.exists(unit()) || program.current().isPresent();
+        stop();
+        if (program.current().isPresent()) {
+            // Whoever still works there, such as an agent started by hand, must end first.
+            AgentDirectory.open(dir).close();
+        }
+        boolean account = Files.exists(program.path().resolve(MADE_ACCOUNT));
+        boolean linger = Files.exists(program.path().resolve(MADE_LINGER));
+        if (Files.deleteIfExists(unit()) && commands.hasSystemd()) {
+            commands.run(systemctl("daemon-reload"));
+        }
+        if (there) {
+            Trees.delete(dir);
+        }
+        if (account) {
+            commands.run(List.of("userdel", ACCOUNT));
+        }
+        if (linger) {
+            commands.run(List.of("loginctl", "disable-linger"));
+        }
+        return there;
+    }
+
+    public Path dir() {
+        return dir;
+    }
+
+    public ProgramDirectory program() {
+        return program;
+    }
+
+    private Path unit() {
+        return units.resolve(UnitFile.NAME);
+    }
+
+    private void stop() throws InterruptedException {
+        if (Files.exists(unit()) && commands.hasSystemd()) {
+            commands.run(systemctl("disable", "--now", UnitFile.NAME));
+        }
+    }
+
+    private void makeDirectory() throws IOException {
+        AgentDirectory.createPrivate(dir);
+        AgentDirectory.createPrivate(program.path());
+    }
+
+    private void ownAccount() throws IOException, InterruptedException {
+        if (commands.run(List.of("id", "-u", ACCOUNT)) != 0) {
+            List<String> add = List.of(
+                    "useradd",
+                    "--system",
+                    "--home-dir",
+                    dir.toString(),
+                    "--no-create-home",
+                    "--shell",
+                    "/usr/sbin/nologin",
+                    ACCOUNT);
+            if (commands.run(add) != 0) {
+                throw new IOException("the account " + ACCOUNT + " can't be made with useradd");
+            }
+            note(MADE_ACCOUNT);
+        }
+        if (commands.run(List.of("chown", "-R", ACCOUNT + ":", dir.toString())) != 0) {
+            throw new IOException(dir + " can't be given to the account " + ACCOUNT);
+        }
+    }
+
+    /** Remembers what must be undone. */
+    private void note(String what) throws IOException {
+        Durable.write(program.path().resolve(what), new byte[0]);
+    }
+
+    private List<String> systemctl(String... words) {
+        List<String> all = new ArrayList<>(List.of("systemctl"));
+        if (!system) {
+            all.add("--user");
+        }
+        all.addAll(List.of(words));
+        return all;
+    }
+}

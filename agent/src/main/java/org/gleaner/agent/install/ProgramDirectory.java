@@ -1,0 +1,171 @@
+package org.gleaner.agent.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.gleaner.agent.disk.Durable;
+import org.gleaner.agent.disk.FileHash;
+import org.gleaner.core.id.BlobHash;
+
+/**
+ * The programs of an installed agent, each a jar named by its hash, and which of them is to run. The script
+ * {@code start} reads these files; every step leaves them such that a crash leads back to a program that works.
+ */
+public final class ProgramDirectory {
+    /** With this code the agent asks the script to start it again. */
+    public static final int START_AGAIN = 75;
+    /** The system property by which the script tells the agent where its programs are. */
+    public static final String PROPERTY = "gleaner.program";
+
+    private static final String CURRENT = "current";
+    private static final String PENDING = "pending";
+    private static final String TRYING = "trying";
+    private static final String FAILED = "failed";
+
+    private final Path directory;
+
+    public ProgramDirectory(Path directory) {
+        this.directory = directory;
+    }
+
+    public Path path() {
+        return directory;
+    }
+
+    public Path script() {
+        return directory.resolve("start");
+    }
+
+    /** The command line of the current program, for people. */
+    public Path command() {
+        return directory.resolve("gleaner");
+    }
+
+    /** Lays down a program as the current one, with the scripts that start it. */
+    public void install(Path jar, Path java) throws IOException {
+        Files.createDirectories(directory);
+        Path mine = directory.resolve(name(FileHash.of(jar)));
+        if (!Files.exists(mine)) {
+            Path part = directory.resolve("program.part");
+            Files.copy(jar, part, StandardCopyOption.REPLACE_EXISTING);
+            Durable.sync(part);
+            Files.move(part, mine, StandardCopyOption.ATOMIC_MOVE);
+        }
+        write(CURRENT, mine.getFileName().toString());
+        for (String stale : new String[] {PENDING, TRYING, FAILED}) {
+            Files.deleteIfExists(directory.resolve(stale));
+        }
+        executable(script(), resource("start.sh").replace("@JAVA@", java.toString()));
+        executable(
+                command(),
+                "#!/bin/sh\n# The command line of the agent's own program.\n" + "home=" + quoted(directory.toString())
+                        + "\nexec " + quoted(java.toString()) + " -D" + PROPERTY
+                        + "=\"$home\" -jar \"$home/$(cat \"$home/current\")\" \"$@\"\n");
+    }
+
+    /** The hash of the program that works; empty if nothing is installed. */
+    public Optional<BlobHash> current() throws IOException {
+        return read(CURRENT);
+    }
+
+    /** Whether the running program has not reported in yet and is not the current one. */
+    public boolean isOnTrial() {
+        return Files.exists(directory.resolve(TRYING));
+    }
+
+    /** Whether this program was tried not long ago and did not report in. */
+    public boolean hasFailed(BlobHash hash, Instant now, Duration pause) throws IOException {
+        return read(FAILED).filter(hash::equals).isPresent()
+                && Files.getLastModifiedTime(directory.resolve(FAILED))
+                        .toInstant()
+                        .plus(pause)
+                        .isAfter(now);
+    }
+
+    /** Where a program is laid while it arrives; {@link #propose} takes it from there. */
+    public Path arriving() {
+        return directory.resolve("program.part");
+    }
+
+    /** Makes a whole program, whose hash has been compared, the one to be tried at the next start. */
+    public void propose(BlobHash hash) throws IOException {
+        Durable.sync(arriving());
+        Files.move(arriving(), directory.resolve(name(hash)), StandardCopyOption.ATOMIC_MOVE);
+        Files.deleteIfExists(directory.resolve(TRYING));
+        // The time of the file is that of the failure, should it fail.
+        write(PENDING, name(hash));
+    }
+
+    /** The running program has reported in: if it was on trial it is the current one from now on. */
+    public boolean confirm() throws IOException {
+        Optional<BlobHash> tried = read(PENDING);
+        if (!Files.exists(directory.resolve(TRYING)) || tried.isEmpty()) {
+            return false;
+        }
+        write(CURRENT, name(tried.get()));
+        Files.deleteIfExists(directory.resolve(PENDING));
+        Files.deleteIfExists(directory.resolve(TRYING));
+        Files.deleteIfExists(directory.resolve(FAILED));
+        deleteAllBut(name(tried.get()));
+        return true;
+    }
+
+    private void deleteAllBut(String kept) throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*.jar")) {
+            for (Path jar : jars) {
+                if (!jar.endsWith(kept)) {
+                    Files.delete(jar);
+                }
+            }
+        }
+    }
+
+    private Optional<BlobHash> read(String file) throws IOException {
+        try {
+            String name = Files.readString(directory.resolve(file), UTF_8).strip();
+            return name.endsWith(".jar")
+                    ? Optional.of(new BlobHash(name.substring(0, name.length() - 4)))
+                    : Optional.empty();
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IllegalArgumentException damaged) {
+            return Optional.empty();
+        }
+    }
+
+    private void write(String file, String name) throws IOException {
+        Durable.write(directory.resolve(file), (name + "\n").getBytes(UTF_8));
+    }
+
+    private static String name(BlobHash hash) {
+        return hash.hex() + ".jar";
+    }
+
+    private static void executable(Path file, String text) throws IOException {
+        Durable.write(file, text.getBytes(UTF_8));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ProgramDirectory.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing in the program");
+            }
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.gleaner.agent.install;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What systemd is told about the agent.
+ *
+ * @param place where the file lies
+ * @param user as whom a service of the whole machine runs; null: it is a service of one person
+ * @param command what starts the agent
+ */
+record UnitFile(Path place, @Nullable String user, List<String> command) {
+    static final String NAME = "gleaner-agent.service";
+
+    UnitFile {
+        command = List.copyOf(command);
+    }
+
+    String text() {
+        String words = command.stream().map(UnitFile::quoted).collect(Collectors.joining(" "));
+        return "# Written by 'gleaner agent install'; 'gleaner agent uninstall' takes it away.\n"
+                + "[Unit]\n"
+                + "Description=Gleaner agent, lets this machine work for a pool\n"
+                + (user == null ? "" : "Wants=network-online.target\nAfter=network-online.target\n")
+                + "StartLimitIntervalSec=0\n"
+                + "\n[Service]\n"
+                + "Type=exec\n"
+                + (user == null ? "" : "User=" + user + "\n")
+                + "ExecStart=" + words + "\n"
+                + "Restart=on-failure\n"
+                + "RestartSec=30\n"
+                // Only the agent is asked to stop; it ends its tasks itself, and what is left then is killed.
+                + "KillMode=mixed\n"
+                // A machine that goes down does not wait for us.
+                + "TimeoutStopSec=5\n"
+                + "UMask=0077\n"
+                + "Delegate=yes\n"
+                + "\n[Install]\n"
+                + "WantedBy=" + (user == null ? "default.target" : "multi-user.target") + "\n";
+    }
+
+    /** Systemd reads quotes, backslashes, percent signs and dollars in a command. */
+    private static String quoted(String word) {
+        String plain = word.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("%", "%%")
+                .replace("$", "$$");
+        return word.matches("[A-Za-z0-9_./:=#@,+-]+") ? plain : "\"" + plain + "\"";
+    }
+}

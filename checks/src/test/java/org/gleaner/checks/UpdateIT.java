@@ -1,0 +1,215 @@
+package org.gleaner.checks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.agent.disk.FileHash;
+import org.gleaner.agent.install.Installation;
+import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An installed agent follows its server's program, and falls back from one that does not work. */
+final class UpdateIT {
+    private static final Path JAR = Path.of(System.getProperty("gleaner.jar", "../cli/target/gleaner.jar"));
+    private static final Path JAVA = Path.of(System.getProperty("java.home", ""), "bin", "java");
+    private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+:([0-9]+))\\s");
+
+    @TempDir
+    private Path directory;
+
+    private final List<Process> processes = new ArrayList<>();
+    private String port = "0";
+    private String url = "";
+    private Path agentDir;
+
+    @BeforeEach
+    void prepare() {
+        agentDir = directory.resolve("agent");
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (Process process : processes) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            RealGrid.kill(process);
+        }
+    }
+
+    @Test
+    void agent_takes_over_a_new_program_and_falls_back_from_a_broken_one() throws Exception {
+        Path first = variant("first.jar", "0.4.0", "");
+        Process server = serve(first);
+        Process agent = installed(first);
+        untilVersion("0.4.0");
+
+        Path second = variant("second.jar", "0.5.0", "");
+        server = replace(server, second);
+        untilVersion("0.5.0");
+        RealGrid.until("the second is the current one", () -> current().equals(hash(second)));
+        assertThat(agent.isAlive()).isTrue();
+        assertThat(programs()).containsExactly(hash(second));
+
+        // It serves, but there is no agent in it.
+        Path broken = variant("broken.jar", "0.5.1", "org/gleaner/agent/AgentProgram.class");
+        server = replace(server, broken);
+        RealGrid.until("the broken one was tried", () -> Files.exists(program("failed")));
+        untilVersion("0.5.0");
+        assertThat(Files.readString(program("failed"), UTF_8)).startsWith(hash(broken));
+        assertThat(current()).isEqualTo(hash(second));
+
+        // Two minor versions on: the agent is not let in as it is, and comes back as the server's own program.
+        Path third = variant("third.jar", "0.7.0", "");
+        replace(server, third);
+        untilVersion("0.7.0");
+        assertThat(nodes()).hasSize(1);
+    }
+
+    @Test
+    void an_agent_that_can_not_update_itself_is_told_in_a_sentence() throws Exception {
+        serve(variant("new.jar", "0.9.0", ""));
+        Path old = variant("old.jar", "0.4.0", "");
+
+        Shell.Result result = new Shell(directory)
+                .run(JAVA, "-jar", old, "agent", url, "--token-file", data().resolve("join.token"), "--dir", agentDir);
+
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.err()).contains("serves agents of 0.9 and 0.8; this one is 0.4.0");
+    }
+
+    private Process installed(Path jar) throws Exception {
+        SystemCommands none = new SystemCommands() {
+            @Override
+            public int run(List<String> command) {
+                return 1;
+            }
+
+            @Override
+            public boolean hasSystemd() {
+                return false;
+            }
+        };
+        String token = Files.readString(data().resolve("join.token"), UTF_8).strip();
+        Installation installation = new Installation(agentDir, directory.resolve("units"), false, none);
+        installation.install(jar, JAVA, token, List.of(url, "--slots", "1"));
+        Shell.Started started = new Shell(directory)
+                .with("GLEANER_AGENT_PRIORITY", "normal")
+                .with("GLEANER_AGENT_UPDATE_SECONDS", "1")
+                .with("GLEANER_TRIAL_SECONDS", "60")
+                .start(program("start"), url, "--slots", "1", "--dir", agentDir);
+        processes.add(started.process());
+        return started.process();
+    }
+
+    private Process replace(Process server, Path jar) throws Exception {
+        server.destroy();
+        assertThat(server.waitFor()).isNotNull();
+        return serve(jar);
+    }
+
+    private Process serve(Path jar) throws Exception {
+        Shell.Started started = new Shell(directory)
+                .start(JAVA, "-XX:TieredStopAtLevel=1", "-jar", jar, "server", "--data", data(), "--port", port);
+        processes.add(started.process());
+        RealGrid.until("the server listens", () -> {
+            assertThat(started.process().isAlive())
+                    .as(Files.readString(started.err()))
+                    .isTrue();
+            Matcher line = LISTENING.matcher(Files.readString(started.out()));
+            if (line.find()) {
+                url = line.group(1);
+                port = line.group(2);
+                return true;
+            }
+            return false;
+        });
+        return started.process();
+    }
+
+    private void untilVersion(String version) {
+        RealGrid.until(
+                "an agent of " + version + " is connected",
+                () -> nodes().stream()
+                        .anyMatch(node ->
+                                node.connected() && node.facts().version().equals(version)));
+    }
+
+    private List<NodeSummary> nodes() throws Exception {
+        String admin = Files.readString(data().resolve("admin.token"), UTF_8);
+        return new UserCalls(new ServerConnection(Endpoint.of(url, admin), CallTimeouts.DEFAULT))
+                .nodes()
+                .get()
+                .nodes();
+    }
+
+    private Path data() {
+        return directory.resolve("server");
+    }
+
+    private Path program(String name) {
+        return agentDir.resolve("program").resolve(name);
+    }
+
+    private String current() throws IOException {
+        return Files.readString(program("current"), UTF_8).strip().replace(".jar", "");
+    }
+
+    private List<String> programs() throws IOException {
+        try (var files = Files.list(agentDir.resolve("program"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".jar"))
+                    .map(name -> name.replace(".jar", ""))
+                    .toList();
+        }
+    }
+
+    private static String hash(Path jar) throws IOException {
+        return FileHash.of(jar).hex();
+    }
+
+    /** The program of this build under another version, and without one of its files. */
+    private Path variant(String name, String version, String without) throws IOException {
+        Path made = directory.resolve(name);
+        try (JarFile from = new JarFile(JAR.toFile());
+                OutputStream file = Files.newOutputStream(made)) {
+            Manifest manifest = new Manifest(from.getManifest());
+            manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
+            try (JarOutputStream to = new JarOutputStream(file, manifest)) {
+                to.setLevel(1);
+                for (Enumeration<JarEntry> entries = from.entries(); entries.hasMoreElements(); ) {
+                    JarEntry entry = entries.nextElement();
+                    if (!entry.getName().equals(JarFile.MANIFEST_NAME)
+                            && !entry.getName().equals(without)) {
+                        to.putNextEntry(new JarEntry(entry.getName()));
+                        try (InputStream content = from.getInputStream(entry)) {
+                            content.transferTo(to);
+                        }
+                    }
+                }
+            }
+        }
+        return made;
+    }
+}

@@ -1,0 +1,163 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.install.Installation;
+import org.gleaner.agent.install.ProgramDirectory;
+import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.http.ServerConnection;
+
+/** {@code agent install} and {@code agent uninstall}: the agent as a service of its machine. */
+final class AgentService {
+    static final List<String> WORDS = List.of("install", "uninstall");
+
+    private static final Path SYSTEM_DIR = Path.of("/var/lib/gleaner-agent");
+    private static final Path SYSTEM_UNITS = Path.of("/etc/systemd/system");
+
+    private AgentService() {}
+
+    static int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        boolean system = isRoot();
+        Installation installation = new Installation(
+                place(arguments, here, system ? SYSTEM_DIR : here.home().resolve("agent")),
+                system ? SYSTEM_UNITS : personalUnits(here),
+                system,
+                SystemCommands.real());
+        return arguments.operand(0, "").equals("install")
+                ? install(arguments, here, installation)
+                : uninstall(here, installation);
+    }
+
+    /** Where the person says; else where the program lies that is asked; else the usual place. */
+    static Path place(Arguments arguments, Surroundings here, Path usual) {
+        String dir = arguments.text("dir");
+        Path program =
+                Path.of(System.getProperty(ProgramDirectory.PROPERTY, "")).getParent();
+        if (dir != null) {
+            return here.file(dir);
+        }
+        return program != null ? program : usual;
+    }
+
+    private static int install(Arguments arguments, Surroundings here, Installation installation)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        String file = arguments.text("token-file");
+        if (arguments.operands().size() < 2 || file == null) {
+            throw CliFailure.usage(
+                    "The agent can't be installed.",
+                    "It needs the server's address and a file with the join token.",
+                    "Write: gleaner agent install URL --token-file F; or use the line of 'gleaner join-line'.");
+        }
+        Endpoint server;
+        try {
+            Path token = here.file(file);
+            server = Endpoint.of(arguments.operand(1, ""), Files.readString(token, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException malformed) {
+            throw CliFailure.usage(
+                    "The agent can't be installed.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
+        }
+        // Nothing is installed that would fail at its first call.
+        new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT))
+                .program()
+                .get();
+        List<String> left = installation.install(
+                jar(),
+                Path.of(System.getProperty("java.home", ""), "bin", "java"),
+                server.token(),
+                words(arguments, server));
+        here.out().println("Installed: the agent of " + server + ", with its files in " + installation.dir() + ".");
+        left.forEach(here.out()::println);
+        here.out().println("To look at it: " + installation.program().command() + " agent status");
+        here.out().println("To remove it:  " + installation.program().command() + " agent uninstall");
+        return Exit.OK;
+    }
+
+    /** The agent's own words: the address, and all flags but those that only the installation needs. */
+    private static List<String> words(Arguments arguments, Endpoint server) {
+        List<String> words = new ArrayList<>(List.of(server.address()));
+        for (Map.Entry<String, List<String>> flag : arguments.flags().entrySet()) {
+            if (!List.of("token-file", "token", "dir", "json").contains(flag.getKey())) {
+                for (String value : flag.getValue()) {
+                    words.add("--" + flag.getKey());
+                    if (!value.isEmpty()) {
+                        words.add(value);
+                    }
+                }
+            }
+        }
+        return words;
+    }
+
+    private static int uninstall(Surroundings here, Installation installation)
+            throws CliFailure, IOException, InterruptedException {
+        try {
+            boolean there = installation.uninstall();
+            here.out()
+                    .println(
+                            there
+                                    ? "Removed: the service, the program and all files of the agent."
+                                    : "No agent is installed here.");
+            return Exit.OK;
+        } catch (DirectoryInUse used) {
+            throw CliFailure.refused(
+                    "The agent can't be removed.",
+                    "It still works in " + used.directory() + ".",
+                    "Stop it, then try again.");
+        }
+    }
+
+    private static Path personalUnits(Surroundings here) {
+        String config = here.variable("XDG_CONFIG_HOME");
+        String home = here.variable("HOME");
+        Path base = config != null
+                ? Path.of(config)
+                : Path.of(home != null ? home : System.getProperty("user.home", "."))
+                        .resolve(".config");
+        return base.resolve("systemd").resolve("user");
+    }
+
+    private static Path jar() throws CliFailure {
+        try {
+            Path jar = Path.of(AgentService.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            if (Files.isRegularFile(jar)) {
+                return jar;
+            }
+        } catch (URISyntaxException notAFile) {
+            // Told below.
+        }
+        throw CliFailure.usage(
+                "The agent can't be installed.",
+                "This program does not run from a jar that could be copied.",
+                "Run it as: java -jar gleaner.jar agent install URL --token-file F");
+    }
+
+    private static boolean isRoot() throws CliFailure, IOException {
+        if (System.getProperty("os.name", "").startsWith("Windows")) {
+            throw CliFailure.usage(
+                    "This does not work on Windows.",
+                    "There the agent is a scheduled task, which the PowerShell script makes.",
+                    "Use the line of 'gleaner join-line --powershell'.");
+        }
+        return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    }
+}

@@ -1,0 +1,31 @@
+package org.gleaner.server.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServedVersionsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "0.3.0, 0.3.0, true",
+        "0.3.0, 0.3.9, true",
+        "0.3.4, 0.2.7, true",
+        "0.3.0, 0.1.0, false",
+        "0.3.0, 0.4.0, false",
+        "1.0.0, 0.9.0, false",
+        "1.1.0-rc1, 1.0.3, true",
+        "development, 0.1.0, true",
+        "0.3.0, development, true",
+        "0.3.0, 1, true"
+    })
+    void own_and_previous_minor_version_are_served(String server, String agent, boolean served) {
+        assertThat(new ServedVersions(server).includes(agent)).isEqualTo(served);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.3.1, 0.3 and 0.2", "1.0.0, 1.0", "development, development"})
+    void they_are_named_in_words(String server, String words) {
+        assertThat(new ServedVersions(server).inWords()).isEqualTo(words);
+    }
+}
