@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The share of the machine that others use: all that is used, without our tasks and the agent itself. What of a task ended
- * between two looks counts through the kernel's sum over ended children, so short tasks are not taken for others'.
- * Confined to one thread.
+ * The share of the machine that others use: all that is used, without our tasks and the agent itself. What of a task
+ * ended between two looks counts through the kernel's sum over ended children, so short tasks are not taken for
+ * others'. Confined to one thread.
  */
 final class OthersLoad implements DoubleSupplier {
     private final DoubleSupplier all;

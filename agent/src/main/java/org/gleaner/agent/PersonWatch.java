@@ -14,12 +14,12 @@ import org.gleaner.core.node.Capacity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks again and again whether tasks are welcome, tells the logic when that changes, and how much of the machine others
- * use; now and then, when all is quiet, it has the benchmark repeated. While tasks run it looks twice a second, so that
- * they stand still within a second of somebody's return; else seldom, as nobody waits for it.
+ * Looks again and again whether tasks are welcome, tells the logic when that changes, and how much of the machine
+ * others use; now and then, when all is quiet, it has the benchmark repeated. While tasks run it looks three times a
+ * second, so that they stand still within a second of somebody's return; else seldom, as nobody waits for it.
  */
 final class PersonWatch implements AutoCloseable {
-    private static final Duration WHILE_BUSY = Duration.ofMillis(500);
+    private static final Duration WHILE_BUSY = Duration.ofMillis(300);
     private static final Duration WHILE_IDLE = Duration.ofSeconds(2);
     private static final Duration LOAD_PERIOD = Duration.ofSeconds(5);
     private static final Duration BENCHMARK_PERIOD = Duration.ofMinutes(30);

@@ -9,9 +9,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges by the rules whether tasks are welcome. It turns them away at once and lets them in again only when things have
- * settled, so that a machine on the edge of a rule does not flap. Pure: what is seen and the time are arguments, times
- * never go back. Confined to one thread.
+ * Judges by the rules whether tasks are welcome. It turns them away at once and lets them in again only when things
+ * have settled, so that a machine on the edge of a rule does not flap. Pure: what is seen and the time are arguments,
+ * times never go back. Confined to one thread.
  */
 final class Doorkeeper {
     /** How long load or a loose plug must have been quiet before it is believed. */

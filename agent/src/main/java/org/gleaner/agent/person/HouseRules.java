@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the machine's owner allows. What is null or zero is no rule; without any, tasks are always welcome, but neither on
- * battery nor while work is paused.
+ * What the machine's owner allows. What is null or zero is no rule; without any, tasks are always welcome, but
+ * neither on battery nor while work is paused.
  *
  * @param hours when tasks may run
  * @param maxLoad they run only while others use no more than this share of the machine; 1: always

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks logind, which hears it from the desktop of every session (GNOME, KDE) and from terminals. It is good to the second
- * for "somebody is back" and to the desktop's own patience for "nobody is there".
+ * Asks logind, which hears it from the desktop of every session (GNOME, KDE) and from terminals. It is good to the
+ * second for "somebody is back" and to the desktop's own patience for "nobody is there".
  */
 final class LogindIdle implements IdleSource {
     private static final Duration LONGEST = Duration.ofDays(365);

@@ -55,8 +55,8 @@ final class PageText {
         if (standing.source() != null) {
             page.append("<section><h2>How you are noticed</h2><p>By ")
                     .append(escaped(standing.source()))
-                    .append(
-                            ". That stays on this machine: the server hears only whether work is wanted.</p></section>\n");
+                    .append(". That stays on this machine: the server hears only whether work is wanted.")
+                    .append("</p></section>\n");
         }
         return page.append("<footer>Works for ")
                 .append(escaped(standing.server()))

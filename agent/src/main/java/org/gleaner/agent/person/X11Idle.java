@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the X server how long nobody has touched keyboard or mouse. It speaks the few messages itself, over one connection
- * that stays: asking twice a second must not start a program each time.
+ * Asks the X server how long nobody has touched keyboard or mouse. It speaks the few messages itself, over one
+ * connection that stays: asking twice a second must not start a program each time.
  */
 final class X11Idle implements IdleSource {
     private static final Logger LOG = LoggerFactory.getLogger(X11Idle.class);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A screen of this machine: its socket, and the cookie that opens it.
  *
- * @param cookie empty if there is none
+ * @param cookie in hexadecimal digits; empty if there is none
  */
-record XDisplay(Path socket, byte[] cookie) {
+record XDisplay(Path socket, String cookie) {
     /** A display of another machine, as inside ssh, says nothing about who sits at this one. */
     private static final Pattern LOCAL = Pattern.compile("(?:unix)?:([0-9]{1,5})(?:\\.[0-9]+)?");
 
@@ -42,7 +43,7 @@ record XDisplay(Path socket, byte[] cookie) {
     }
 
     /** Entries are: family, address, display, name, data; all but the first with their length before them. */
-    private static byte[] cookie(Path file, String display) {
+    private static String cookie(Path file, String display) {
         try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
             for (int i = 0; i < MOST_COOKIES; i++) {
                 in.readUnsignedShort();
@@ -51,13 +52,13 @@ record XDisplay(Path socket, byte[] cookie) {
                 String name = new String(field(in), StandardCharsets.UTF_8);
                 byte[] data = field(in);
                 if (name.equals(COOKIE) && (number.isEmpty() || number.equals(display))) {
-                    return data;
+                    return HexFormat.of().formatHex(data);
                 }
             }
         } catch (IOException endOrAbsent) {
             // An X server may let its own user in without any.
         }
-        return new byte[0];
+        return "";
     }
 
     private static byte[] field(DataInputStream in) throws IOException {
@@ -70,17 +71,18 @@ record XDisplay(Path socket, byte[] cookie) {
 
     /** The first words of a conversation: little-endian, version 11.0, and the cookie. */
     byte[] greeting() {
-        byte[] name = cookie.length == 0 ? new byte[0] : COOKIE.getBytes(StandardCharsets.US_ASCII);
+        byte[] secret = HexFormat.of().parseHex(cookie);
+        byte[] name = secret.length == 0 ? new byte[0] : COOKIE.getBytes(StandardCharsets.US_ASCII);
         XMessage message = new XMessage()
                 .one('l')
                 .one(0)
                 .two(11)
                 .two(0)
                 .two(name.length)
-                .two(cookie.length)
+                .two(secret.length)
                 .two(0)
                 .padded(name)
-                .padded(cookie);
+                .padded(secret);
         return message.bytes();
     }
 }

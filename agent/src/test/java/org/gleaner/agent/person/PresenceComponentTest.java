@@ -157,7 +157,7 @@ final class PresenceComponentTest {
 
     private static XDisplay display(String display) {
         Path socket = Path.of("/tmp/.X11-unix/X" + display.substring(1));
-        return new XDisplay(socket, new byte[0]);
+        return new XDisplay(socket, "");
     }
 
     /** Starts an X server on a display that it chooses itself, and waits until it says which. */

@@ -29,7 +29,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
 
-/** The person at the machine: the rules they set with flags, and {@code agent pause}, {@code resume} and {@code status}. */
+/** The person at the machine: their rules as flags, and {@code agent pause}, {@code resume} and {@code status}. */
 final class AgentHouse {
     static final List<String> WORDS = List.of("pause", "resume", "status");
 

@@ -81,8 +81,8 @@ public sealed interface AgentEffect {
     }
 
     /**
-     * End the process and all its descendants, also if it is suspended; AttemptFinished confirms it. May come again with
-     * a shorter grace.
+     * End the process and all its descendants, also if it is suspended; AttemptFinished confirms it. May come again
+     * with a shorter grace.
      */
     record KillProcess(AttemptId attempt, Duration grace) implements AgentEffect {
         @Override

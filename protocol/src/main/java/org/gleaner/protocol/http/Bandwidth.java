@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A limit on how fast files travel, shared by all streams that went through {@link #slow}, both ways together. Wrap what
- * goes over the network, so behind any compression. Small calls are not slowed: a heartbeat must not wait behind a file.
- * Thread-safe.
+ * A limit on how fast files travel, shared by all streams that went through {@link #slow}, both ways together. Wrap
+ * what goes over the network, so behind any compression. Small calls are not slowed: a heartbeat must not wait behind
+ * a file. Thread-safe.
  */
 public final class Bandwidth {
     public static final Bandwidth UNLIMITED = new Bandwidth(Long.MAX_VALUE, System::nanoTime, nanos -> {});

@@ -1,0 +1,95 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The person at the machine, with real agents. */
+@Timeout(180)
+final class PersonIT {
+    @TempDir
+    private Path temp;
+
+    private RealGrid grid;
+
+    @BeforeEach
+    void start_a_server() throws Exception {
+        grid = new RealGrid(temp);
+        grid.startServer();
+    }
+
+    @AfterEach
+    void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @Test
+    void a_paused_agent_suspends_its_task_and_goes_on_with_it_when_it_is_resumed() throws Exception {
+        RealAgent agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1h"));
+        JobId job = grid.submit("--shell", "until [ -e '" + temp.resolve("go") + "' ]; do sleep 0.05; done");
+        RealGrid.until("it runs", () -> !agent.taskProcesses().isEmpty());
+
+        grid.well("agent", "pause", "2h", "--dir", temp.resolve("agent"));
+        RealGrid.until("it stands still", () -> allStopped(agent));
+        assertThat(grid.well("agent", "status", "--dir", temp.resolve("agent")))
+                .contains("Work stands still", "work is paused until", "suspended", "http://127.0.0.1:");
+        grid.file("go", "");
+        grid.well("agent", "resume", "--dir", temp.resolve("agent"));
+        grid.untilDone(job);
+
+        assertThat(grid.tasks(job).get(0).attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_task_that_stands_still_too_long_is_evicted_and_runs_elsewhere_uncharged() throws Exception {
+        RealAgent agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1s"));
+        JobId job = grid.submit(
+                "--max-failures", "1", "--shell", "until [ -e '" + temp.resolve("go") + "' ]; do sleep 0.05; done");
+        RealGrid.until("it runs", () -> !agent.taskProcesses().isEmpty());
+
+        grid.well("agent", "pause", "--dir", temp.resolve("agent"));
+        RealGrid.until("its memory is free", () -> agent.taskProcesses().isEmpty());
+        RealGrid.until("the task is free", () -> grid.counts(job).ready() == 1);
+        grid.file("go", "");
+        grid.startAgent("other", 1);
+        grid.untilDone(job);
+
+        assertThat(grid.tasks(job).get(0).attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void a_shutdown_waits_at_most_five_seconds_for_tasks_that_do_not_listen() throws Exception {
+        RealAgent agent = grid.startAgent("agent", 2, List.of("--sandbox", "off"));
+        grid.submit("--array", "1-2", "--shell", "trap '' TERM; while :; do sleep 0.1; done");
+        RealGrid.until("both run", () -> agent.sessionsOfTasks() == 2);
+
+        long begin = System.nanoTime();
+        agent.stop();
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+
+        assertThat(took).isLessThanOrEqualTo(Duration.ofSeconds(5));
+        assertThat(agent.taskProcesses()).isEmpty();
+    }
+
+    private static boolean allStopped(RealAgent agent) throws IOException {
+        List<Long> pids = agent.taskProcesses();
+        for (long pid : pids) {
+            Path stat = Path.of("/proc/" + pid + "/stat");
+            String text = Files.exists(stat) ? Files.readString(stat) : ") T";
+            if (text.charAt(text.lastIndexOf(')') + 2) != 'T') {
+                return false;
+            }
+        }
+        return !pids.isEmpty();
+    }
+}
