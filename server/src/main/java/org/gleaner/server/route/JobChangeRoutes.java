@@ -170,8 +170,7 @@ final class JobChangeRoutes {
         Caller caller = Callers.person(exchange);
         Optional<JobId> named = JobSelection.named(selector);
         if (named.isPresent() && facts.closed(caller, named.get()).isPresent()) {
-            exchange.refuse(new Rejection.IllegalTransition(
-                    named.get(), "set", "all its tasks are done or cancelled"));
+            exchange.refuse(new Rejection.IllegalTransition(named.get(), "set", "all its tasks are done or cancelled"));
             return;
         }
         desk.ask(

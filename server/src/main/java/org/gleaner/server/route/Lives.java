@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.gleaner.core.id.NodeId;
 
 /**
- * Finds agents that share one identity because a disk was copied. Each process of an agent names its life, a random word
- * of its own. A life that comes back after another one took its place proves that both live at once: agents of one
+ * Finds agents that share one identity because a disk was copied. Each process of an agent names its life, a random
+ * word of its own. A life that comes back after another one took its place proves that both live at once: agents of one
  * directory exclude each other. The first life keeps the identity; any other that has come back twice is told that it
  * is a copy. Twice, since one call of a dead process may still be on its way. Soft: a restart forgets it, and the fight
  * teaches it again within seconds. Thread-safe.

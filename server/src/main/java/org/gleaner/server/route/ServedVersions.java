@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which agents a server understands: those of its own minor version and of the one before. A version that is not made of
- * three numbers is a program under development, and is let in.
+ * Which agents a server understands: those of its own minor version and of the one before. A version that is not made
+ * of three numbers is a program under development, and is let in.
  *
  * @param server the server's own version
  */

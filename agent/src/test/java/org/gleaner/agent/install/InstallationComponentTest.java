@@ -1,0 +1,153 @@
+package org.gleaner.agent.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.disk.FileHash;
+import org.gleaner.core.id.BlobHash;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class InstallationComponentTest {
+    private static final List<String> WORDS =
+            List.of("https://pool:8443#sha256=" + "ab".repeat(32), "--tag", "it's 100% of $HOME \"here\"");
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> commands = new ArrayList<>();
+    private Path jar = Path.of("");
+
+    @BeforeEach
+    void makeJar() throws Exception {
+        jar = Files.writeString(directory.resolve("some.jar"), "a program");
+    }
+
+    @Test
+    void a_service_of_the_machine_runs_as_an_account_of_its_own_and_leaves_nothing_behind() throws Exception {
+        Installation installation = installation(true, true);
+
+        List<String> left = installation.install(jar, Path.of("/usr/bin/java"), "glnr_join_x", WORDS);
+
+        assertThat(left).isEmpty();
+        assertThat(commands)
+                .contains("systemctl daemon-reload", "systemctl enable --now gleaner-agent.service")
+                .anyMatch(command -> command.startsWith("useradd --system"))
+                .anyMatch(command -> command.startsWith("chown -R gleaner-agent:"))
+                .noneMatch(command -> command.contains("glnr_"));
+        assertThat(unit()).content().contains("User=gleaner-agent", "WantedBy=multi-user.target");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(agent().resolve("join.token"))))
+                .isEqualTo("rw-------");
+
+        assertThat(installation.uninstall()).isTrue();
+        assertThat(commands).contains("systemctl disable --now gleaner-agent.service", "userdel gleaner-agent");
+        assertThat(unit()).doesNotExist();
+        assertThat(agent()).doesNotExist();
+        assertThat(installation.uninstall()).isFalse();
+    }
+
+    @Test
+    void a_service_of_a_person_lingers() throws Exception {
+        Installation installation = installation(false, true);
+
+        assertThat(installation.install(jar, Path.of("/usr/bin/java"), "t", WORDS))
+                .isEmpty();
+
+        assertThat(commands)
+                .contains("systemctl --user enable --now gleaner-agent.service", "loginctl enable-linger")
+                .noneMatch(command -> command.startsWith("useradd"));
+        assertThat(unit()).content().contains("WantedBy=default.target").doesNotContain("User=");
+        assertThat(installation.uninstall()).isTrue();
+        assertThat(commands).contains("loginctl disable-linger");
+    }
+
+    @Test
+    void both_units_are_what_systemd_reads() throws Exception {
+        Path analyze = Path.of("/usr/bin/systemd-analyze");
+        assumeTrue(Files.isExecutable(analyze), "systemd-analyze (package systemd) is not installed");
+        for (boolean system : new boolean[] {true, false}) {
+            installation(system, false).install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+            Path log = directory.resolve("verify.log");
+            ProcessBuilder verify =
+                    new ProcessBuilder(analyze.toString(), system ? "--system" : "--user", "verify", unit().toString());
+            verify.environment().put("XDG_RUNTIME_DIR", directory.toString());
+            Process process = verify.redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            // It also complains of units of the machine that is not ours; what it says of ours names it.
+            assertThat(Files.readString(log, UTF_8)).doesNotContain("gleaner-agent");
+        }
+    }
+
+    @Test
+    void a_program_is_tried_confirmed_and_the_old_one_removed() throws Exception {
+        Installation installation = installation(false, false);
+        installation.install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+        ProgramDirectory program = installation.program();
+        BlobHash old = FileHash.of(jar);
+        Files.writeString(program.arriving(), "a newer program");
+        BlobHash fresh = FileHash.of(program.arriving());
+
+        program.propose(fresh);
+        assertThat(program.current()).contains(old);
+        assertThat(program.confirm()).as("nobody has tried it yet").isFalse();
+        Files.createFile(program.path().resolve("trying"));
+        assertThat(program.confirm()).isTrue();
+
+        assertThat(program.current()).contains(fresh);
+        assertThat(program.path().resolve(old.hex() + ".jar")).doesNotExist();
+        assertThat(program.isOnTrial()).isFalse();
+    }
+
+    @Test
+    void a_program_that_failed_is_left_alone_for_a_while() throws Exception {
+        Installation installation = installation(false, false);
+        installation.install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+        ProgramDirectory program = installation.program();
+        BlobHash bad = new BlobHash("cd".repeat(32));
+        Files.writeString(program.path().resolve("failed"), bad.hex() + ".jar\n");
+        Instant now = Instant.now();
+
+        assertThat(program.hasFailed(bad, now, Duration.ofHours(1))).isTrue();
+        assertThat(program.hasFailed(bad, now.plus(Duration.ofHours(2)), Duration.ofHours(1)))
+                .isFalse();
+        assertThat(program.hasFailed(FileHash.of(jar), now, Duration.ofHours(1)))
+                .isFalse();
+    }
+
+    private Installation installation(boolean system, boolean systemd) {
+        return new Installation(agent(), directory.resolve("units"), system, new SystemCommands() {
+            @Override
+            public int run(List<String> command) {
+                commands.add(String.join(" ", command));
+                // There is no such account yet.
+                return command.get(0).equals("id") ? 1 : 0;
+            }
+
+            @Override
+            public boolean hasSystemd() {
+                return systemd;
+            }
+        });
+    }
+
+    private Path agent() {
+        return directory.resolve("agent");
+    }
+
+    private Path unit() {
+        return directory.resolve("units").resolve("gleaner-agent.service");
+    }
+}
