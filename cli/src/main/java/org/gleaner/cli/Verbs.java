@@ -10,6 +10,7 @@ import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
 import org.gleaner.cli.verb.AgentVerb;
+import org.gleaner.cli.verb.BackupVerb;
 import org.gleaner.cli.verb.ChangeVerb;
 import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.cli.verb.ConfigVerb;
@@ -24,6 +25,7 @@ import org.gleaner.cli.verb.LogsVerb;
 import org.gleaner.cli.verb.NodeVerb;
 import org.gleaner.cli.verb.ProgressVerb;
 import org.gleaner.cli.verb.RehearseVerb;
+import org.gleaner.cli.verb.RestoreVerb;
 import org.gleaner.cli.verb.RetryVerb;
 import org.gleaner.cli.verb.RunVerb;
 import org.gleaner.cli.verb.ServerVerb;
@@ -68,6 +70,8 @@ public final class Verbs {
             "config",
             "df",
             "sweep",
+            "backup",
+            "restore",
             "user",
             "token",
             "stop-all",
@@ -103,6 +107,8 @@ public final class Verbs {
             case "config" -> new ConfigVerb();
             case "df" -> new DfVerb();
             case "sweep" -> new SweepVerb();
+            case "backup" -> new BackupVerb();
+            case "restore" -> new RestoreVerb();
             case "user" -> new UserVerb();
             case "token" -> new TokenVerb();
             case "stop-all" -> new HaltVerb(false);

@@ -30,7 +30,8 @@ public final class DfVerb implements CliVerb {
                 Operands.NONE,
                 List.of(
                         new Example("gleaner df", "database, files by owner, free disk"),
-                        new Example("gleaner df --json", "the same for programs")),
+                        new Example("gleaner df --json", "the same for programs"),
+                        new Example("gleaner config set quota-owner 50G", "limit what one owner may keep")),
                 List.of(Flag.JSON));
     }
 

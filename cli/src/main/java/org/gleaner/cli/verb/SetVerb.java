@@ -55,7 +55,11 @@ public final class SetVerb implements CliVerb {
                             .println("Job " + job + ": "
                                     + String.join(
                                             " ",
-                                            arguments.operands().subList(1, arguments.operands().size())) + "."));
+                                            arguments
+                                                    .operands()
+                                                    .subList(
+                                                            1,
+                                                            arguments.operands().size())) + "."));
         }
         return Exit.OK;
     }

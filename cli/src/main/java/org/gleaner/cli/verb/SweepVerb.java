@@ -34,7 +34,9 @@ public final class SweepVerb implements CliVerb {
                 Operands.NONE,
                 List.of(
                         new Example("gleaner sweep", "what the settings call old"),
-                        new Example("gleaner sweep --grace 0s", "also what was uploaded a moment ago")),
+                        new Example("gleaner sweep --grace 0s", "also what was uploaded a moment ago"),
+                        new Example(
+                                "gleaner config set retention-outputs 30d", "keep files of closed jobs for a month")),
                 List.of(
                         Flag.one("grace", "TIME", "how old a file must be that no job names (setting blob-grace)"),
                         Flag.JSON));

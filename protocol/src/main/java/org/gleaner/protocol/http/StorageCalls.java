@@ -1,6 +1,10 @@
 package org.gleaner.protocol.http;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.BackupTicket;
@@ -33,6 +37,30 @@ public final class StorageCalls {
 
     public Answer<BackupTicket> beginBackup() {
         return server.call(Request.of("POST", API + "/backups").patient(PATIENCE), StorageJson::readTicket);
+    }
+
+    /** Copies the database and returns its size; an exception is trouble with the sink. */
+    public Answer<Long> database(BackupTicket backup, OutputStream sink) throws IOException {
+        return copy(
+                Request.of("GET", API + "/backups/" + backup.id() + "/database").patient(PATIENCE), sink);
+    }
+
+    /** Copies one content and returns its size; an exception is trouble with the sink. */
+    public Answer<Long> blob(BlobHash hash, OutputStream sink) throws IOException {
+        return copy(Request.of("GET", "/api/v1/blobs/" + hash.hex()).patient(PATIENCE), sink);
+    }
+
+    private Answer<Long> copy(Request request, OutputStream sink) throws IOException {
+        try {
+            return server.exchange(request, (http, body) -> BlobCalls.copy(http, body, sink));
+        } catch (UncheckedIOException local) {
+            throw local.getCause();
+        }
+    }
+
+    /** Gives the copy back. */
+    public Answer<Boolean> endBackup(BackupTicket backup) {
+        return server.tell(Request.of("DELETE", API + "/backups/" + backup.id()));
     }
 
     /** @param from 0, then what the last page says */

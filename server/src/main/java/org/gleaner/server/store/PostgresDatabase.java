@@ -1,7 +1,9 @@
 package org.gleaner.server.store;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -78,8 +80,12 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    /** Takes the lock, brings the tables up to our version, and returns the connection that writes. */
-    Session prepare() throws StoreUnusable {
+    /**
+     * Takes the lock, brings the tables up to our version, and returns the connection that writes.
+     *
+     * @param data where a copy is kept of what is brought up to date
+     */
+    Session prepare(Path data) throws StoreUnusable {
         Connection connection = null;
         boolean ready = false;
         try {
@@ -94,23 +100,53 @@ final class PostgresDatabase implements Database {
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(address.toString(), version);
             }
+            if (version > 0 && version < Schema.VERSION) {
+                copyTo(MigrationBackup.place(data, version));
+            }
             if (version < Schema.VERSION) {
                 Schema.migrate(source, SCRIPTS, "", Schema.VERSION);
             }
             Session session = writing(connection);
             ready = true;
             return session;
-        } catch (SQLException | FlywayException e) {
+        } catch (IOException e) {
             throw new StoreUnusable(
-                    "The database " + address + " can't be opened.",
-                    "PostgreSQL says: " + firstLine(e),
-                    "Check that it runs, the address of --db, the user's rights, and the password"
-                            + " (--db-password-file, PGPASSWORD or PGPASSFILE).",
+                    "The database " + address + " can't be brought up to date.",
+                    "It can't be copied into " + data + " before: " + e.getMessage(),
+                    "Make room there, then start again.",
                     e);
+        } catch (SQLException | FlywayException e) {
+            throw unusable(e);
         } finally {
             if (!ready && connection != null) {
                 drop(connection);
             }
+        }
+    }
+
+    private StoreUnusable unusable(Exception e) {
+        return new StoreUnusable(
+                "The database " + address + " can't be opened.",
+                "PostgreSQL says: " + firstLine(e),
+                "Check that it runs, the address of --db, the user's rights, and the password"
+                        + " (--db-password-file, PGPASSWORD or PGPASSFILE).",
+                e);
+    }
+
+    /** Fills an empty database with the rows of a SQLite file of this version. */
+    void fill(Path from, int version) throws StoreUnusable {
+        try (Connection connection = connect();
+                Connection rows = DriverManager.getConnection("jdbc:sqlite:" + from)) {
+            if (!locked(connection) || version(connection) > 0) {
+                throw new StoreUnusable(
+                        "The database " + address + " is not empty.",
+                        "A backup is restored only where it can overwrite nothing.",
+                        "Make an empty database (createdb), or name an empty schema (?currentSchema=NAME).");
+            }
+            Schema.migrate(source, SCRIPTS, "", version);
+            TableCopy.copy(rows, source);
+        } catch (SQLException | FlywayException e) {
+            throw unusable(e);
         }
     }
 

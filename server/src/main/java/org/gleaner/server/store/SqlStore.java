@@ -90,7 +90,7 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
             return open(directory);
         }
         PostgresDatabase database = new PostgresDatabase(login);
-        return open(directory, database, database::prepare);
+        return open(directory, database, () -> database.prepare(directory));
     }
 
     private static SqlStore open(Path directory, Database database, Opening opening) throws StoreUnusable {

@@ -1,5 +1,6 @@
 package org.gleaner.server.store;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -39,10 +40,45 @@ final class SqliteFile implements Database {
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(file.toString(), version);
             }
+            if (version > 0 && version < Schema.VERSION) {
+                copyTo(MigrationBackup.place(parent(), version));
+            }
             if (version < Schema.VERSION) {
                 migrate();
             }
-        } catch (SQLException | FlywayException e) {
+        } catch (SQLException | FlywayException | IOException e) {
+            throw damaged(e);
+        }
+    }
+
+    private Path parent() {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new IllegalStateException("a database's file has no directory: " + file);
+        }
+        return parent;
+    }
+
+    /** The version of a file that this program may open; an exception if it is not ours, damaged or too new. */
+    int checked() throws StoreUnusable {
+        try {
+            int version = version();
+            if (version < 1) {
+                throw new StoreUnusable(
+                        "The file " + file + " is not a Gleaner database.", "It is empty.", "Take another backup.");
+            }
+            if (version > Schema.VERSION) {
+                throw Schema.tooNew(file.toString(), version);
+            }
+            try (Session session = reader()) {
+                String verdict = session.first("PRAGMA quick_check(1)", row -> row.getString(1))
+                        .orElse("nothing");
+                if (!verdict.equals("ok")) {
+                    throw new SQLException(verdict);
+                }
+            }
+            return version;
+        } catch (SQLException e) {
             throw damaged(e);
         }
     }

@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
 
 final class SchemaTest {
     private static final Path SCRIPTS = Path.of("src/main/resources/db");
@@ -47,6 +48,30 @@ final class SchemaTest {
                     .isEqualTo(536_054_381);
             assertThat(number(sql, "PRAGMA user_version")).isEqualTo(Schema.VERSION);
         }
+    }
+
+    @Test
+    void a_database_of_an_older_version_is_copied_before_it_is_brought_up_to_date() throws Exception {
+        SQLiteDataSource old = new SQLiteDataSource();
+        old.setUrl("jdbc:sqlite:" + directory.resolve("gleaner.db"));
+        Schema.migrate(old, SqliteFile.SCRIPTS, SqliteFile.WITHOUT_ROWID, 1);
+        try (Connection connection = old.getConnection();
+                Statement sql = connection.createStatement()) {
+            sql.execute("INSERT INTO setting (name, value) VALUES ('strategy', 'fifo')");
+        }
+
+        try (SqlStore store = SqlStore.open(directory)) {
+            assertThat(store.load().settings()).containsEntry("strategy", "fifo");
+        }
+
+        Path copy = directory.resolve("backups/before-migration-of-v1-1.db");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + copy);
+                Statement sql = connection.createStatement()) {
+            assertThat(number(sql, "PRAGMA user_version")).isEqualTo(1);
+            assertThat(number(sql, "SELECT count(*) FROM setting")).isEqualTo(1);
+        }
+        SqlStore.open(directory).close();
+        assertThat(directory.resolve("backups/before-migration-of-v1-2.db")).doesNotExist();
     }
 
     private static int number(Statement sql, String query) throws SQLException {

@@ -1,0 +1,107 @@
+package org.gleaner.cli.verb;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.StorageCalls;
+import org.gleaner.protocol.message.BackupTicket;
+import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.server.store.BackupArchive;
+
+/** Copies all that a running server keeps into one file. */
+public final class BackupVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "backup",
+                "copy all that the server keeps into one file, while it runs",
+                Operands.of("FILE", 1, 1),
+                List.of(
+                        new Example("gleaner backup monday.zip", "database and files; needs an admin"),
+                        new Example("gleaner backup monday.zip --json", "for a script that runs every night"),
+                        new Example("gleaner restore monday.zip --data DIR", "the way back")),
+                List.of(Flag.JSON));
+    }
+
+    private record Summary(String file, long blobs, long bytes) {
+        static void write(JsonGenerator out, Summary sum) throws IOException {
+            out.writeStartObject();
+            out.writeNumberField("version", 1);
+            out.writeStringField("file", sum.file);
+            out.writeNumberField("blobs", sum.blobs);
+            out.writeNumberField("bytes", sum.bytes);
+            out.writeEndObject();
+        }
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        Path target = here.file(arguments.operand(0, ""));
+        if (Files.exists(target)) {
+            throw CliFailure.usage(
+                    "The file " + target + " exists.",
+                    "A backup never overwrites another one.",
+                    "Choose another name, or move the file away.");
+        }
+        StorageCalls calls = Access.calls(here).storage();
+        BackupTicket ticket = calls.beginBackup().get();
+        Path part = target.resolveSibling(target.getFileName() + ".part");
+        boolean well = false;
+        try {
+            long blobs = write(calls, ticket, part);
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+            well = true;
+            Summary sum = new Summary(target.toString(), blobs, Files.size(target));
+            if (arguments.json()) {
+                Printer.json(here.out(), sum, Summary::write);
+            } else {
+                here.out()
+                        .println("The database and " + blobs + " files are in " + target + ", "
+                                + new MemorySize(sum.bytes()) + ".");
+            }
+            return Exit.OK;
+        } finally {
+            boolean unused = calls.endBackup(ticket) instanceof Answer.Unreachable;
+            if (!well) {
+                Files.deleteIfExists(part);
+            }
+        }
+    }
+
+    private static long write(StorageCalls calls, BackupTicket ticket, Path part) throws IOException, CallFailed {
+        long blobs = 0;
+        try (BackupArchive.Writer archive = new BackupArchive.Writer(new BufferedOutputStream(
+                Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)))) {
+            archive.<CallFailed>database(out -> calls.database(ticket, out).get());
+            int shelf = 0;
+            do {
+                BlobPage page = calls.blobs(ticket, shelf).get();
+                for (BlobPage.Row row : page.blobs()) {
+                    archive.<CallFailed>blob(
+                            row.hash(), out -> calls.blob(row.hash(), out).get());
+                    blobs++;
+                }
+                shelf = page.next();
+            } while (shelf > 0);
+        }
+        return blobs;
+    }
+}

@@ -1,0 +1,82 @@
+package org.gleaner.cli.verb;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.server.store.BackupArchive;
+import org.gleaner.server.store.BackupArchive.Restored;
+import org.gleaner.server.store.StoreUnusable;
+
+/** Makes a server's data directory from a backup. */
+public final class RestoreVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "restore",
+                "make a server's data directory from a backup",
+                Operands.of("FILE", 1, 1),
+                List.of(
+                        new Example(
+                                "gleaner restore monday.zip --data /srv/gleaner", "a directory that is not there yet"),
+                        new Example("gleaner server --data /srv/gleaner", "then start the server there"),
+                        new Example(
+                                "gleaner restore monday.zip --data DIR --db postgresql://gleaner@db/gleaner",
+                                "the database goes to PostgreSQL")),
+                List.of(
+                        Flag.one("data", "DIR", "the new data directory (GLEANER_HOME/server)"),
+                        Flag.one("db", "URL", "an empty PostgreSQL database for it"),
+                        Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
+                        Flag.JSON));
+    }
+
+    private static void write(JsonGenerator out, Restored restored) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("version", 1);
+        out.writeNumberField("blobs", restored.blobs());
+        out.writeNumberField("missing", restored.missing());
+        out.writeEndObject();
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        Path file = here.file(arguments.operand(0, ""));
+        if (!Files.isReadable(file)) {
+            throw CliFailure.usage(
+                    "The backup can't be read.",
+                    "There is no file " + file + " that you may read.",
+                    "Name a file that 'gleaner backup' wrote.");
+        }
+        String named = arguments.text("data");
+        Path data = named == null ? here.home().resolve("server") : here.file(named);
+        Restored restored;
+        try {
+            restored = BackupArchive.restore(file, data, DatabaseFlags.read(arguments, here));
+        } catch (StoreUnusable refused) {
+            String[] lines = String.valueOf(refused.getMessage()).split("\n", 3);
+            throw CliFailure.refused(lines[0], lines[1], lines[2]);
+        }
+        if (arguments.json()) {
+            Printer.json(here.out(), restored, RestoreVerb::write);
+        } else {
+            here.out().println("The server's data is in " + data + " again, with " + restored.blobs() + " files.");
+            if (restored.missing() > 0) {
+                here.out()
+                        .println(restored.missing() + " files that jobs name are not in the backup; they were gone"
+                                + " when it was made.");
+            }
+            here.out().println("Start it with 'gleaner server --data " + data + "'; it makes a new admin token there.");
+        }
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,217 @@
+package org.gleaner.server.store;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.server.blob.BlobProblem;
+import org.gleaner.server.blob.BlobStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backup in one file: a zip with a note, the database as SQLite, and content named by its hash. It holds no token and
+ * no key. Whoever reads one trusts nothing in it: names are compared with what they may be, content with its hash.
+ */
+public final class BackupArchive {
+    private static final String NOTE = "gleaner-backup.txt";
+    private static final String DATABASE = "gleaner.db";
+    private static final String BLOBS = "blobs/";
+    private static final int BUFFER = 1 << 16;
+
+    private BackupArchive() {}
+
+    /** Copies something into the archive. */
+    public interface Content<E extends Exception> {
+        void copyTo(OutputStream out) throws IOException, E;
+    }
+
+    /** Writes an archive, the database first. */
+    public static final class Writer implements Closeable {
+        private final ZipOutputStream zip;
+
+        public Writer(OutputStream out) throws IOException {
+            zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
+            zip.setLevel(Deflater.BEST_SPEED);
+            zip.putNextEntry(new ZipEntry(NOTE));
+            zip.write("A backup of a Gleaner server. Restore it with 'gleaner restore FILE --data DIR'.\n"
+                    .getBytes(StandardCharsets.UTF_8));
+            zip.closeEntry();
+        }
+
+        public <E extends Exception> void database(Content<E> content) throws IOException, E {
+            entry(DATABASE, content);
+        }
+
+        public <E extends Exception> void blob(BlobHash hash, Content<E> content) throws IOException, E {
+            entry(BLOBS + hash.hex(), content);
+        }
+
+        private <E extends Exception> void entry(String name, Content<E> content) throws IOException, E {
+            zip.putNextEntry(new ZipEntry(name));
+            content.copyTo(zip);
+            zip.closeEntry();
+        }
+
+        @Override
+        public void close() throws IOException {
+            zip.close();
+        }
+    }
+
+    /**
+     * What was restored.
+     *
+     * @param missing contents that the database names and the archive does not have
+     */
+    public record Restored(long blobs, long missing) {}
+
+    /**
+     * Fills a data directory that is not there, or empty.
+     *
+     * @param login null keeps the database as a file in the directory
+     */
+    public static Restored restore(Path archive, Path data, @Nullable PostgresLogin login)
+            throws IOException, StoreUnusable {
+        if (Files.exists(data) && !isEmpty(data)) {
+            throw new StoreUnusable(
+                    "The directory " + data + " is not empty.",
+                    "A backup is restored only where it can overwrite nothing.",
+                    "Name a directory that does not exist yet with --data.");
+        }
+        Path work = data.toAbsolutePath().resolveSibling(data.getFileName() + ".restoring");
+        if (Files.exists(work)) {
+            throw new StoreUnusable(
+                    "The directory " + work + " is in the way.",
+                    "A restore that was interrupted left it, or another one runs.",
+                    "Remove it if no other restore runs, then try again.");
+        }
+        makeOwn(work);
+        boolean well = false;
+        try {
+            Restored restored = unpack(archive, work, login);
+            Files.deleteIfExists(data);
+            Files.move(work, data);
+            well = true;
+            return restored;
+        } finally {
+            if (!well) {
+                deleteTree(work);
+            }
+        }
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    private static void makeOwn(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        if (Files.getFileStore(directory).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    private static Restored unpack(Path archive, Path work, @Nullable PostgresLogin login)
+            throws IOException, StoreUnusable {
+        BlobStore blobs = BlobStore.open(work);
+        Path database = work.resolve(DATABASE);
+        long count = 0;
+        try (InputStream in = Files.newInputStream(archive);
+                ZipInputStream zip = new ZipInputStream(in, StandardCharsets.UTF_8)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String name = entry.getName();
+                if (name.equals(DATABASE) && !Files.exists(database)) {
+                    copy(zip, database, blobs);
+                } else if (name.startsWith(BLOBS) && BlobHash.isHash(name.substring(BLOBS.length()))) {
+                    blobs.receive(new BlobHash(name.substring(BLOBS.length())), "restore", 0, zip);
+                    count++;
+                } else if (!name.equals(NOTE)) {
+                    throw damaged(archive, "it has an entry that does not belong there", null);
+                }
+            }
+        } catch (BlobProblem e) {
+            if (e.kind() == BlobProblem.Kind.NOT_STORED) {
+                throw e;
+            }
+            throw damaged(archive, String.valueOf(e.getMessage()), e);
+        } catch (ZipException | EOFException | IllegalArgumentException e) {
+            throw damaged(archive, String.valueOf(e.getMessage()), e);
+        }
+        if (!Files.exists(database)) {
+            throw damaged(archive, "it has no database", null);
+        }
+        SqliteFile file = new SqliteFile(database);
+        int version = file.checked();
+        long missing = missing(file, blobs);
+        if (login != null) {
+            new PostgresDatabase(login).fill(database, version);
+            Files.delete(database);
+        }
+        return new Restored(count, missing);
+    }
+
+    /** As long as the disk has room for more than just this. */
+    private static void copy(InputStream in, Path target, BlobStore blobs) throws IOException {
+        byte[] buffer = new byte[BUFFER];
+        try (OutputStream out = Files.newOutputStream(target)) {
+            long copied = 0;
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                out.write(buffer, 0, read);
+                copied += read;
+                if (copied % (BUFFER * 256L) < read && blobs.disk().free() < BUFFER * 1024L) {
+                    throw new IOException("the disk is full");
+                }
+            }
+        }
+    }
+
+    private static long missing(SqliteFile file, BlobStore blobs) throws StoreUnusable {
+        try (Session session = file.reader()) {
+            return session.list("SELECT DISTINCT hash FROM blob_ref", row -> row.getBytes(1)).stream()
+                    .filter(hash -> !blobs.has(new BlobHash(HexFormat.of().formatHex(hash))))
+                    .count();
+        } catch (SQLException | IllegalArgumentException e) {
+            throw new StoreUnusable(
+                    "The backup can't be restored.",
+                    "Its database can't be read: " + e.getMessage(),
+                    "Take another backup; nothing was changed.",
+                    e);
+        }
+    }
+
+    private static StoreUnusable damaged(Path archive, String why, @Nullable Throwable cause) {
+        String what = "The backup " + archive + " can't be restored.";
+        String reason = "It is damaged or no backup of Gleaner: " + why + ".";
+        String next = "Take another backup; nothing was changed.";
+        return cause == null ? new StoreUnusable(what, reason, next) : new StoreUnusable(what, reason, next, cause);
+    }
+}
