@@ -42,6 +42,7 @@ final class RealGrid {
     private final List<RealAgent> agents = new ArrayList<>();
     private final List<Shell.Started> started = new ArrayList<>();
     private Shell.@Nullable Started server;
+    private String database = "";
     private String port = "0";
     private String url = "";
 
@@ -56,9 +57,19 @@ final class RealGrid {
         this.data = data;
     }
 
+    /** With the database elsewhere than in a file. */
+    RealGrid on(String address) {
+        database = address;
+        return this;
+    }
+
     /** Starts the server and waits until it listens; a second start takes the port of the first. */
     RealGrid startServer() throws IOException {
-        Shell.Started process = launch("server", "--data", data, "--port", port);
+        List<Object> words = new ArrayList<>(List.of("server", "--data", data, "--port", port));
+        if (!database.isEmpty()) {
+            words.addAll(List.of("--db", database));
+        }
+        Shell.Started process = launch(words.toArray());
         server = process;
         until("the server listens", () -> {
             if (!process.process().isAlive()) {
@@ -219,7 +230,11 @@ final class RealGrid {
 
     /** Waits for a condition; what it throws ends the wait. */
     static void until(String what, Callable<Boolean> condition) {
-        await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(condition);
+        until(what, PATIENCE, condition);
+    }
+
+    static void until(String what, Duration patience, Callable<Boolean> condition) {
+        await(what).atMost(patience).pollInterval(Duration.ofMillis(50)).until(condition);
     }
 
     Path directory() {
