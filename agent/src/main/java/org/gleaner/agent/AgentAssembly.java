@@ -233,8 +233,10 @@ final class AgentAssembly implements AutoCloseable {
         return loop.awaitEnd(longest);
     }
 
+    /** Ends every task, also while the JVM goes down and nobody waits for {@link #close}. */
     void killAll(Duration limit) {
         leftovers.kill(limit);
+        confinement.close();
     }
 
     @Override
@@ -246,7 +248,6 @@ final class AgentAssembly implements AutoCloseable {
         launcher.close();
         executor.close();
         killAll(KILL_LIMIT);
-        confinement.close();
         directory.close();
     }
 

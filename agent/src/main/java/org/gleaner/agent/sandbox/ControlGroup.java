@@ -19,7 +19,7 @@ public final class ControlGroup implements Closeable {
     /** The name under which entering the group fails, if it does. */
     public static final String ENTERING = "gleaner-enter";
 
-    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(5);
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
     private static final long SLACK = 1 << 18;
     private static final Duration PAUSE = Duration.ofMillis(2);
 

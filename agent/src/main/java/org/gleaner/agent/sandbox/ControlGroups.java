@@ -2,6 +2,7 @@ package org.gleaner.agent.sandbox;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ public final class ControlGroups {
                     }
                     Files.deleteIfExists(root);
                 }
-            } catch (IOException busy) {
+            } catch (IOException | DirectoryIteratorException busy) {
                 LOG.warn("control groups of an earlier agent stay in {}: {}", root, busy.getMessage());
             }
         }

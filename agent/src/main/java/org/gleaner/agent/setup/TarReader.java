@@ -199,7 +199,7 @@ final class TarReader {
         if ((header[from] & 0x80) != 0) {
             long value = 0;
             for (int i = from + length - 8; i < from + length; i++) {
-                value = value << 8 | header[i] & 0xff;
+                value = (value << 8) | (header[i] & 0xff);
             }
             return value;
         }
