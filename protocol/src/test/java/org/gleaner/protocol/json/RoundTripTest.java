@@ -35,7 +35,21 @@ class RoundTripTest {
         }
     }
 
+    /** What a server keeps, and the copy of it. */
+    private static Stream<Message<?>> storage() {
+        return Stream.of(
+                new Message<>("storage", RandomMessages::storage, StorageJson::writeReport, StorageJson::readReport),
+                new Message<>("sweep", RandomMessages::sweep, StorageJson::writeSweep, StorageJson::readSweep),
+                new Message<>("swept", RandomMessages::swept, StorageJson::writeSwept, StorageJson::readSwept),
+                new Message<>("ticket", RandomMessages::ticket, StorageJson::writeTicket, StorageJson::readTicket),
+                new Message<>("blobs", RandomMessages::blobs, StorageJson::writeBlobs, StorageJson::readBlobs));
+    }
+
     static Stream<Message<?>> messages() {
+        return Stream.concat(storage(), others());
+    }
+
+    private static Stream<Message<?>> others() {
         return Stream.of(
                 new Message<>(
                         "introduction",
@@ -88,11 +102,6 @@ class RoundTripTest {
                 new Message<>(
                         "settings", RandomMessages::settings, AnswerJson::writeSettings, AnswerJson::readSettings),
                 new Message<>("setting", RandomMessages::setting, AdminJson::writeSetting, AdminJson::readSetting),
-                new Message<>("storage", RandomMessages::storage, StorageJson::writeReport, StorageJson::readReport),
-                new Message<>("sweep", RandomMessages::sweep, StorageJson::writeSweep, StorageJson::readSweep),
-                new Message<>("swept", RandomMessages::swept, StorageJson::writeSwept, StorageJson::readSwept),
-                new Message<>("ticket", RandomMessages::ticket, StorageJson::writeTicket, StorageJson::readTicket),
-                new Message<>("blobs", RandomMessages::blobs, StorageJson::writeBlobs, StorageJson::readBlobs),
                 new Message<>(
                         "token request",
                         RandomMessages::tokenRequest,

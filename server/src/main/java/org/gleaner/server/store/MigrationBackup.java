@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a database is copied to before it is brought up to a new version. The copies stay until somebody removes them. */
+/** Where a database is copied to before it is brought up to a new version. Copies stay until somebody removes them. */
 final class MigrationBackup {
     private static final Logger LOG = LoggerFactory.getLogger(MigrationBackup.class);
     private static final int MOST = 1_000;

@@ -1,0 +1,71 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a keeper types: what takes how much, what can go, a copy of all of it and the way back. */
+final class StorageCommandsComponentTest {
+    @TempDir
+    static Path root;
+
+    private static TestGrid grid;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        grid.stop();
+    }
+
+    @Test
+    void df_and_sweep_print_the_documented_objects() throws Exception {
+        grid.write("in.txt", "hello");
+        Result submitted = grid.gleaner("submit", "--in", grid.file("in.txt").toString(), "cat", "in.txt");
+        assertThat(submitted.exit()).as(submitted.err()).isZero();
+
+        assertThat(grid.gleaner("df", "--json").out())
+                .startsWith("{\"version\":1,\"database\":{\"kind\":\"sqlite\",\"bytes\":")
+                .contains("\"quotas\":{}", "\"owners\":[{\"owner\":\"admin\",\"jobs\":");
+        assertThat(grid.gleaner("df").out()).contains("Database (sqlite)", "OWNER");
+        assertThat(grid.gleaner("sweep", "--grace", "0s", "--json").out())
+                .matches("\\{\"version\":1,\"removed\":[0-9]+,\"bytes\":[0-9]+,\"more\":false}\n");
+        assertThat(grid.gleaner("sweep", "--grace", "soon").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_backup_can_be_restored_and_neither_overwrites_anything() {
+        String file = root.resolve("backup.zip").toString();
+        String data = root.resolve("restored").toString();
+
+        Result backup = grid.gleaner("backup", file, "--json");
+        assertThat(backup.exit()).as(backup.err()).isZero();
+        assertThat(backup.out()).startsWith("{\"version\":1,\"file\":\"" + file + "\",\"blobs\":");
+        assertThat(grid.gleaner("backup", file).err().lines()).hasSize(3);
+
+        assertThat(grid.gleaner("restore", file, "--data", data, "--json").out())
+                .matches("\\{\"version\":1,\"blobs\":[0-9]+,\"missing\":0}\n");
+        Result again = grid.gleaner("restore", file, "--data", data);
+        assertThat(again.exit()).isEqualTo(3);
+        assertThat(again.err()).contains("is not empty");
+        assertThat(grid.gleaner("restore", "nowhere.zip", "--data", data).exit())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_password_in_the_address_of_a_database_is_refused_and_not_repeated() {
+        Result refused = grid.gleaner("server", "--db", "postgresql://ada:hunter2@db/grid");
+
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("must not hold the password").doesNotContain("hunter2");
+        assertThat(grid.gleaner("server", "--db-password-file", "x").err()).contains("without --db");
+    }
+}
