@@ -25,6 +25,7 @@ import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
 import org.gleaner.agent.machine.Benchmark;
 import org.gleaner.agent.machine.Machine;
@@ -114,13 +115,15 @@ final class AgentAssembly implements AutoCloseable {
                 session::inlineLimit,
                 confinement);
         runs = new Runs(context, inbox, daemons);
-        PartialRounds partials =
-                new PartialRounds(runs, new ShowLink(link, session), directory.work(), session::inlineLimit, daemons);
+        ShowLink show = new ShowLink(link, session);
+        EffectExecutor.Shows shows = new EffectExecutor.Shows(
+                new PartialRounds(runs, show, directory.work(), session::inlineLimit, daemons),
+                new LogPump(runs, show, daemons));
         executor = new EffectExecutor(
                 new EffectExecutor.Connection(link, session, options.joinToken(), () -> reported.run()),
                 results,
                 runs,
-                partials,
+                shows,
                 inbox,
                 daemons);
         AgentPolicy policy = AgentPolicy.DEFAULT.withEvictAfter(options.house().evictAfter());

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.core.agent.AgentEffect;
@@ -44,7 +45,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final Runnable reported;
     private final KeptResults results;
     private final Runs runs;
-    private final PartialRounds partials;
+    private final Shows shows;
     private final Inbox inbox;
     private final ExecutorService calls;
     private final ExecutorService uploads;
@@ -53,19 +54,14 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final AtomicLong introduction = new AtomicLong();
 
     EffectExecutor(
-            Connection connection,
-            KeptResults results,
-            Runs runs,
-            PartialRounds partials,
-            Inbox inbox,
-            ThreadFactory daemons) {
+            Connection connection, KeptResults results, Runs runs, Shows shows, Inbox inbox, ThreadFactory daemons) {
         this.link = connection.link();
         this.session = connection.session();
         this.joinToken = connection.joinToken();
         this.reported = connection.reported();
         this.results = results;
         this.runs = runs;
-        this.partials = partials;
+        this.shows = shows;
         this.inbox = inbox;
         calls = Executors.newCachedThreadPool(daemons);
         uploads = Executors.newFixedThreadPool(UPLOADS_AT_ONCE, daemons);
@@ -78,6 +74,9 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
      * @param reported told whenever it has answered a sync
      */
     record Connection(ServerLink link, Session session, Supplier<String> joinToken, Runnable reported) {}
+
+    /** What people see of attempts that run. */
+    record Shows(PartialRounds partials, LogPump pump) {}
 
     @Override
     public Boolean introduce(AgentEffect.Introduce effect) {
@@ -115,6 +114,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     public Boolean sync(AgentEffect.Sync effect) {
         asNode(effect.call(), as -> link.sync(as, effect.report()), orders -> {
             reported.run();
+            shows.pump().watch(orders.watch());
             return new AgentInput.OrdersArrived(effect.call(), orders);
         });
         return true;
@@ -138,7 +138,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     @Override
     public Boolean startProcess(AgentEffect.StartProcess effect) {
         runs.start(effect.start());
-        partials.begin(effect.start());
+        shows.partials().begin(effect.start());
         return true;
     }
 
@@ -191,7 +191,8 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     @Override
     public void close() {
-        partials.close();
+        shows.partials().close();
+        shows.pump().close();
         calls.shutdown();
         uploads.shutdownNow();
         disk.shutdown();

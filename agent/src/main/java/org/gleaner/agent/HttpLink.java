@@ -3,6 +3,7 @@ package org.gleaner.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.gleaner.agent.disk.Identity;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
@@ -13,6 +14,8 @@ import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.message.LogAnswer;
+import org.gleaner.protocol.message.LogCall;
 import org.gleaner.protocol.message.Program;
 import org.gleaner.protocol.message.Welcome;
 
@@ -60,6 +63,11 @@ final class HttpLink implements ServerLink, ProgramUpdates.Source {
     @Override
     public Answer<PartialAnswer> partial(Identity as, PartialCall call) {
         return calls.withToken(as.token()).partial(call);
+    }
+
+    @Override
+    public Answer<LogAnswer> log(Identity as, AttemptId attempt, LogCall call) {
+        return calls.withToken(as.token()).log(attempt, call);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.gleaner.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.gleaner.agent.disk.Identity;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
@@ -12,6 +13,8 @@ import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.LogAnswer;
+import org.gleaner.protocol.message.LogCall;
 import org.gleaner.protocol.message.Welcome;
 
 /** The agent's calls to its server. An {@link IOException} is trouble with a file of ours. Thread-safe. */
@@ -26,6 +29,8 @@ interface ServerLink {
     Answer<CommitReply> commit(Identity as, CommitCall call);
 
     Answer<PartialAnswer> partial(Identity as, PartialCall call);
+
+    Answer<LogAnswer> log(Identity as, AttemptId attempt, LogCall call);
 
     Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException;
 

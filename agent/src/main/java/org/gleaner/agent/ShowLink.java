@@ -3,6 +3,7 @@ package org.gleaner.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.live.ShowCalls;
 import org.gleaner.core.attempt.ResultFile;
@@ -10,6 +11,8 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.LogAnswer;
+import org.gleaner.protocol.message.LogCall;
 
 /** Shows the server what attempts do. What fails is not tried again: the next round brings something newer. */
 final class ShowLink implements ShowCalls {
@@ -25,6 +28,14 @@ final class ShowLink implements ShowCalls {
     public boolean upload(ResultFile file, Path copy) throws IOException {
         Identity as = session.identity();
         return as != null && link.upload(as, file.hash(), copy) instanceof Answer.Success<Long>;
+    }
+
+    @Override
+    public Optional<LogAnswer> log(AttemptId attempt, LogCall call) {
+        Identity as = session.identity();
+        return as != null && link.log(as, attempt, call) instanceof Answer.Success<LogAnswer> success
+                ? Optional.of(success.value())
+                : Optional.empty();
     }
 
     @Override

@@ -10,8 +10,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,7 +68,8 @@ final class CommandsComponentTest {
                 "--out",
                 "part.txt",
                 "--shell",
-                "echo half > part.txt; until [ -e " + go + " ]; do sleep 0.1; done; echo whole > part.txt");
+                "echo half > part.txt; i=0; until [ -e " + go
+                        + " ] || [ $((i=i+1)) -gt 300 ]; do sleep 0.1; done; echo whole > part.txt");
         Path target = root.resolve("partial-" + job);
 
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
@@ -80,6 +85,43 @@ final class CommandsComponentTest {
                         .exit())
                 .isZero();
         assertThat(root.resolve("whole/part.txt")).hasContent("whole");
+    }
+
+    @Test
+    void logs_are_followed_while_tasks_print_and_end_with_them() throws Exception {
+        Path go = root.resolve("go-logs");
+        String job = submitted(
+                "submit",
+                "--array",
+                "1-2",
+                "--shell",
+                "echo begin $GLEANER_INDEX; echo oops >&2; i=0; until [ -e " + go
+                        + " ] || [ $((i=i+1)) -gt 300 ]; do sleep 0.1; done; printf end");
+        StringBuilder live = new StringBuilder();
+        CompletableFuture<Result> following = CompletableFuture.supplyAsync(() -> grid.gleaner("logs", "-f", job));
+
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            live.setLength(0);
+            live.append(grid.calls()
+                    .live(new TaskId(new JobId(Long.parseLong(job)), 1), 1, 0, 0)
+                    .get()
+                    .stdout()
+                    .data());
+            return live.length() > 0;
+        });
+        Files.createFile(go);
+        Result result = following.get(60, TimeUnit.SECONDS);
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out().lines())
+                .containsExactlyInAnyOrder(
+                        job + ".1| begin 1",
+                        job + ".1| oops",
+                        job + ".1| end",
+                        job + ".2| begin 2",
+                        job + ".2| oops",
+                        job + ".2| end");
+        assertThat(grid.gleaner("logs", "-f", job, "--tail", "3").exit()).isEqualTo(2);
     }
 
     @Test

@@ -19,6 +19,10 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.server.ServerAssembly;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.HttpLimits;
@@ -78,6 +82,13 @@ public final class TestGrid {
     public void write(String name, String content) throws IOException {
         Files.createDirectories(file(name).getParent());
         Files.writeString(file(name), content);
+    }
+
+    /** The server as a program speaks to it. */
+    public UserCalls calls() throws IOException {
+        String token =
+                Files.readString(home.resolve("server/admin.token"), UTF_8).strip();
+        return new UserCalls(new ServerConnection(Endpoint.of(server.url(), token), CallTimeouts.DEFAULT));
     }
 
     public Result gleaner(String... words) {

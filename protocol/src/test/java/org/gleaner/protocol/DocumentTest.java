@@ -19,6 +19,7 @@ import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
+import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
@@ -48,6 +49,8 @@ class DocumentTest {
                 CommitJson::readReply,
                 PartialJson.readCall(AttemptId.of(7, 3, 2)),
                 PartialJson::readAnswer,
+                LogJson::readCall,
+                LogJson::readAnswer,
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
                 MatchJson::readMatched,
@@ -56,6 +59,7 @@ class DocumentTest {
                 StatusJson::readStates,
                 TaskJson::readTasks,
                 TaskJson::readOutputs,
+                LogJson::readLive,
                 TaskJson::readEntries,
                 SubmissionJson::readChange,
                 SubmissionJson::readChange,

@@ -29,6 +29,8 @@ final class RolesComponentTest {
             Map.entry("POST /api/v1/nodes/{id}/sync", "n"),
             Map.entry("POST /api/v1/nodes/{id}/commits", "n"),
             Map.entry("POST /api/v1/jobs/{id}/tasks/{n}/attempts/{a}/partial", "n"),
+            Map.entry("POST /api/v1/jobs/{id}/tasks/{n}/attempts/{a}/log", "n"),
+            Map.entry("GET /api/v1/jobs/{id}/tasks/{n}/live", "au"),
             Map.entry("GET /api/v1/nodes", "au"),
             Map.entry("GET /api/v1/blobs/{sha256}", "aun"),
             Map.entry("HEAD /api/v1/blobs/{sha256}", "aun"),

@@ -40,16 +40,29 @@ public final class LogsVerb implements CliVerb {
                 List.of(
                         new Example("gleaner logs 7.3", "all that task 3 of job 7 printed"),
                         new Example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed"),
-                        new Example("gleaner logs", "your youngest job")),
+                        new Example("gleaner logs -f 7", "what its tasks print, as they print it")),
                 List.of(
                         Flag.on("failed", "only tasks whose last try failed"),
-                        Flag.one("tail", "N", "only the last N lines of each")));
+                        Flag.one("tail", "N", "only the last N lines of each"),
+                        Flag.on("follow", "go on until the tasks have ended, as they print")
+                                .orLetter('f')));
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int run(Arguments arguments, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
         int tail = arguments.count("tail", 1, 0);
         UserCalls calls = Access.calls(here);
+        if (arguments.has("follow")) {
+            if (arguments.has("failed") || arguments.has("tail")) {
+                throw CliFailure.usage(
+                        "--follow shows all that tasks print.",
+                        "--failed and --tail choose from what is there.",
+                        "Leave --follow out, or the others.");
+            }
+            new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here).follow();
+            return Exit.OK;
+        }
         List<TaskId> tasks = new ArrayList<>();
         for (Chosen chosen : Chosen.of(calls, arguments.operand(0, "last"))) {
             chosen.forEach(calls, null, row -> {

@@ -40,6 +40,9 @@ public sealed interface Command {
         }
     }
 
+    /** Answer the node's call if it is held open: there is something to hear beside orders. */
+    record Nudge(NodeId node) implements Command {}
+
     /** @param missing blobs named by the call that are not on the server */
     record KeepPartial(NodeId node, PartialCall call, List<BlobHash> missing) implements Command {
         public KeepPartial {

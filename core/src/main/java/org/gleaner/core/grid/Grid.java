@@ -28,6 +28,9 @@ public final class Grid {
         if (command instanceof Command.Commit commit) {
             return new CommitDecisions(state, now).commit(address, commit);
         }
+        if (command instanceof Command.Nudge nudge) {
+            return nodes.nudge(address, nudge);
+        }
         if (command instanceof Command.KeepPartial partial) {
             return new CommitDecisions(state, now).keepPartial(address, partial);
         }

@@ -223,8 +223,7 @@ final class JobDecisions {
                         job.id(), after.limits(), after.turn().priority()));
             }
         }
-        return new Decision.Accepted(
-                events, List.of(new AddressedReply(address, new Reply.Adjusted(jobs))), List.of());
+        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Adjusted(jobs))), List.of());
     }
 
     /** Cancels every open job of an owner. */

@@ -64,11 +64,8 @@ final class NodeDecisions {
         replies.add(new AddressedReply(
                 address,
                 new Reply.Introduced(new Introduced(
-                        id,
-                        incarnation,
-                        state.settings.longCall(),
-                        state.settings.duration(Setting.KILL_GRACE),
-                        (int) state.settings.size(Setting.INLINE_LIMIT).bytes()))));
+                        id, incarnation, state.settings.longCall(), state.settings.duration(Setting.KILL_GRACE), (int)
+                                state.settings.size(Setting.INLINE_LIMIT).bytes()))));
         return new Decision.Accepted(events, replies, List.of());
     }
 
@@ -197,6 +194,20 @@ final class NodeDecisions {
             return Decision.nothing();
         }
         return answered(node, call.address(), orders, List.of(new GridEvent.NodeUnparked(node.id())));
+    }
+
+    Decision nudge(Address address, Command.Nudge command) {
+        GridNode node = state.nodes.get(command.node());
+        GridState.Parked call = state.parked.get(command.node());
+        AddressedReply done = new AddressedReply(address, new Reply.Acknowledged());
+        if (node == null || call == null) {
+            return new Decision.Accepted(List.of(), List.of(done), List.of());
+        }
+        AddressedReply orders = new AddressedReply(call.address(), new Reply.Ordered(NodeOrders.of(state, node)));
+        return new Decision.Accepted(
+                List.of(new GridEvent.NodeUnparked(node.id()), new GridEvent.StartsTold(node.id())),
+                List.of(orders, done),
+                List.of());
     }
 
     private static Decision answered(GridNode node, Address address, Orders orders, List<GridEvent> before) {

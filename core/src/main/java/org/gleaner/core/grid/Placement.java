@@ -149,7 +149,10 @@ final class Placement {
         Double mean = state.groups.meanRunMillis(job.type());
         // Until one task of the job has succeeded, what is handed out at once may all fail before its brake knows.
         boolean untried = job.brake().firstFailures() != Brake.RELEASED;
-        if (mean == null || untried || job.spec().limits().atMost() > 0 || node.refusals().containsKey(job.type())) {
+        if (mean == null
+                || untried
+                || job.spec().limits().atMost() > 0
+                || node.refusals().containsKey(job.type())) {
             return 1;
         }
         double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis() / Math.max(mean, 1);

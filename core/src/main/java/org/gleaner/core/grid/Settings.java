@@ -51,8 +51,9 @@ public final class Settings {
     public void check() {
         Duration lost = duration(Setting.LOST_AFTER);
         if (duration(Setting.LONG_CALL).compareTo(lost) >= 0) {
-            throw new IllegalArgumentException("long-call (" + text(Setting.LONG_CALL) + ") must be shorter than lost-after ("
-                    + text(Setting.LOST_AFTER) + "), or nodes that wait for work would look lost; set the other one first");
+            throw new IllegalArgumentException("long-call (" + text(Setting.LONG_CALL)
+                    + ") must be shorter than lost-after (" + text(Setting.LOST_AFTER)
+                    + "), or nodes that wait for work would look lost; set the other one first");
         }
         if (duration(Setting.SUSPECT_AFTER).compareTo(lost) > 0) {
             throw new IllegalArgumentException("suspect-after (" + text(Setting.SUSPECT_AFTER)

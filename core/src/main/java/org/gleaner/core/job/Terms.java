@@ -28,7 +28,8 @@ public record Terms(
                 or(stopAfter, old.stopAfter()),
                 old.retryLimits(),
                 or(atMost, old.atMost()));
-        return spec.with(limits).withTurn(spec.turn().withPriority(or(priority, spec.turn().priority())));
+        return spec.with(limits)
+                .withTurn(spec.turn().withPriority(or(priority, spec.turn().priority())));
     }
 
     private static int or(@Nullable Integer changed, int old) {

@@ -11,8 +11,14 @@ import org.gleaner.core.id.AttemptId;
  * @param stop kill these and confirm it by a commit
  * @param release forget these finished results, nobody needs them
  * @param report commit these finished results now
+ * @param watch somebody wants to see what these print; whether a node shows it changes nothing else
  */
-public record Orders(List<Start> start, List<AttemptId> stop, List<AttemptId> release, List<AttemptId> report) {
+public record Orders(
+        List<Start> start,
+        List<AttemptId> stop,
+        List<AttemptId> release,
+        List<AttemptId> report,
+        List<AttemptId> watch) {
     public static final Orders NONE = new Orders(List.of(), List.of(), List.of(), List.of());
 
     public Orders {
@@ -20,6 +26,15 @@ public record Orders(List<Start> start, List<AttemptId> stop, List<AttemptId> re
         stop = List.copyOf(stop);
         release = List.copyOf(release);
         report = List.copyOf(report);
+        watch = List.copyOf(watch);
+    }
+
+    public Orders(List<Start> start, List<AttemptId> stop, List<AttemptId> release, List<AttemptId> report) {
+        this(start, stop, release, report, List.of());
+    }
+
+    public Orders watching(List<AttemptId> watched) {
+        return new Orders(start, stop, release, report, watched);
     }
 
     public boolean isEmpty() {

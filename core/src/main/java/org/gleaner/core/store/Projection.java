@@ -1,7 +1,6 @@
 package org.gleaner.core.store;
 
 import java.util.List;
-import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptAssigned;
 import org.gleaner.core.grid.GridEvent.AttemptEnded;
@@ -10,6 +9,7 @@ import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;

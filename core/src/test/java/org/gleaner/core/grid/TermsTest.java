@@ -142,8 +142,7 @@ final class TermsTest {
 
     @Test
     void settings_that_contradict_each_other_are_refused() {
-        Reply.Refused refused =
-                grid.ask(new Command.ChangeSetting(ADMIN, "long-call", "2m"), Reply.Refused.class);
+        Reply.Refused refused = grid.ask(new Command.ChangeSetting(ADMIN, "long-call", "2m"), Reply.Refused.class);
 
         assertThat(refused.why().sentence()).contains("long-call (2m)", "lost-after (60s)");
     }
@@ -167,8 +166,7 @@ final class TermsTest {
         while (!started.isEmpty()) {
             attempts += started.size();
             grid.commit(
-                    node,
-                    started.stream().map(start -> failed(start.attempt())).toArray(AttemptReport[]::new));
+                    node, started.stream().map(start -> failed(start.attempt())).toArray(AttemptReport[]::new));
             started = grid.orders(node).start();
         }
 

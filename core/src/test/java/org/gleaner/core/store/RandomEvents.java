@@ -10,13 +10,13 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
-import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
@@ -138,9 +138,11 @@ final class RandomEvents {
             case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
             case 11 -> close(id);
             case 12 -> reopenOrDelete();
-            case 13 -> random.nextBoolean()
-                    ? new JobAdjusted(id, new JobLimits(null, 1 + random.nextInt(9), 5, 0, false, 3), random.nextInt(9))
-                    : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
+            case 13 ->
+                random.nextBoolean()
+                        ? new JobAdjusted(
+                                id, new JobLimits(null, 1 + random.nextInt(9), 5, 0, false, 3), random.nextInt(9))
+                        : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 ->
                 new FilesRefreshed(
                         id,

@@ -15,9 +15,12 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.JoinJson;
+import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
+import org.gleaner.protocol.message.LogAnswer;
+import org.gleaner.protocol.message.LogCall;
 import org.gleaner.protocol.message.Program;
 import org.gleaner.protocol.message.Welcome;
 
@@ -73,6 +76,12 @@ public final class NodeCalls {
         return server.call(
                 Request.of("POST", path(call.attempt()) + "/partial").json(call, PartialJson::writeCall),
                 PartialJson::readAnswer);
+    }
+
+    /** Shows what a watched attempt printed. */
+    public Answer<LogAnswer> log(AttemptId attempt, LogCall call) {
+        return server.call(
+                Request.of("POST", path(attempt) + "/log").json(call, LogJson::writeCall), LogJson::readAnswer);
     }
 
     private static String path(AttemptId attempt) {

@@ -28,6 +28,7 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.StatusJson;
@@ -44,6 +45,7 @@ import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.JoinLines;
+import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
@@ -166,6 +168,25 @@ public final class UserCalls {
      */
     public Answer<Long> printed(TaskId task, Stream stream, long tail, OutputStream sink) throws IOException {
         String query = tail > 0 ? "?tail=" + tail : "";
+        try {
+            return server.exchange(
+                    Request.of("GET", path(task) + "/" + stream.path + query),
+                    (http, body) -> BlobCalls.copy(http, body, sink));
+        } catch (UncheckedIOException local) {
+            throw local.getCause();
+        }
+    }
+
+    /** What a task prints, from these offsets of this attempt on; of another attempt from its beginning. */
+    public Answer<LiveLog> live(TaskId task, int attempt, long stdout, long stderr) {
+        String query = "?attempt=" + attempt + "&stdout=" + stdout + "&stderr=" + stderr;
+        return server.call(Request.of("GET", path(task) + "/live" + query), LogJson::readLive);
+    }
+
+    /** Copies what an attempt that has ended printed from this offset on. */
+    public Answer<Long> printedFrom(TaskId task, int attempt, Stream stream, long from, OutputStream sink)
+            throws IOException {
+        String query = "?attempt=" + attempt + "&from=" + from;
         try {
             return server.exchange(
                     Request.of("GET", path(task) + "/" + stream.path + query),

@@ -24,6 +24,7 @@ public final class OrdersJson {
         writeAttempts(out, "stop", orders.stop());
         writeAttempts(out, "release", orders.release());
         writeAttempts(out, "report", orders.report());
+        writeAttempts(out, "watch", orders.watch());
         out.writeEndObject();
     }
 
@@ -32,6 +33,7 @@ public final class OrdersJson {
         List<AttemptId> stop = List.of();
         List<AttemptId> release = List.of();
         List<AttemptId> report = List.of();
+        List<AttemptId> watch = List.of();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -40,10 +42,11 @@ public final class OrdersJson {
                 case "stop" -> stop = in.list(JsonLimits.ORDERS, JsonInput::attempt);
                 case "release" -> release = in.list(JsonLimits.ORDERS, JsonInput::attempt);
                 case "report" -> report = in.list(JsonLimits.ORDERS, JsonInput::attempt);
+                case "watch" -> watch = in.list(JsonLimits.ORDERS, JsonInput::attempt);
                 default -> in.skip();
             }
         }
-        return new Orders(starts.resolve(in), stop, release, report);
+        return new Orders(starts.resolve(in), stop, release, report, watch);
     }
 
     private static void writeAttempts(JsonGenerator out, String field, List<AttemptId> attempts) throws IOException {

@@ -48,6 +48,11 @@ final class LoopDesk {
         return taken;
     }
 
+    /** Hands in a command whose reply nobody waits for; when the server is busy it is left out. */
+    void tell(Command command) {
+        loop.offer(command, reply -> {});
+    }
+
     <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)
             throws IOException, StoreException {
         if (reply instanceof Reply.Submitted submitted) {

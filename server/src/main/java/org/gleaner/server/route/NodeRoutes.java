@@ -9,6 +9,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.ArrayShape;
@@ -19,6 +20,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Held;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.protocol.http.NodeCalls;
@@ -30,6 +32,7 @@ import org.gleaner.protocol.message.Welcome;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
+import org.gleaner.server.live.LiveLogs;
 import org.gleaner.server.token.TokenMint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,13 +55,16 @@ final class NodeRoutes {
     private final History history;
     private final BlobAccess blobs;
     private final TokenMint mint;
+    private final LiveLogs logs;
 
-    NodeRoutes(LoopDesk desk, History history, BlobAccess blobs, TokenMint mint, ServedVersions versions) {
+    NodeRoutes(
+            LoopDesk desk, History history, BlobAccess blobs, TokenMint mint, ServedVersions versions, LiveLogs logs) {
         this.versions = versions;
         this.desk = desk;
         this.history = history;
         this.blobs = blobs;
         this.mint = mint;
+        this.logs = logs;
     }
 
     /** A join token makes a new node with a token of its own; a node token proves who comes back. */
@@ -106,16 +112,17 @@ final class NodeRoutes {
         }
         exchange.body(SYNC_LIMIT, content -> {
             SyncReport report = bounded(Json.read(content, NodeJson::readSync));
-            desk.ask(
-                    exchange,
-                    new Command.Sync(node, report),
-                    Reply.Ordered.class,
-                    reply -> exchange.json(200, Json.write(complete(reply.content()), OrdersJson::writeOrders)));
+            desk.ask(exchange, new Command.Sync(node, report), Reply.Ordered.class, reply -> {
+                Orders orders = complete(reply.content()).watching(logs.unshown(attempts(report)));
+                exchange.json(200, Json.write(orders, OrdersJson::writeOrders));
+            });
         });
     }
 
-    private static SyncReport bounded(SyncReport report) {
-        return report.patience().compareTo(LONGEST_CALL) <= 0
+    /** A node that must hear that somebody looks is not made to wait for it. */
+    private SyncReport bounded(SyncReport report) {
+        Duration longest = logs.unshown(attempts(report)).isEmpty() ? LONGEST_CALL : Duration.ZERO;
+        return report.patience().compareTo(longest) <= 0
                 ? report
                 : new SyncReport(
                         report.incarnation(),
@@ -123,7 +130,14 @@ final class NodeRoutes {
                         report.holds(),
                         report.offer(),
                         report.load(),
-                        LONGEST_CALL);
+                        longest);
+    }
+
+    private static List<AttemptId> attempts(SyncReport report) {
+        return report.holds().stream()
+                .filter(held -> held.state() == Held.State.RUNNING)
+                .map(Held::attempt)
+                .toList();
     }
 
     void commit(Exchange exchange) {

@@ -10,6 +10,7 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.RouteTable;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
+import org.gleaner.server.live.LiveLogs;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.ServerMetrics;
@@ -61,12 +62,14 @@ public final class RouteAssembly {
     public RouteTable table(Executor readers, Supplier<PoolAddress> address) throws IOException {
         LoopDesk desk = new LoopDesk(loop);
         JobFacts facts = new JobFacts(history);
+        LiveLogs logs = new LiveLogs(System::nanoTime);
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(
-                new NodeRoutes(desk, history, access, mint, new ServedVersions(version())),
+                new NodeRoutes(desk, history, access, mint, new ServedVersions(version()), logs),
                 new AttemptRoutes(desk, access),
+                new LiveRoutes(desk, history, facts, logs),
                 blobRoutes,
                 new JobChangeRoutes(
                         desk, history, facts, access, new Quotas(keepers.settings(), keepers.use(), history), readers),

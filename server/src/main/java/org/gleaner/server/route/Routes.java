@@ -26,6 +26,7 @@ public final class Routes {
     record Endpoints(
             NodeRoutes nodes,
             AttemptRoutes attempts,
+            LiveRoutes live,
             BlobRoutes blobs,
             JobChangeRoutes changes,
             JobQueryRoutes jobs,
@@ -42,6 +43,7 @@ public final class Routes {
                 new Route("POST", API + "/nodes/{id}/sync", NODE, to.nodes()::sync),
                 new Route("POST", API + "/nodes/{id}/commits", NODE, to.nodes()::commit),
                 new Route("POST", ATTEMPT + "/partial", NODE, to.attempts()::partial),
+                new Route("POST", ATTEMPT + "/log", NODE, to.live()::show),
                 new Route("GET", API + "/nodes", PERSON, to.admin()::nodes),
                 new Route("GET", API + "/nodes/{id}", PERSON, to.admin()::node),
                 new Route("PUT", API + "/nodes/{id}/duty", ADMIN, to.admin()::setDuty),
@@ -70,6 +72,7 @@ public final class Routes {
                 new Route("GET", API + "/jobs/{id}/outputs", PERSON, to.tasks()::outputs),
                 new Route("GET", API + "/jobs/{id}/tasks/{n}/outputs", PERSON, to.tasks()::outputsOfOne),
                 new Route("GET", API + "/jobs/{id}/tasks/{n}/stdout", PERSON, to.tasks()::stdout),
+                new Route("GET", API + "/jobs/{id}/tasks/{n}/live", PERSON, to.live()::look),
                 new Route("GET", API + "/jobs/{id}/tasks/{n}/stderr", PERSON, to.tasks()::stderr),
                 new Route("GET", API + "/jobs/{id}/why", PERSON, to.jobs()::whyOne),
                 new Route("GET", API + "/why", PERSON, to.jobs()::why),

@@ -114,6 +114,14 @@ final class TaskReader {
         return Optional.ofNullable(youngest);
     }
 
+    /** The report of one attempt, if it has ended. */
+    Optional<AttemptReport> report(JobId job, int task, int number) throws StoreException {
+        return attempts(job, List.of(task)).stream()
+                .filter(row -> row.attempt().number() == number)
+                .findFirst()
+                .flatMap(row -> Optional.ofNullable(row.report()));
+    }
+
     /** Of each task the first success, which stands for ever. */
     private static Map<Integer, AttemptReport> accepted(List<AttemptRow> attempts) {
         Map<Integer, AttemptReport> accepted = new TreeMap<>();

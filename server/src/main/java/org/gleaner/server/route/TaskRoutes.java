@@ -108,11 +108,17 @@ final class TaskRoutes {
             throws StoreException, IOException {
         StoredJob job = job(exchange);
         int task = task(exchange, job);
-        ResultFile file = reader.report(job.id(), task).map(which).orElse(null);
+        int attempt = (int) Parameters.bounded(exchange, "attempt", 0, Integer.MAX_VALUE, 0);
+        Optional<AttemptReport> report =
+                attempt == 0 ? reader.report(job.id(), task) : reader.report(job.id(), task, attempt);
+        ResultFile file = report.map(which).orElse(null);
         if (file == null) {
             throw new Refused(ShellProblems.unknownOutput(job.id() + "." + task, name));
         }
-        long tail = Parameters.bounded(exchange, "tail", 0, Long.MAX_VALUE, Long.MAX_VALUE);
+        long from = Parameters.bounded(exchange, "from", 0, Long.MAX_VALUE, 0);
+        long tail = Math.min(
+                Math.max(0, file.size() - from),
+                Parameters.bounded(exchange, "tail", 0, Long.MAX_VALUE, Long.MAX_VALUE));
         if (file.inline() == null) {
             checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0));
             blobs.send(exchange, file.hash(), tail);

@@ -1,0 +1,176 @@
+package org.gleaner.cli.verb;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.http.UserCalls.Stream;
+import org.gleaner.protocol.message.LiveLog;
+import org.gleaner.protocol.message.LogPiece;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.ProblemKind;
+
+/**
+ * Shows what tasks print while they print it, until all of them have ended. While an attempt runs its node shows what is
+ * new; when it has ended the log that is kept takes over where that stopped, so nothing is missing and nothing comes
+ * twice. Confined to one call.
+ */
+final class LogFollower {
+    private static final int AT_ONCE = 50;
+    private static final long PAUSE = 1000;
+    private static final int[] COLOURS = {36, 33, 32, 35, 34, 31};
+
+    /** How far one task has been shown. */
+    private static final class Feed {
+        private int attempt;
+        private final long[] offsets = new long[2];
+        private final ByteArrayOutputStream[] lines = {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
+    }
+
+    private final UserCalls calls;
+    private final Surroundings here;
+    private final List<Chosen> chosen;
+    private final boolean prefixed;
+    private final Map<TaskId, Feed> feeds = new TreeMap<>();
+    private final Set<TaskId> over = new HashSet<>();
+
+    LogFollower(UserCalls calls, List<Chosen> chosen, Surroundings here) {
+        this.calls = calls;
+        this.chosen = List.copyOf(chosen);
+        this.here = here;
+        this.prefixed =
+                chosen.size() > 1 || chosen.get(0).first() != chosen.get(0).last();
+    }
+
+    void follow() throws CallFailed, CliFailure, IOException, InterruptedException {
+        boolean more = true;
+        while (more) {
+            more = round();
+            if (more) {
+                TimeUnit.MILLISECONDS.sleep(PAUSE);
+            }
+        }
+    }
+
+    /** Whether any task may still print. */
+    private boolean round() throws CallFailed, CliFailure, IOException {
+        List<TaskId> ended = new ArrayList<>();
+        boolean[] open = new boolean[1];
+        for (Chosen one : chosen) {
+            one.forEach(calls, null, row -> {
+                TaskId task = new TaskId(one.job().id(), row.task());
+                boolean end = isOver(row);
+                open[0] |= !end;
+                if (over.contains(task)) {
+                    return;
+                }
+                if (row.attempts() > 0 && (end || feeds.containsKey(task) || feeds.size() < AT_ONCE)) {
+                    feeds.computeIfAbsent(task, any -> new Feed());
+                }
+                if (end) {
+                    ended.add(task);
+                }
+            });
+        }
+        for (Map.Entry<TaskId, Feed> feed : feeds.entrySet()) {
+            advance(feed.getKey(), feed.getValue());
+        }
+        feeds.keySet().removeAll(ended);
+        over.addAll(ended);
+        return open[0];
+    }
+
+    private static boolean isOver(TaskRow row) {
+        TaskState state = row.state();
+        return state == TaskState.DONE || state == TaskState.BLOCKED || state == TaskState.CANCELLED;
+    }
+
+    private void advance(TaskId task, Feed feed) throws CallFailed, IOException {
+        LiveLog log =
+                calls.live(task, feed.attempt, feed.offsets[0], feed.offsets[1]).get();
+        if (log.attempt() != feed.attempt) {
+            finish(task, feed);
+            feed.attempt = log.attempt();
+            feed.offsets[0] = 0;
+            feed.offsets[1] = 0;
+        }
+        if (log.running()) {
+            take(task, feed, 0, log.stdout());
+            take(task, feed, 1, log.stderr());
+        } else {
+            finish(task, feed);
+        }
+    }
+
+    private void take(TaskId task, Feed feed, int stream, LogPiece piece) throws IOException {
+        byte[] bytes = piece.bytes();
+        if (piece.offset() == feed.offsets[stream] && bytes.length > 0) {
+            feed.offsets[stream] += bytes.length;
+            print(task, feed, stream, bytes);
+        }
+    }
+
+    /** The log that is kept takes over; of an attempt that was lost there is none. */
+    private void finish(TaskId task, Feed feed) throws CallFailed, IOException {
+        if (feed.attempt == 0) {
+            return;
+        }
+        for (Stream stream : Stream.values()) {
+            int index = stream.ordinal();
+            ByteArrayOutputStream rest = new ByteArrayOutputStream();
+            Answer<Long> answer = calls.printedFrom(task, feed.attempt, stream, feed.offsets[index], rest);
+            boolean none = answer instanceof Answer.Refused<Long> refused
+                    && refused.problem().is(ProblemKind.UNKNOWN_OUTPUT);
+            if (!none) {
+                feed.offsets[index] += answer.get();
+                print(task, feed, index, rest.toByteArray());
+            }
+            if (feed.lines[index].size() > 0) {
+                print(task, feed, index, new byte[] {'\n'});
+            }
+        }
+    }
+
+    /** With several tasks only whole lines, so that they do not mix. */
+    private void print(TaskId task, Feed feed, int stream, byte[] bytes) throws IOException {
+        PrintStream out = prefixed || stream == 0 ? here.out() : here.err();
+        if (!prefixed) {
+            out.write(bytes);
+            out.flush();
+            return;
+        }
+        ByteArrayOutputStream line = feed.lines[stream];
+        for (byte one : bytes) {
+            line.write(one);
+            if (one == '\n' || line.size() >= 1 << 16) {
+                out.print(prefix(task));
+                line.writeTo(out);
+                if (one != '\n') {
+                    out.println();
+                }
+                line.reset();
+            }
+        }
+        out.flush();
+    }
+
+    private String prefix(TaskId task) {
+        String plain = task + "| ";
+        return here.streams().outIsTerminal()
+                ? "\u001b[" + COLOURS[task.ordinal() % COLOURS.length] + "m" + plain + "\u001b[0m"
+                : plain;
+    }
+}

@@ -1,0 +1,92 @@
+package org.gleaner.server.route;
+
+import java.util.List;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.History.AttemptRow;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.LogJson;
+import org.gleaner.protocol.message.LiveLog;
+import org.gleaner.protocol.message.LogAnswer;
+import org.gleaner.protocol.message.LogCall;
+import org.gleaner.protocol.message.LogPiece;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.live.LiveLogs;
+
+/** What running attempts print, from the node that runs them to the person who looks. */
+final class LiveRoutes {
+    private static final int LOG_LIMIT = 1 << 20;
+    private static final int MOST_ATTEMPTS = 1000;
+
+    private final LoopDesk desk;
+    private final History history;
+    private final JobFacts facts;
+    private final LiveLogs logs;
+
+    LiveRoutes(LoopDesk desk, History history, JobFacts facts, LiveLogs logs) {
+        this.desk = desk;
+        this.history = history;
+        this.facts = facts;
+        this.logs = logs;
+    }
+
+    void look(Exchange exchange) {
+        exchange.work(() -> {
+            Caller caller = Callers.person(exchange);
+            JobId job = Parameters.job(exchange);
+            int task = Parameters.task(exchange);
+            facts.check(caller, job);
+            List<AttemptRow> attempts = history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS);
+            LiveLog log = new LiveLog(0, false, new LogPiece(0, ""), new LogPiece(0, ""));
+            if (!attempts.isEmpty()) {
+                log = look(exchange, attempts.get(attempts.size() - 1));
+            }
+            exchange.json(200, Json.write(log, LogJson::writeLive));
+        });
+    }
+
+    private LiveLog look(Exchange exchange, AttemptRow youngest) throws Refused {
+        int number = youngest.attempt().number();
+        long known = Parameters.bounded(exchange, "attempt", 0, Integer.MAX_VALUE, 0);
+        long stdout = number == known ? Parameters.bounded(exchange, "stdout", 0, Long.MAX_VALUE / 2, 0) : 0;
+        long stderr = number == known ? Parameters.bounded(exchange, "stderr", 0, Long.MAX_VALUE / 2, 0) : 0;
+        if (youngest.ended() != null) {
+            return new LiveLog(number, false, new LogPiece(stdout, ""), new LogPiece(stderr, ""));
+        }
+        LiveLogs.View view = logs.look(youngest.attempt(), stdout, stderr);
+        if (view.tellNode()) {
+            desk.tell(new Command.Nudge(youngest.node()));
+        }
+        return new LiveLog(number, true, view.stdout(), view.stderr());
+    }
+
+    /** From the node on which the attempt lives, and from no other. */
+    void show(Exchange exchange) {
+        NodeId node = exchange.token().node();
+        if (node == null) {
+            exchange.refuse(new Rejection.NotAllowed("speak for a node"));
+            return;
+        }
+        exchange.body(LOG_LIMIT, content -> {
+            AttemptId attempt = Parameters.attempt(exchange);
+            LogCall call = Json.read(content, LogJson::readCall);
+            exchange.work(() -> {
+                LogAnswer answer = livesOn(node, attempt) ? logs.hear(attempt, call) : new LogAnswer(false, 0, 0);
+                exchange.json(200, Json.write(answer, LogJson::writeAnswer));
+            });
+        });
+    }
+
+    private boolean livesOn(NodeId node, AttemptId attempt) throws StoreException {
+        return history.attempts(attempt.job(), Ordinals.one(attempt.ordinal()), MOST_ATTEMPTS).stream()
+                .anyMatch(row -> row.attempt().equals(attempt) && row.node().equals(node) && row.ended() == null);
+    }
+}
