@@ -40,7 +40,7 @@ final class DoorkeeperTest {
                 .containsExactly("somebody used it less than 10 min ago");
         assertThat(keeper.judge(seen(0, Duration.ofSeconds(599)), now).welcome())
                 .isFalse();
-        assertThat(keeper.judge(seen(0.9, Duration.ofSeconds(600)), now).welcome())
+        assertThat(keeper.judge(seen(0.9, Duration.ofMinutes(10)), now).welcome())
                 .as("load says nothing where touches can be told")
                 .isTrue();
     }

@@ -72,7 +72,8 @@ final class CommitDecisions {
         }
         OpenJob job = state.job(call.attempt().job());
         LiveAttempt live = job == null ? null : job.live(call.attempt());
-        boolean wanted = live != null
+        boolean wanted = job != null
+                && live != null
                 && live.node().equals(command.node())
                 && !job.states().of(call.attempt().ordinal()).isFinal();
         List<BlobHash> missing = wanted ? command.missing() : List.of();

@@ -190,10 +190,17 @@ final class Precedence {
         for (Predecessor one : spec.turn().after()) {
             OpenJob before = state.job(one.job());
             StoredJob known = find(closed, one.job());
-            if (before == null && known == null) {
+            int size;
+            BitSet cancelled;
+            if (before != null) {
+                size = before.states().size();
+                cancelled = before.states().select(all(size), TaskState.CANCELLED);
+            } else if (known != null) {
+                size = known.spec().tasks();
+                cancelled = bits(known, TaskState.CANCELLED);
+            } else {
                 continue;
             }
-            int size = before == null ? known.spec().tasks() : before.states().size();
             int last = one.tasks().isEmpty()
                     ? 0
                     : one.tasks().spans().get(one.tasks().spans().size() - 1).last();
@@ -204,9 +211,6 @@ final class Precedence {
                 violations.add("it waits task by task for job " + one.job() + ", so both need as many tasks: that one"
                         + " has " + size + ", this one " + spec.tasks());
             } else {
-                BitSet cancelled = before == null
-                        ? bits(known, TaskState.CANCELLED)
-                        : before.states().select(all(size), TaskState.CANCELLED);
                 cancelled.and(counting(one, size));
                 if (!cancelled.isEmpty()) {
                     violations.add("it waits for job " + one.job() + ", of which " + cancelled.cardinality()
