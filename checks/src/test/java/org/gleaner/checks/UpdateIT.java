@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -125,7 +126,7 @@ final class UpdateIT {
 
     private Process replace(Process server, Path jar) throws Exception {
         server.destroy();
-        assertThat(server.waitFor()).isNotNull();
+        assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
         return serve(jar);
     }
 
