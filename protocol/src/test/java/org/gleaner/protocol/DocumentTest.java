@@ -25,6 +25,7 @@ import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
+import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
@@ -67,6 +68,8 @@ class DocumentTest {
                 AdjustJson::readAdjustment,
                 AdjustJson::readAdjusted,
                 AnswerJson::readExplained,
+                PastJson::readFailures,
+                PastJson::readPast,
                 NodeAnswerJson::readNodes,
                 NodeAnswerJson::readDetail,
                 NodeAnswerJson::readDuty,

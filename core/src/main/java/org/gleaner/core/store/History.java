@@ -51,6 +51,12 @@ public interface History {
     /** Attempts of these tasks in the order of task and number. */
     List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException;
 
+    /** The failed attempts of a job in at most so many groups. */
+    Failures failures(JobId job, int limit) throws StoreException;
+
+    /** What ran where, the youngest first, without files. */
+    List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException;
+
     /** A file that an attempt wrote before it ended. */
     record PartialRow(AttemptId attempt, ResultFile file, Instant at) {}
 

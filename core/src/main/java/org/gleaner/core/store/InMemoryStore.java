@@ -145,6 +145,18 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
+    public Failures failures(JobId job, int limit) throws StoreException {
+        checkReadable();
+        return new AttemptOverview(tables).failures(job, limit);
+    }
+
+    @Override
+    public List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException {
+        checkReadable();
+        return new AttemptOverview(tables).past(query);
+    }
+
+    @Override
     public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
         List<AttemptRow> found = new ArrayList<>();
         Optional<JobRows> rows = rows(job);

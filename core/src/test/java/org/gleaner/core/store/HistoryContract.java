@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
@@ -397,5 +398,49 @@ public abstract class HistoryContract {
                 .sum();
 
         assertThat(history().use()).containsExactly(new BlobUse(ADA, 2, 1010, outputs), new BlobUse(BOB, 2, 1010, 0));
+    }
+
+    private static AttemptReport crashed(int ordinal, String tail) {
+        AttemptReport bare = AttemptReport.bare(AttemptId.of(1, ordinal, 1), Outcome.EXITED, "exit code 1");
+        return new AttemptReport(bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), List.of(), null, null, tail);
+    }
+
+    @Test
+    void failures_are_grouped_by_their_last_words() throws StoreException {
+        write(submitted(1, StoreSamples.spec(4)), StoreSamples.node(StoreSamples.N1, 1));
+        for (int ordinal = 1; ordinal <= 3; ordinal++) {
+            String tail = ordinal == 3 ? "killed" : "Traceback\n  File \"/tmp/a" + ordinal + "/x.py\", line " + ordinal;
+            write(
+                    StoreSamples.assigned(AttemptId.of(1, ordinal, 1), StoreSamples.N1),
+                    StoreSamples.ended(
+                            crashed(ordinal, tail), StoreSamples.N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
+        }
+
+        Failures failures = history().failures(job(1), 1);
+
+        assertThat(failures)
+                .isEqualTo(new Failures(
+                        1, List.of(new Failures.Group(Outcome.EXITED, "File \"…\", line #", 2, 2, 1, 1)), true));
+    }
+
+    @Test
+    void attempts_are_listed_youngest_first_in_pages() throws StoreException {
+        write(submitted(1, StoreSamples.spec(4)), StoreSamples.node(StoreSamples.N1, 1));
+        for (int ordinal = 1; ordinal <= 3; ordinal++) {
+            write(StoreSamples.assigned(AttemptId.of(1, ordinal, 1), StoreSamples.N1));
+        }
+        write(StoreSamples.ended(
+                crashed(2, "boom"), StoreSamples.N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
+
+        List<AttemptQuery.Past> page =
+                history().past(new AttemptQuery(ADA, at(9), "awk", StoreSamples.N1, AttemptId.of(1, 3, 1), 1));
+
+        assertThat(page).hasSize(1);
+        assertThat(page.get(0).attempt()).isEqualTo(AttemptId.of(1, 2, 1));
+        assertThat(page.get(0).end()).isNotNull();
+        assertThat(history().past(new AttemptQuery(null, at(10), null, null, null, 10)))
+                .extracting(AttemptQuery.Past::attempt)
+                .containsExactly(AttemptId.of(1, 3, 1), AttemptId.of(1, 1, 1));
+        assertThat(history().past(new AttemptQuery(StoreSamples.BOB, null, null, null, null, 10))).isEmpty();
     }
 }

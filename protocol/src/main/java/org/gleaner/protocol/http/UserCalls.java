@@ -22,6 +22,8 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.store.AttemptQuery;
+import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
@@ -31,6 +33,7 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
+import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
@@ -47,6 +50,7 @@ import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TokenRequest;
@@ -200,6 +204,29 @@ public final class UserCalls {
     public Answer<Reply.Explained> why(String select) {
         String query = select.isEmpty() ? "" : "?select=" + encode(select);
         return server.call(Request.of("GET", API + "/why" + query), AnswerJson::readExplained);
+    }
+
+    /** The failed attempts of a job in groups, the one with the most tasks first. */
+    public Answer<Failures> failures(JobId job, int limit) {
+        return server.call(Request.of("GET", path(job) + "/failures?limit=" + limit), PastJson::readFailures);
+    }
+
+    /** Attempts of all jobs that the caller may see, the youngest first. */
+    public Answer<PastPage> past(AttemptQuery query) {
+        StringBuilder path = new StringBuilder(API + "/history?limit=" + query.limit());
+        add(path, "owner", query.owner());
+        add(path, "since", query.since());
+        add(path, "type", query.type());
+        NodeId node = query.node();
+        add(path, "node", node == null ? null : node.value());
+        add(path, "before", query.before());
+        return server.call(Request.of("GET", path.toString()), PastJson::readPast);
+    }
+
+    private static void add(StringBuilder path, String name, @Nullable Object value) {
+        if (value != null) {
+            path.append('&').append(name).append('=').append(encode(value.toString()));
+        }
     }
 
     public Answer<Reply.Changed> change(Verb verb, String select) {

@@ -58,8 +58,10 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.protocol.message.Adjustment;
+import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.ChangeRequest;
@@ -72,6 +74,7 @@ import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.protocol.message.Submission;
@@ -265,6 +268,32 @@ final class RandomMessages {
 
     Reply.Adjusted adjusted() {
         return new Reply.Adjusted(list(() -> new JobId(positive())));
+    }
+
+    Failures failures() {
+        return new Failures(
+                count(),
+                list(() -> new Failures.Group(one(Outcome.values()), text(), count(), count(), count(), count())),
+                random.nextBoolean());
+    }
+
+    PastPage past() {
+        return new PastPage(
+                list(() -> new AttemptQuery.Past(
+                        attempt(),
+                        text(),
+                        text(),
+                        new Owner("ada"),
+                        node(),
+                        text(),
+                        Instant.ofEpochMilli(positive()),
+                        maybe(() -> new AttemptQuery.End(
+                                Instant.ofEpochMilli(positive()),
+                                one(Outcome.values()),
+                                random.nextInt(),
+                                new AttemptReport.Usage(duration(), duration(), size()),
+                                text())))),
+                random.nextBoolean());
     }
 
     Reply.Matched matched() {

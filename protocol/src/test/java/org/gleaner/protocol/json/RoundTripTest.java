@@ -90,6 +90,8 @@ class RoundTripTest {
                         AdjustJson::readAdjustment),
                 new Message<>(
                         "adjusted", RandomMessages::adjusted, AdjustJson::writeAdjusted, AdjustJson::readAdjusted),
+                new Message<>("failures", RandomMessages::failures, PastJson::writeFailures, PastJson::readFailures),
+                new Message<>("past", RandomMessages::past, PastJson::writePast, PastJson::readPast),
                 new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
                 new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion),
                 new Message<>("nodes", RandomMessages::nodes, NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),

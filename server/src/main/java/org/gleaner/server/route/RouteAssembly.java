@@ -75,6 +75,7 @@ public final class RouteAssembly {
                         desk, history, facts, access, new Quotas(keepers.settings(), keepers.use(), history), readers),
                 new JobQueryRoutes(desk, history, facts),
                 new TaskRoutes(history, facts, blobRoutes),
+                new HistoryRoutes(history, facts),
                 new StorageRoutes(keepers),
                 new AdminRoutes(desk),
                 new TokenRoutes(desk, mint),

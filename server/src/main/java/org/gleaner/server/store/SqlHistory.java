@@ -26,8 +26,10 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.ClosedJob;
+import org.gleaner.core.store.Failures;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
@@ -175,6 +177,16 @@ final class SqlHistory implements History {
                 "SELECT id FROM job WHERE owner = ? ORDER BY id DESC LIMIT 1",
                 row -> new JobId(row.getLong(1)),
                 owner.name()));
+    }
+
+    @Override
+    public Failures failures(JobId job, int limit) throws StoreException {
+        return readers.read(session -> new AttemptReader(session).failures(job, limit));
+    }
+
+    @Override
+    public List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException {
+        return readers.read(session -> new AttemptReader(session).past(query));
     }
 
     @Override

@@ -19,8 +19,10 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.ClosedJob;
+import org.gleaner.core.store.Failures;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Projection;
 import org.gleaner.core.store.Store;
@@ -230,6 +232,16 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
     @Override
     public Optional<JobId> lastJob(Owner owner) throws StoreException {
         return history.lastJob(owner);
+    }
+
+    @Override
+    public Failures failures(JobId job, int limit) throws StoreException {
+        return history.failures(job, limit);
+    }
+
+    @Override
+    public List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException {
+        return history.past(query);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
@@ -78,9 +79,10 @@ final class SqlTables implements Tables {
     private static final String INSERT_ATTEMPT =
             "INSERT INTO attempt (job, ordinal, number, node, lane, assigned) VALUES (?, ?, ?, ?, ?, ?)";
     private static final String END_ATTEMPT = "UPDATE attempt SET ended = ?, outcome = ?, digest = ?, exit_code = ?,"
-            + " run = ?, cpu = ?, peak = ?, more = ? WHERE job = ? AND ordinal = ? AND number = ?";
+            + " run = ?, cpu = ?, peak = ?, more = ?, failure = ? WHERE job = ? AND ordinal = ? AND number = ?";
     private static final String REVIVE_ATTEMPT = "UPDATE attempt SET lane = ?, assigned = ?, ended = NULL,"
-            + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL"
+            + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL,"
+            + " failure = NULL"
             + " WHERE job = ? AND ordinal = ? AND number = ?";
     private static final String PUT_NODE = Upsert.into(
             "node",
@@ -336,6 +338,7 @@ final class SqlTables implements Tables {
                 Columns.nanos(report.usage().cpu()),
                 report.usage().peak().bytes(),
                 ReportJson.write(report),
+                FailureLine.of(report),
                 attempt.job().value(),
                 attempt.ordinal(),
                 attempt.number());

@@ -1,0 +1,51 @@
+package org.gleaner.core.attempt;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line by which failures are told apart: the last that a task wrote to standard error, without what differs from
+ * task to task. So a thousand tasks that fail for one reason make one line.
+ */
+public final class FailureLine {
+    private static final int LONGEST = 200;
+    /** What is longer is cut first, so that no line costs more than a short one. */
+    private static final int LONGEST_READ = 2_000;
+
+    private static final Pattern PATH = Pattern.compile("(?:[A-Za-z]:)?[/\\\\][^\\s'\"`,;:()\\[\\]<>]+");
+    private static final Pattern HEX = Pattern.compile("\\b0[xX][0-9a-fA-F]+\\b|\\b[0-9a-f]{16,64}\\b");
+    private static final Pattern NUMBER = Pattern.compile("(?<![A-Za-z0-9_.])[0-9]+(?:\\.[0-9]+)*(?![A-Za-z_])");
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+
+    private FailureLine() {}
+
+    /** Null for an ending that is no failure. */
+    public static @Nullable String of(AttemptReport report) {
+        if (report.outcome().charge() == Outcome.Charge.NOTHING) {
+            return null;
+        }
+        boolean spoke = report.outcome().charge() == Outcome.Charge.FAILURE;
+        String last = lastLine(report.tail());
+        return blanked(spoke && !last.isEmpty() ? last : lastLine(report.detail()));
+    }
+
+    private static String lastLine(String text) {
+        String found = "";
+        for (String line : text.split("\\R", -1)) {
+            if (!line.isBlank()) {
+                found = line.strip();
+            }
+        }
+        return found;
+    }
+
+    /** Digits and paths blanked. */
+    static String blanked(String line) {
+        String text = line.length() > LONGEST_READ ? line.substring(0, LONGEST_READ) : line;
+        text = CONTROL.matcher(text).replaceAll(" ");
+        text = PATH.matcher(text).replaceAll("…");
+        text = HEX.matcher(text).replaceAll("#");
+        text = NUMBER.matcher(text).replaceAll("#");
+        return text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
+    }
+}

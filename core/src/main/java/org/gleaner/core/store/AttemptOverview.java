@@ -1,0 +1,129 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.FailureLine;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.core.store.TaskRow.Attempt;
+import org.jspecify.annotations.Nullable;
+
+/** Looks over the attempts in an {@link InMemoryStore} as a database would. */
+final class AttemptOverview {
+    private record Alike(Outcome cause, String line) implements Comparable<Alike> {
+        @Override
+        public int compareTo(Alike other) {
+            int byWord = cause.word().compareTo(other.cause.word());
+            return byWord != 0 ? byWord : line.compareTo(other.line);
+        }
+    }
+
+    private static final class Tally {
+        private int attempts;
+        private final TreeSet<Integer> tasks = new TreeSet<>();
+        private final TreeSet<NodeId> nodes = new TreeSet<>();
+    }
+
+    private final InMemoryTables tables;
+
+    AttemptOverview(InMemoryTables tables) {
+        this.tables = tables;
+    }
+
+    Failures failures(JobId job, int limit) {
+        TreeMap<Alike, Tally> tallies = new TreeMap<>();
+        TreeSet<NodeId> nodes = new TreeSet<>();
+        JobRows rows = tables.jobs().get(job);
+        if (rows != null) {
+            tasks(rows).forEach((ordinal, task) -> {
+                for (Attempt one : task.attempts()) {
+                    nodes.add(one.node());
+                    TaskRow.Ending ending = one.ending();
+                    String line = ending == null ? null : FailureLine.of(ending.report());
+                    if (ending != null && line != null) {
+                        Alike alike = new Alike(ending.report().outcome(), line);
+                        Tally tally = tallies.computeIfAbsent(alike, key -> new Tally());
+                        tally.attempts++;
+                        tally.tasks.add(ordinal);
+                        tally.nodes.add(one.node());
+                    }
+                }
+            });
+        }
+        List<Failures.Group> groups = new ArrayList<>();
+        tallies.forEach((alike, tally) -> groups.add(new Failures.Group(
+                alike.cause(),
+                alike.line(),
+                tally.attempts,
+                tally.tasks.size(),
+                tally.nodes.size(),
+                tally.tasks.first())));
+        groups.sort(Comparator.comparingInt(Failures.Group::tasks).reversed());
+        boolean more = groups.size() > limit;
+        return new Failures(nodes.size(), more ? groups.subList(0, limit) : groups, more);
+    }
+
+    private static Map<Integer, TaskRow> tasks(JobRows rows) {
+        return rows.tried(new Ordinals.Span(1, rows.head().spec().tasks()));
+    }
+
+    List<AttemptQuery.Past> past(AttemptQuery query) {
+        TreeMap<AttemptId, AttemptQuery.Past> found = new TreeMap<>(Comparator.reverseOrder());
+        for (JobRows rows : tables.jobs().values()) {
+            tasks(rows).forEach((ordinal, task) -> {
+                for (Attempt one : task.attempts()) {
+                    AttemptId id = new AttemptId(new TaskId(rows.head().id(), ordinal), one.number());
+                    if (matches(query, rows.head(), id, one)) {
+                        found.put(id, past(rows.head(), id, one));
+                    }
+                }
+            });
+        }
+        return found.values().stream().limit(query.limit()).toList();
+    }
+
+    private static boolean matches(AttemptQuery query, JobRows.Head head, AttemptId id, Attempt one) {
+        Instant since = query.since();
+        TaskRow.Ending ending = one.ending();
+        AttemptId before = query.before();
+        return (query.owner() == null || head.owner().equals(query.owner()))
+                && (query.type() == null || head.spec().type().equals(query.type()))
+                && (query.node() == null || one.node().equals(query.node()))
+                && (since == null || ending == null || !ending.at().isBefore(since))
+                && (before == null || id.compareTo(before) < 0);
+    }
+
+    private AttemptQuery.Past past(JobRows.Head head, AttemptId id, Attempt one) {
+        NodeRow node = tables.node(one.node());
+        return new AttemptQuery.Past(
+                id,
+                head.spec().name(),
+                head.spec().type(),
+                head.owner(),
+                one.node(),
+                node == null ? one.node().toString() : node.facts().name(),
+                one.assigned(),
+                end(one.ending()));
+    }
+
+    private static AttemptQuery.@Nullable End end(TaskRow.@Nullable Ending ending) {
+        if (ending == null) {
+            return null;
+        }
+        AttemptReport report = ending.report();
+        String line = FailureLine.of(report);
+        return new AttemptQuery.End(
+                ending.at(), report.outcome(), report.exitCode(), report.usage(), line == null ? "" : line);
+    }
+}

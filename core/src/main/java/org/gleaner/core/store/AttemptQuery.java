@@ -1,0 +1,39 @@
+package org.gleaner.core.store;
+
+import java.time.Instant;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which attempts somebody asks for, the youngest first: by job, task and number.
+ *
+ * @param owner of their jobs; null: anybody
+ * @param since only those that live or ended since then; null: all
+ * @param before only those that come behind this one, which ended the page before; null: from the youngest
+ */
+public record AttemptQuery(
+        @Nullable Owner owner,
+        @Nullable Instant since,
+        @Nullable String type,
+        @Nullable NodeId node,
+        @Nullable AttemptId before,
+        int limit) {
+
+    /** An attempt without its files. While it is live it has no end and no cause. */
+    public record Past(
+            AttemptId attempt,
+            String job,
+            String type,
+            Owner owner,
+            NodeId node,
+            String nodeName,
+            Instant assigned,
+            @Nullable End end) {}
+
+    /** @param line what its failure is known by; empty for any other ending */
+    public record End(Instant at, Outcome cause, int exitCode, Usage usage, String line) {}
+}

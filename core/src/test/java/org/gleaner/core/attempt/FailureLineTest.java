@@ -1,0 +1,36 @@
+package org.gleaner.core.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.gleaner.core.id.AttemptId;
+import org.junit.jupiter.api.Test;
+
+final class FailureLineTest {
+    private static AttemptReport report(Outcome outcome, String detail, String tail) {
+        AttemptReport bare = AttemptReport.bare(AttemptId.of(1, 1, 1), outcome, detail);
+        return new AttemptReport(
+                bare.attempt(), outcome, 1, detail, bare.usage(), List.of(), null, null, tail);
+    }
+
+    @Test
+    void the_last_line_that_says_something_counts() {
+        assertThat(FailureLine.of(report(Outcome.EXITED, "exit code 1", "a\nModuleNotFoundError: numpy\n\n  \n")))
+                .isEqualTo("ModuleNotFoundError: numpy");
+    }
+
+    @Test
+    void digits_and_paths_are_blanked_and_names_with_digits_are_not() {
+        assertThat(FailureLine.blanked("python3: can't open file '/tmp/job-17/x.py': [Errno 2] at 0x7ffee3"))
+                .isEqualTo("python3: can't open file '…': [Errno #] at #");
+        assertThat(FailureLine.blanked("C:\\Users\\ada\\a.txt is 12.5 MB")).isEqualTo("… is # MB");
+    }
+
+    @Test
+    void what_hit_a_limit_is_known_by_its_detail_and_a_success_by_nothing() {
+        assertThat(FailureLine.of(report(Outcome.TIMED_OUT, "longer than 10 s", "still working")))
+                .isEqualTo("longer than # s");
+        assertThat(FailureLine.of(report(Outcome.DONE, "", "warning"))).isNull();
+        assertThat(FailureLine.of(report(Outcome.EVICTED, "somebody came", ""))).isNull();
+    }
+}

@@ -1,0 +1,173 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.store.AttemptQuery.End;
+import org.gleaner.core.store.AttemptQuery.Past;
+import org.gleaner.core.store.Failures;
+import org.gleaner.protocol.message.PastPage;
+
+/** What ran where, and what failed for which reason. */
+public final class PastJson {
+    private PastJson() {}
+
+    public static void writeFailures(JsonGenerator out, Failures failures) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("nodes", failures.nodes());
+        out.writeArrayFieldStart("failures");
+        for (Failures.Group one : failures.groups()) {
+            out.writeStartObject();
+            out.writeStringField("cause", one.cause().word());
+            out.writeStringField("line", one.line());
+            out.writeNumberField("attempts", one.attempts());
+            out.writeNumberField("tasks", one.tasks());
+            out.writeNumberField("nodes", one.nodes());
+            out.writeNumberField("example", one.example());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeBooleanField("more", failures.more());
+        out.writeEndObject();
+    }
+
+    public static Failures readFailures(JsonInput in) throws IOException {
+        int nodes = 0;
+        List<Failures.Group> groups = null;
+        boolean more = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "nodes" -> nodes = in.count();
+                case "failures" -> groups = in.list(JsonLimits.ROWS, PastJson::readGroup);
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Failures(nodes, in.required(groups, "failures"), more);
+    }
+
+    private static Failures.Group readGroup(JsonInput in) throws IOException {
+        Outcome cause = null;
+        String line = "";
+        int attempts = 0;
+        int tasks = 0;
+        int nodes = 0;
+        int example = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "cause" -> cause = in.word(Words.OUTCOMES);
+                case "line" -> line = in.text();
+                case "attempts" -> attempts = in.count();
+                case "tasks" -> tasks = in.count();
+                case "nodes" -> nodes = in.count();
+                case "example" -> example = in.count();
+                default -> in.skip();
+            }
+        }
+        return new Failures.Group(in.required(cause, "cause"), line, attempts, tasks, nodes, example);
+    }
+
+    public static void writePast(JsonGenerator out, PastPage page) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("attempts");
+        for (Past one : page.attempts()) {
+            out.writeStartObject();
+            out.writeStringField("attempt", one.attempt().toString());
+            out.writeStringField("name", one.job());
+            out.writeStringField("type", one.type());
+            out.writeStringField("owner", one.owner().name());
+            out.writeNumberField("nodeId", one.node().value());
+            out.writeStringField("node", one.nodeName());
+            StatusJson.writeInstant(out, "assigned", one.assigned());
+            End end = one.end();
+            if (end != null) {
+                StatusJson.writeInstant(out, "ended", end.at());
+                out.writeStringField("cause", end.cause().word());
+                out.writeNumberField("exitCode", end.exitCode());
+                out.writeNumberField("runMs", end.usage().run().toMillis());
+                out.writeNumberField("cpuMs", end.usage().cpu().toMillis());
+                out.writeNumberField("peakBytes", end.usage().peak().bytes());
+                if (!end.line().isEmpty()) {
+                    out.writeStringField("line", end.line());
+                }
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeBooleanField("more", page.more());
+        out.writeEndObject();
+    }
+
+    public static PastPage readPast(JsonInput in) throws IOException {
+        List<Past> attempts = null;
+        boolean more = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "attempts" -> attempts = in.list(JsonLimits.ROWS, PastJson::readOne);
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new PastPage(in.required(attempts, "attempts"), more);
+    }
+
+    private static Past readOne(JsonInput in) throws IOException {
+        AttemptId attempt = null;
+        String name = "";
+        String type = "";
+        Owner owner = null;
+        NodeId node = null;
+        String nodeName = "";
+        Instant assigned = null;
+        Instant ended = null;
+        Outcome cause = null;
+        int exitCode = 0;
+        Duration run = Duration.ZERO;
+        Duration cpu = Duration.ZERO;
+        MemorySize peak = MemorySize.ZERO;
+        String line = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "attempt" -> attempt = in.attempt();
+                case "name" -> name = in.text();
+                case "type" -> type = in.text();
+                case "owner" -> owner = new Owner(in.text());
+                case "nodeId" -> node = new NodeId(in.number());
+                case "node" -> nodeName = in.text();
+                case "assigned" -> assigned = in.instant();
+                case "ended" -> ended = in.instant();
+                case "cause" -> cause = in.word(Words.OUTCOMES);
+                case "exitCode" -> exitCode = in.integer();
+                case "runMs" -> run = in.millis();
+                case "cpuMs" -> cpu = in.millis();
+                case "peakBytes" -> peak = in.size();
+                case "line" -> line = in.text();
+                default -> in.skip();
+            }
+        }
+        End end = ended == null
+                ? null
+                : new End(ended, in.required(cause, "cause"), exitCode, new Usage(run, cpu, peak), line);
+        return new Past(
+                in.required(attempt, "attempt"),
+                name,
+                type,
+                in.required(owner, "owner"),
+                in.required(node, "nodeId"),
+                nodeName,
+                in.required(assigned, "assigned"),
+                end);
+    }
+}

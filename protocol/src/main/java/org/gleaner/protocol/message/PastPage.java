@@ -1,0 +1,11 @@
+package org.gleaner.protocol.message;
+
+import java.util.List;
+import org.gleaner.core.store.AttemptQuery;
+
+/** @param more whether there are older ones: ask again with {@code before} the last of these */
+public record PastPage(List<AttemptQuery.Past> attempts, boolean more) {
+    public PastPage {
+        attempts = List.copyOf(attempts);
+    }
+}
