@@ -3,16 +3,20 @@ package org.gleaner.core.grid;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.JobLimits;
-import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 
 /** Answers "why is it not running?" from the same facts and rules that placement uses. */
 final class Explanations {
+    private static final int MOST_PREDECESSORS = 10;
+
     private final GridState state;
 
     Explanations(GridState state) {
@@ -24,9 +28,12 @@ final class Explanations {
         List<Reason> reasons = new ArrayList<>();
         BitSet ready = job.states().select(part.ordinals(), TaskState.READY);
         if (!ready.isEmpty()) {
-            reasons.add(explainReady(job, ready.cardinality()));
+            explainReady(reasons, job, ready.cardinality());
         }
-        add(reasons, part, TaskState.WAITING, Kind.WAITING, "waiting for other tasks or files", "");
+        int waiting = job.states().select(part.ordinals(), TaskState.WAITING).cardinality();
+        if (waiting > 0) {
+            explainWaiting(reasons, job, waiting);
+        }
         String note = job.brake().note();
         add(
                 reasons,
@@ -63,100 +70,154 @@ final class Explanations {
         }
     }
 
-    private Reason explainReady(OpenJob job, int tasks) {
-        Requirements needs = job.spec().needs();
+    private void explainReady(List<Reason> reasons, OpenJob job, int tasks) {
         List<GridNode> connected =
                 state.nodes.values().stream().filter(GridNode::connected).toList();
+        int atMost = job.spec().limits().atMost();
         if (state.settings.halt() != Halt.NONE) {
-            return new Reason(
+            reasons.add(new Reason(
                     Kind.HALTED,
                     tasks,
                     "the person who runs the server stopped everything",
-                    "An admin lets it go on with 'gleaner resume-all'.");
-        }
-        if (connected.isEmpty()) {
-            return new Reason(
+                    "An admin lets it go on with 'gleaner resume-all'."));
+        } else if (connected.isEmpty()) {
+            reasons.add(new Reason(
                     Kind.NO_NODE,
                     tasks,
                     "no node is connected",
-                    "Start an agent: 'gleaner agent URL --token-file FILE'.");
-        }
-        List<GridNode> fitting =
-                connected.stream().filter(node -> node.capacity().fits(needs)).toList();
-        if (fitting.isEmpty()) {
-            return fitsNone(needs, connected, tasks);
-        }
-        List<GridNode> serving = fitting.stream().filter(state::serves).toList();
-        if (serving.isEmpty()) {
-            return paused(fitting.size(), tasks);
-        }
-        int atMost = job.spec().limits().atMost();
-        if (atMost > 0 && job.live().size() >= atMost) {
-            return new Reason(
+                    "Start an agent: 'gleaner agent URL --token-file FILE'."));
+        } else if (atMost > 0 && job.live().size() >= atMost) {
+            reasons.add(new Reason(
                     Kind.THROTTLED,
                     tasks,
                     "the job may have " + atMost + " attempts at once (--at-most) and has them",
-                    "");
+                    "'gleaner set " + job.id() + " at-most=N' changes that."));
+        } else {
+            explainNodes(reasons, job, tasks, connected);
         }
-        List<GridNode> willing = serving.stream()
-                .filter(node -> !node.refusals().containsKey(job.type()))
-                .toList();
-        if (willing.isEmpty()) {
-            return new Reason(
-                    Kind.REFUSED_BY_NODES,
+    }
+
+    /** Every connected node is counted once, under what keeps it from these tasks. */
+    private void explainNodes(List<Reason> reasons, OpenJob job, int tasks, List<GridNode> connected) {
+        Fitting match = new Fitting(job.spec(), connected);
+        Requirements needs = job.spec().needs();
+        List<GridNode> left = new ArrayList<>(match.fitting());
+        if (left.isEmpty()) {
+            reasons.add(new Reason(
+                    Kind.FITS_NO_NODE,
                     tasks,
-                    "none of " + count(serving.size(), "node") + " that fit could start type "
-                            + job.spec().type(),
-                    "Install what the command needs, then 'gleaner retry " + job.id() + "'.");
+                    connected.size(),
+                    "none of " + count(connected.size(), "connected node") + " has what a task needs",
+                    change(match)));
+            misfits(reasons, match, tasks, "");
+            return;
         }
-        long free = willing.stream().filter(node -> node.hasRoomFor(needs)).count();
+        int paused = take(left, node -> !state.serves(node));
+        int refused = take(left, node -> node.refusals().containsKey(job.type()));
+        int inUse = take(left, node -> !node.offersRoomFor(needs));
+        int free = take(left, node -> node.hasRoomFor(needs));
+        if (free > 0) {
+            reasons.add(turn(job, tasks, free));
+        }
+        add(
+                reasons,
+                Kind.NODES_PAUSED,
+                tasks,
+                paused,
+                "paused or drained",
+                "An admin lets a node work again with 'gleaner node resume NODE'.");
+        add(
+                reasons,
+                Kind.REFUSED_BY_NODES,
+                tasks,
+                refused,
+                "could not start type " + job.spec().type(),
+                "Install what the command needs, then 'gleaner retry " + job.id() + "'.");
+        add(reasons, Kind.NODES_IN_USE, tasks, inUse, "needed by somebody else at the moment", "");
+        add(reasons, Kind.NONE_FREE, tasks, left.size(), "busy", "");
         if (free == 0) {
-            return new Reason(Kind.NONE_FREE, tasks, busy(willing.size()), "");
+            misfits(reasons, match, tasks, change(match));
+        }
+    }
+
+    private static int take(List<GridNode> nodes, Predicate<GridNode> which) {
+        int before = nodes.size();
+        nodes.removeIf(which);
+        return before - nodes.size();
+    }
+
+    private static void add(List<Reason> reasons, Kind kind, int tasks, int nodes, String what, String remedy) {
+        if (nodes > 0) {
+            reasons.add(new Reason(kind, tasks, nodes, count(nodes, "node") + " that would fit: " + what, remedy));
+        }
+    }
+
+    /** @param remedy told once, with the first of them */
+    private static void misfits(List<Reason> reasons, Fitting match, int tasks, String remedy) {
+        String told = remedy;
+        for (Reply.Misfit one : match.misfits()) {
+            reasons.add(new Reason(
+                    Kind.MISFIT, tasks, one.nodes(), count(one.nodes(), "node") + ": " + one.detail(), told));
+            told = "";
+        }
+    }
+
+    /** The single change that gains most. */
+    private static String change(Fitting match) {
+        List<Reply.Change> changes = match.changes();
+        return changes.isEmpty()
+                ? ""
+                : "What would help: " + changes.get(0).detail() + " ("
+                        + count(changes.get(0).nodes(), "more machine") + ").";
+    }
+
+    private Reason turn(OpenJob job, int tasks, int free) {
+        int mine = job.spec().turn().priority();
+        for (OpenJob other : state.jobs.values()) {
+            int theirs = other.spec().turn().priority();
+            if (other.owner().equals(job.owner()) && theirs > mine && other.isOfferable()) {
+                return new Reason(
+                        Kind.BEHIND_OWN_JOB,
+                        tasks,
+                        "your job " + other.id() + " goes first (priority " + theirs + ", this one " + mine + ")",
+                        "'gleaner set " + job.id() + " priority=" + theirs + "' puts them side by side.");
+            }
         }
         return new Reason(
                 Kind.WAITING_FOR_TURN,
                 tasks,
+                free,
                 count(free, "node") + " with room; the next that asks gets one by strategy "
                         + state.settings.text(Setting.STRATEGY),
                 "");
     }
 
-    private static Reason paused(int nodes, int tasks) {
-        return new Reason(
-                Kind.NODES_PAUSED,
-                tasks,
-                nodes == 1
-                        ? "the only node that could take them is paused or drained"
-                        : "all " + nodes + " nodes that could take them are paused or drained",
-                "An admin lets a node work again with 'gleaner node resume NODE'.");
-    }
-
-    private static String busy(int nodes) {
-        return nodes == 1 ? "the only node that could take them is busy" : "all " + nodes + " nodes that fit are busy";
+    private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
+        int told = 0;
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = state.job(one.job());
+            if (before == null || told == MOST_PREDECESSORS || Precedence.isDone(before, one)) {
+                continue;
+            }
+            told++;
+            TaskCounts counts = before.states().counts();
+            String stuck = counts.blocked() + counts.paused() == 0
+                    ? ""
+                    : ", " + counts.blocked() + " blocked, " + counts.paused() + " paused";
+            reasons.add(new Reason(
+                    Kind.WAITING,
+                    tasks,
+                    "waiting " + (one.each() ? "task by task " : "") + "for job " + one.job() + ": " + counts.done()
+                            + " of " + counts.total() + " tasks are done" + stuck,
+                    "'gleaner why " + one.job() + "' says what keeps it."));
+        }
+        if (told == 0) {
+            reasons.add(new Reason(Kind.WAITING, tasks, "waiting for other tasks", ""));
+        }
     }
 
     private static String count(long number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
-    }
-
-    private static Reason fitsNone(Requirements needs, List<GridNode> connected, int tasks) {
-        int mostSlots = connected.stream()
-                .mapToInt(node -> node.capacity().slots())
-                .max()
-                .orElse(0);
-        MemorySize mostMemory = connected.stream()
-                .map(node -> node.capacity().memory())
-                .max(MemorySize::compareTo)
-                .orElse(MemorySize.ZERO);
-        MemorySize memory = needs.memory();
-        String wanted = count(needs.cores(), "core") + (memory == null ? "" : " and " + memory + " of memory");
-        return new Reason(
-                Kind.FITS_NO_NODE,
-                tasks,
-                "no node is large enough: a task needs " + wanted + ", the largest of "
-                        + count(connected.size(), "connected node") + " gives " + count(mostSlots, "core") + " and "
-                        + mostMemory,
-                "Submit it again with smaller needs, or connect a larger machine.");
     }
 
     private String where(OpenJob job, BitSet running) {

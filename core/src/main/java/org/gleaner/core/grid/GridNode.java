@@ -251,6 +251,16 @@ final class GridNode {
         return kind.fits(job.wanted(), job.spec().type());
     }
 
+    /** Whether a task of these needs could run here if all were free that the node offers at the moment. */
+    boolean offersRoomFor(Requirements needs) {
+        Capacity most = capacity();
+        Capacity now = new Capacity(
+                Math.min(offer.slots(), most.slots()),
+                new MemorySize(Math.min(offer.memory().bytes(), most.memory().bytes())),
+                new MemorySize(Math.min(offer.disk().bytes(), most.disk().bytes())));
+        return most.hasRoomFor(needs, now);
+    }
+
     /** Whether a task of these needs could run here now. */
     boolean hasRoomFor(Requirements needs) {
         Capacity free = free();

@@ -5,19 +5,30 @@ import java.util.Locale;
 /**
  * One answer to "why is it not running?", typed, with how many tasks it concerns.
  *
+ * @param nodes how many nodes it concerns; 0 where it is not about nodes
  * @param detail one sentence for people, with figures
  * @param remedy what would change it; may be empty
  */
-public record Reason(Kind kind, int tasks, String detail, String remedy) {
+public record Reason(Kind kind, int tasks, int nodes, String detail, String remedy) {
+    /** A reason that is not about nodes. */
+    public Reason(Kind kind, int tasks, String detail, String remedy) {
+        this(kind, tasks, 0, detail, remedy);
+    }
+
     /** In the order in which reasons are told. */
     public enum Kind {
         NO_NODE,
         HALTED,
         FITS_NO_NODE,
+        /** Some nodes lack one thing that it needs. */
+        MISFIT,
         NODES_PAUSED,
         REFUSED_BY_NODES,
+        /** Somebody else needs these machines at the moment. */
+        NODES_IN_USE,
         NONE_FREE,
         THROTTLED,
+        BEHIND_OWN_JOB,
         WAITING_FOR_TURN,
         WAITING,
         PAUSED,

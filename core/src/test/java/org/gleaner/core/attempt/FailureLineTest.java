@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 final class FailureLineTest {
     private static AttemptReport report(Outcome outcome, String detail, String tail) {
         AttemptReport bare = AttemptReport.bare(AttemptId.of(1, 1, 1), outcome, detail);
-        return new AttemptReport(
-                bare.attempt(), outcome, 1, detail, bare.usage(), List.of(), null, null, tail);
+        return new AttemptReport(bare.attempt(), outcome, 1, detail, bare.usage(), List.of(), null, null, tail);
     }
 
     @Test

@@ -13,8 +13,12 @@ import static org.gleaner.core.grid.GridFixture.report;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +46,8 @@ final class WhyTest {
         Reason reason = why("1").get(0);
 
         assertThat(reason.kind()).isEqualTo(Kind.FITS_NO_NODE);
-        assertThat(reason.detail()).contains("64 GB", "4 GB");
+        assertThat(reason.remedy()).contains("ask for 4 GB instead of 64 GB of memory (1 more machine)");
+        assertThat(why("1").get(1).detail()).isEqualTo("1 node: too little memory (needs 64 GB, it has 4 GB)");
     }
 
     @Test
@@ -52,6 +57,28 @@ final class WhyTest {
         grid.orders(node);
 
         assertThat(why("1")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE, Kind.RUNNING);
+    }
+
+    @Test
+    void it_waits_for_a_job_that_is_stuck() {
+        grid.submit(array(2));
+        grid.submit(array(1).withTurn(
+                        new Turn(0, List.of(new Predecessor(new JobId(1), new Ordinals(List.of()), false)))));
+        grid.change(Verb.BLOCK, "1.1");
+
+        Reason reason = why("2").get(0);
+
+        assertThat(reason.kind()).isEqualTo(Kind.WAITING);
+        assertThat(reason.detail()).isEqualTo("waiting for job 1: 0 of 2 tasks are done, 1 blocked, 0 paused");
+    }
+
+    @Test
+    void a_job_of_the_same_owner_goes_first() {
+        grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(1));
+        grid.submit(array(1).withTurn(new Turn(3, List.of())));
+
+        assertThat(why("1").get(0).detail()).isEqualTo("your job 2 goes first (priority 3, this one 0)");
     }
 
     @Test

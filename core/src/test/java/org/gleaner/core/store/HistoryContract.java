@@ -402,7 +402,8 @@ public abstract class HistoryContract {
 
     private static AttemptReport crashed(int ordinal, String tail) {
         AttemptReport bare = AttemptReport.bare(AttemptId.of(1, ordinal, 1), Outcome.EXITED, "exit code 1");
-        return new AttemptReport(bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), List.of(), null, null, tail);
+        return new AttemptReport(
+                bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), List.of(), null, null, tail);
     }
 
     @Test
@@ -429,8 +430,7 @@ public abstract class HistoryContract {
         for (int ordinal = 1; ordinal <= 3; ordinal++) {
             write(StoreSamples.assigned(AttemptId.of(1, ordinal, 1), StoreSamples.N1));
         }
-        write(StoreSamples.ended(
-                crashed(2, "boom"), StoreSamples.N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
+        write(StoreSamples.ended(crashed(2, "boom"), StoreSamples.N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
 
         List<AttemptQuery.Past> page =
                 history().past(new AttemptQuery(ADA, at(9), "awk", StoreSamples.N1, AttemptId.of(1, 3, 1), 1));
@@ -441,6 +441,7 @@ public abstract class HistoryContract {
         assertThat(history().past(new AttemptQuery(null, at(10), null, null, null, 10)))
                 .extracting(AttemptQuery.Past::attempt)
                 .containsExactly(AttemptId.of(1, 3, 1), AttemptId.of(1, 1, 1));
-        assertThat(history().past(new AttemptQuery(StoreSamples.BOB, null, null, null, null, 10))).isEmpty();
+        assertThat(history().past(new AttemptQuery(StoreSamples.BOB, null, null, null, null, 10)))
+                .isEmpty();
     }
 }

@@ -99,6 +99,9 @@ public final class AnswerJson {
             out.writeStartObject();
             out.writeStringField("kind", reason.kind().word());
             out.writeNumberField("tasks", reason.tasks());
+            if (reason.nodes() > 0) {
+                out.writeNumberField("nodes", reason.nodes());
+            }
             out.writeStringField("detail", reason.detail());
             if (!reason.remedy().isEmpty()) {
                 out.writeStringField("remedy", reason.remedy());
@@ -124,6 +127,7 @@ public final class AnswerJson {
     private static Reason readReason(JsonInput in) throws IOException {
         Reason.Kind kind = null;
         int tasks = 0;
+        int nodes = 0;
         String detail = "";
         String remedy = "";
         in.enterObject();
@@ -131,12 +135,13 @@ public final class AnswerJson {
             switch (field) {
                 case "kind" -> kind = in.word(Words.REASONS);
                 case "tasks" -> tasks = in.count();
+                case "nodes" -> nodes = in.count();
                 case "detail" -> detail = in.text();
                 case "remedy" -> remedy = in.text();
                 default -> in.skip();
             }
         }
-        return new Reason(in.required(kind, "kind"), tasks, detail, remedy);
+        return new Reason(in.required(kind, "kind"), tasks, nodes, detail, remedy);
     }
 
     public static void writeSettings(JsonGenerator out, Reply.Settings settings) throws IOException {

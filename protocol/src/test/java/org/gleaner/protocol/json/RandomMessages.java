@@ -62,6 +62,7 @@ import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.core.store.Failures;
+import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.ChangeRequest;
@@ -307,7 +308,7 @@ final class RandomMessages {
     }
 
     Reply.Explained explained() {
-        return new Reply.Explained(list(() -> new Reason(one(Reason.Kind.values()), count(), text(), text())));
+        return new Reply.Explained(list(() -> new Reason(one(Reason.Kind.values()), count(), count(), text(), text())));
     }
 
     Reply.Nodes nodes() {

@@ -74,8 +74,7 @@ final class HistoryRoutes {
         T parse(String text);
     }
 
-    private static <T> @Nullable T read(String name, Optional<String> text, Parser<T> parser)
-            throws Refused {
+    private static <T> @Nullable T read(String name, Optional<String> text, Parser<T> parser) throws Refused {
         return text.isEmpty() ? null : read(name, text.get(), parser);
     }
 
