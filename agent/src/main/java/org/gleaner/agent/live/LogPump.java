@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,7 @@ public final class LogPump implements Closeable {
 
     private void plan(AttemptId attempt, LogAnswer next, long delay) {
         try {
-            timer.schedule(() -> show(attempt, next), delay, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> unused = timer.schedule(() -> show(attempt, next), delay, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
             shown.remove(attempt);
         }
