@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.ControlGroups;
+import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
@@ -123,6 +124,41 @@ final class TaskLimitsComponentTest {
 
         assertThat(orphan.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(left.roots()).noneMatch(Files::exists);
+    }
+
+    @Test
+    void a_task_that_fails_on_a_full_disk_is_not_charged_and_nothing_new_would_be_taken() throws Exception {
+        Path small = Files.createDirectories(root.resolve("small"));
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", small.toString()))
+                .as("only root can mount a small disk to fill it")
+                .isZero();
+        try {
+            DiskRoom room = new DiskRoom(small);
+            Attempts attempts = new Attempts(small, false, new Confinement(null, null, room, List.of(), List.of()));
+            boolean before = room.isLow();
+
+            AttemptReport full =
+                    attempts.run(shell("head -c 30000000 /dev/zero >big || { echo no space >&2; exit 4; }"));
+            AttemptReport own = attempts.run(shell("exit 4"));
+            Files.write(small.resolve("filling"), new byte[16_200_000]);
+
+            assertThat(before).isFalse();
+            assertThat(full.outcome()).as(full.detail()).isEqualTo(Outcome.NOT_STARTABLE);
+            assertThat(full.detail()).startsWith("the node's disk was full when it ended: 0 B free");
+            assertThat(own.outcome()).isEqualTo(Outcome.EXITED);
+            assertThat(room.isLow()).isTrue();
+            assertThat(room.free()).isEqualTo(MemorySize.ZERO);
+        } finally {
+            run("umount", "-l", small.toString());
+        }
+    }
+
+    private static int run(String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return process.waitFor();
     }
 
     /** What the thread that samples does in an agent. */

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
+import java.util.List;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Spans;
@@ -22,6 +23,8 @@ final class NodeCard {
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
                         : "  silent    since " + Spans.text(node.silence()));
+        List<String> enforced = node.facts().abilities().enforced();
+        out.println("  confines  " + (enforced.isEmpty() ? "nothing" : String.join(", ", enforced)));
         out.println("  runs      " + node.attempts()
                 + others(node.attempts() - detail.runs().size()));
         if (!detail.runs().isEmpty()) {
