@@ -60,7 +60,6 @@ import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
-import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.BackupTicket;

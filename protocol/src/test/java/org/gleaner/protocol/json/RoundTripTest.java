@@ -35,6 +35,22 @@ class RoundTripTest {
         }
     }
 
+    /** Terms, matches, failures and what has run. */
+    private static Stream<Message<?>> understanding() {
+        return Stream.of(
+                new Message<>(
+                        "adjustment",
+                        RandomMessages::adjustment,
+                        AdjustJson::writeAdjustment,
+                        AdjustJson::readAdjustment),
+                new Message<>(
+                        "adjusted", RandomMessages::adjusted, AdjustJson::writeAdjusted, AdjustJson::readAdjusted),
+                new Message<>("failures", RandomMessages::failures, PastJson::writeFailures, PastJson::readFailures),
+                new Message<>("past", RandomMessages::past, PastJson::writePast, PastJson::readPast),
+                new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
+                new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion));
+    }
+
     /** What a server keeps, and the copy of it. */
     private static Stream<Message<?>> storage() {
         return Stream.of(
@@ -46,7 +62,7 @@ class RoundTripTest {
     }
 
     static Stream<Message<?>> messages() {
-        return Stream.concat(storage(), others());
+        return Stream.concat(Stream.concat(understanding(), storage()), others());
     }
 
     private static Stream<Message<?>> others() {
@@ -83,17 +99,6 @@ class RoundTripTest {
                 new Message<>("changed", RandomMessages::changed, AnswerJson::writeChanged, AnswerJson::readChanged),
                 new Message<>(
                         "explained", RandomMessages::explained, AnswerJson::writeExplained, AnswerJson::readExplained),
-                new Message<>(
-                        "adjustment",
-                        RandomMessages::adjustment,
-                        AdjustJson::writeAdjustment,
-                        AdjustJson::readAdjustment),
-                new Message<>(
-                        "adjusted", RandomMessages::adjusted, AdjustJson::writeAdjusted, AdjustJson::readAdjusted),
-                new Message<>("failures", RandomMessages::failures, PastJson::writeFailures, PastJson::readFailures),
-                new Message<>("past", RandomMessages::past, PastJson::writePast, PastJson::readPast),
-                new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
-                new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion),
                 new Message<>("nodes", RandomMessages::nodes, NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),
                 new Message<>(
                         "node", RandomMessages::nodeDetail, NodeAnswerJson::writeDetail, NodeAnswerJson::readDetail),

@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.core.grid.Role;
@@ -39,7 +40,13 @@ public final class Routes {
             JoinRoutes join) {}
 
     static RouteTable table(Endpoints to) {
-        return new RouteTable(List.of(
+        List<Route> all = new ArrayList<>(machinesAndSelections(to));
+        all.addAll(singleJobsAndTheRest(to));
+        return new RouteTable(all);
+    }
+
+    private static List<Route> machinesAndSelections(Endpoints to) {
+        return List.of(
                 new Route("POST", API + "/nodes", JOINING, to.nodes()::introduce),
                 new Route("POST", API + "/nodes/{id}/sync", NODE, to.nodes()::sync),
                 new Route("POST", API + "/nodes/{id}/commits", NODE, to.nodes()::commit),
@@ -64,7 +71,11 @@ public final class Routes {
                 new Route("POST", API + "/jobs/retry", PERSON, to.changes().selected(Verb.RETRY)),
                 new Route("POST", API + "/jobs/delete", PERSON, to.changes().selected(Verb.DELETE)),
                 new Route("POST", API + "/jobs/set", PERSON, to.changes()::setSelected),
-                new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne),
+                new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne));
+    }
+
+    private static List<Route> singleJobsAndTheRest(Endpoints to) {
+        return List.of(
                 new Route("GET", API + "/jobs/{id}", PERSON, to.jobs()::detail),
                 new Route("DELETE", API + "/jobs/{id}", PERSON, to.changes()::delete),
                 new Route("POST", API + "/jobs/{id}/{verb}", PERSON, to.changes()::changeOne),
@@ -98,6 +109,6 @@ public final class Routes {
                 new Route("DELETE", API + "/storage/backups/{id}", ADMIN, to.storage()::endBackup),
                 new Route("GET", "/health", ANYBODY, to.root()::health),
                 new Route("GET", "/metrics", PERSON, to.root()::metrics),
-                new Route("GET", "/openapi.json", ANYBODY, to.root()::description)));
+                new Route("GET", "/openapi.json", ANYBODY, to.root()::description));
     }
 }
