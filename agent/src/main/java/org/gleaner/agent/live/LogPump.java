@@ -63,39 +63,47 @@ public final class LogPump implements Closeable {
 
     private void plan(AttemptId attempt, LogAnswer next, long delay) {
         try {
-            ScheduledFuture<?> unused = timer.schedule(() -> show(attempt, next), delay, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> planned = timer.schedule(() -> show(attempt, next), delay, TimeUnit.MILLISECONDS);
+            LOG.trace("{} is shown in {} ms: {}", attempt, delay, planned);
         } catch (RejectedExecutionException closing) {
             shown.remove(attempt);
         }
     }
 
     private void show(AttemptId attempt, LogAnswer from) {
-        Optional<LogAnswer> next = Optional.of(from);
+        // Whatever goes wrong, the attempt must not count as shown while nobody shows it.
+        Optional<LogAnswer> next = Optional.empty();
         try {
-            for (int piece = 0; piece < PIECES && next.isPresent() && next.get().watched(); piece++) {
-                Optional<Written> written = runs.written(attempt);
-                if (written.isEmpty()) {
-                    break;
-                }
-                LogPiece stdout =
-                        read(written.get().beside(), Written.STDOUT, next.get().stdout());
-                LogPiece stderr =
-                        read(written.get().beside(), Written.STDERR, next.get().stderr());
-                next = calls.log(attempt, new LogCall(stdout, stderr));
-                if (stdout.bytes().length < PIECE && stderr.bytes().length < PIECE) {
-                    break;
-                }
-            }
+            next = pieces(attempt, from);
         } catch (IOException | IllegalArgumentException failed) {
             LOG.debug("what {} prints can't be shown: {}", attempt, failed.toString());
-            next = Optional.empty();
+        } finally {
+            if (next.isPresent() && next.get().watched() && runs.isRunning(attempt)) {
+                plan(attempt, next.get(), TimeUnit.SECONDS.toMillis(1));
+            } else {
+                // If somebody still looks the server says so again.
+                shown.remove(attempt);
+            }
         }
-        if (next.isPresent() && next.get().watched() && runs.isRunning(attempt)) {
-            plan(attempt, next.get(), TimeUnit.SECONDS.toMillis(1));
-        } else {
-            // If somebody still looks the server says so again.
-            shown.remove(attempt);
+    }
+
+    private Optional<LogAnswer> pieces(AttemptId attempt, LogAnswer from) throws IOException {
+        Optional<LogAnswer> next = Optional.of(from);
+        for (int piece = 0; piece < PIECES && next.isPresent() && next.get().watched(); piece++) {
+            Optional<Written> written = runs.written(attempt);
+            if (written.isEmpty()) {
+                break;
+            }
+            LogPiece stdout =
+                    read(written.get().beside(), Written.STDOUT, next.get().stdout());
+            LogPiece stderr =
+                    read(written.get().beside(), Written.STDERR, next.get().stderr());
+            next = calls.log(attempt, new LogCall(stdout, stderr));
+            if (stdout.bytes().length < PIECE && stderr.bytes().length < PIECE) {
+                break;
+            }
         }
+        return next;
     }
 
     private static LogPiece read(Path directory, String name, long offset) throws IOException {
