@@ -129,7 +129,7 @@ final class LogFollower {
             return;
         }
         for (Stream stream : Stream.values()) {
-            int index = stream.ordinal();
+            int index = stream == Stream.STDOUT ? 0 : 1;
             ByteArrayOutputStream rest = new ByteArrayOutputStream();
             Answer<Long> answer = calls.printedFrom(task, feed.attempt, stream, feed.offsets[index], rest);
             boolean none = answer instanceof Answer.Refused<Long> refused
