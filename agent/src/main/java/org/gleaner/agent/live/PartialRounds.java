@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows now and then what attempts have written so far, if their jobs want it: files that are new or changed since the
- * last round are copied, uploaded and told to the server. Each attempt's round has a thread of its own, so that one that
- * plays tricks with its files harms nobody else. Thread-safe.
+ * last round are copied, uploaded and told to the server. Each attempt's round has a thread of its own, so that one
+ * that plays tricks with its files harms nobody else. Thread-safe.
  */
 public final class PartialRounds implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartialRounds.class);

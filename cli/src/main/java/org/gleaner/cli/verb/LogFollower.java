@@ -24,8 +24,8 @@ import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
 
 /**
- * Shows what tasks print while they print it, until all of them have ended. While an attempt runs its node shows what is
- * new; when it has ended the log that is kept takes over where that stopped, so nothing is missing and nothing comes
+ * Shows what tasks print while they print it, until all of them have ended. While an attempt runs its node shows what
+ * is new; when it has ended the log that is kept takes over where that stopped, so nothing is missing and nothing comes
  * twice. Confined to one call.
  */
 final class LogFollower {
