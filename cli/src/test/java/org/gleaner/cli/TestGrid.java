@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import org.gleaner.agent.AgentFailed;
 import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
+import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
@@ -56,6 +58,7 @@ public final class TestGrid {
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();
         agent = new AgentProgram(AgentOptions.of(URI.create(server.url()), () -> join, home.resolve("agent"), "test")
                 .withCapacity(2, new MemorySize(1L << 30))
+                .withHouse(new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT))
                 .withPriority(false)
                 // Some tests speak with their tasks through files outside.
                 .within(Fence.NONE));

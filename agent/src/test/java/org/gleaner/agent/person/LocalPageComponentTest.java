@@ -3,6 +3,7 @@ package org.gleaner.agent.person;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -127,7 +128,7 @@ final class LocalPageComponentTest {
     }
 
     private String ask(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -44,9 +44,11 @@ final class ProbeTest {
                 .filter(one -> one.name().equals("dotnet"))
                 .findFirst()
                 .orElseThrow();
-        String printed = "Microsoft.AspNetCore.App 9.0.1 [/usr/share/dotnet/shared]\n"
-                + "Microsoft.NETCore.App 8.0.11 [/usr/share/dotnet/shared]\n"
-                + "Microsoft.NETCore.App 6.0.36 [/usr/share/dotnet/shared]\n";
+        String printed = """
+                Microsoft.AspNetCore.App 9.0.1 [/usr/share/dotnet/shared]
+                Microsoft.NETCore.App 8.0.11 [/usr/share/dotnet/shared]
+                Microsoft.NETCore.App 6.0.36 [/usr/share/dotnet/shared]
+                """;
 
         assertThat(dotnet.read(printed)).contains(new RuntimeVersion("dotnet", "8.0.11"));
     }

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.person.Hours;
 import org.gleaner.agent.person.HouseRules;
@@ -140,12 +141,12 @@ final class AgentHouse {
         }
         Instant until = new PauseFile(dir).pause(span, Instant.now()).until();
         if (arguments.json()) {
-            Printer.json(here.out(), until, (out, end) -> {
+            Printer.json(here.out(), Optional.ofNullable(until), (out, end) -> {
                 out.writeStartObject();
                 out.writeNumberField("version", 1);
                 out.writeBooleanField("paused", true);
-                if (end != null) {
-                    out.writeStringField("until", end.toString());
+                if (end.isPresent()) {
+                    out.writeStringField("until", end.get().toString());
                 }
                 out.writeEndObject();
             });
