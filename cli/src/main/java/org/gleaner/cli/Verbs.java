@@ -18,6 +18,7 @@ import org.gleaner.cli.verb.DfVerb;
 import org.gleaner.cli.verb.GetVerb;
 import org.gleaner.cli.verb.HaltVerb;
 import org.gleaner.cli.verb.HelpVerb;
+import org.gleaner.cli.verb.HistoryVerb;
 import org.gleaner.cli.verb.JoinLineVerb;
 import org.gleaner.cli.verb.LoginVerb;
 import org.gleaner.cli.verb.LogoutVerb;
@@ -57,6 +58,7 @@ public final class Verbs {
             "wait",
             "progress",
             "logs",
+            "history",
             "get",
             "cancel",
             "pause",
@@ -93,6 +95,7 @@ public final class Verbs {
             case "wait" -> new WaitVerb();
             case "progress" -> new ProgressVerb();
             case "logs" -> new LogsVerb();
+            case "history" -> new HistoryVerb();
             case "get" -> new GetVerb();
             case "why" -> new WhyVerb();
             case "cancel" -> new ChangeVerb(Verb.CANCEL);

@@ -206,7 +206,7 @@ final class CommandsComponentTest {
 
         Result waited = grid.gleaner("wait", job);
         assertThat(waited.exit()).isEqualTo(1);
-        assertThat(waited.err().lines().toList()).hasSize(3);
+        assertThat(waited.err().lines().toList()).hasSize(4);
         assertThat(waited.err()).contains("Only 3 of 5 tasks", "2 tasks blocked", "broken part");
         assertThat(grid.gleaner("logs", job, "--failed").out())
                 .contains(job + ".4 stderr", job + ".5 stderr")

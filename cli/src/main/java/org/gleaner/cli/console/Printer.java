@@ -3,6 +3,7 @@ package org.gleaner.cli.console;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.json.Json;
@@ -67,8 +68,13 @@ public final class Printer {
 
     /** The three lines of every message: what happened, why, what to do next. */
     public static void lines(PrintStream err, String what, String why, String next) {
+        lines(err, what, List.of(why), next);
+    }
+
+    /** With more than one line of why, such as what failed how often. */
+    public static void lines(PrintStream err, String what, List<String> why, String next) {
         err.println("gleaner: " + printable(what));
-        err.println("  " + printable(why));
+        why.forEach(line -> err.println("  " + printable(line)));
         err.println("  " + printable(next));
         err.flush();
     }

@@ -53,6 +53,11 @@ public final class ProgressLine {
         out.flush();
     }
 
+    /** How far it is, in one line. */
+    public static String line(TaskCounts counts) {
+        return bar(counts) + " " + text(counts, false);
+    }
+
     private static String bar(TaskCounts counts) {
         int full = counts.total() == 0 ? 0 : (int) ((long) BAR * counts.done() / counts.total());
         return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";

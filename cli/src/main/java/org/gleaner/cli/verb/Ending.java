@@ -12,13 +12,16 @@ import org.gleaner.protocol.http.UserCalls;
 
 /** Tells people why tasks that were waited for did not all get done. */
 final class Ending {
+    /** Of so many jobs the failures are told. */
+    private static final int MOST_JOBS = 5;
+
     private Ending() {}
 
     static void tell(UserCalls calls, List<Chosen> chosen, TaskCounts counts, PrintStream err)
             throws CliFailure, CallFailed, IOException {
         List<String> causes = new ArrayList<>();
-        for (Chosen one : chosen) {
-            causes.addAll(Blockers.causes(calls, one));
+        if (counts.blocked() > 0) {
+            causes.add(Blockers.tasks(counts.blocked()) + " blocked");
         }
         if (counts.paused() > 0) {
             String note = chosen.get(0).job().note();
@@ -31,10 +34,15 @@ final class Ending {
             causes.add(Blockers.tasks(counts.cancelled()) + " cancelled");
         }
         String job = chosen.get(0).job().id().toString();
+        List<String> why = new ArrayList<>();
+        why.add(String.join("; ", causes) + ".");
+        for (Chosen one : chosen.subList(0, Math.min(MOST_JOBS, chosen.size()))) {
+            why.addAll(Digest.of(calls, one.job().id(), Digest.FEW).lines());
+        }
         Printer.lines(
                 err,
                 "Only " + counts.done() + " of " + Blockers.tasks(counts.total()) + " are done, and nothing goes on.",
-                String.join("; ", causes) + ".",
+                why,
                 "'gleaner logs " + job + " --failed' shows what they said; mend it, then 'gleaner retry " + job
                         + "' (with --refresh if files changed).");
     }

@@ -4,8 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -15,6 +17,7 @@ import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.protocol.http.Answer;
@@ -31,6 +34,9 @@ public final class LogsVerb implements CliVerb {
 
     private static final long MOST_TAIL = 4L << 20;
 
+    /** Of failures that are alike so many are shown. */
+    private static final int ALIKE = 2;
+
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -42,7 +48,7 @@ public final class LogsVerb implements CliVerb {
                         new Example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed"),
                         new Example("gleaner logs -f 7", "what its tasks print, as they print it")),
                 List.of(
-                        Flag.on("failed", "only tasks whose last try failed"),
+                        Flag.on("failed", "only tasks whose last try failed; of those that are alike two"),
                         Flag.one("tail", "N", "only the last N lines of each"),
                         Flag.on("follow", "go on until the tasks have ended, as they print")
                                 .orLetter('f')));
@@ -64,21 +70,52 @@ public final class LogsVerb implements CliVerb {
             return Exit.OK;
         }
         List<TaskId> tasks = new ArrayList<>();
+        Map<String, List<TaskId>> alike = new LinkedHashMap<>();
         for (Chosen chosen : Chosen.of(calls, arguments.operand(0, "last"))) {
             chosen.forEach(calls, null, row -> {
+                TaskId task = new TaskId(chosen.job().id(), row.task());
                 if (row.attempts() > 0 && (!arguments.has("failed") || failed(row))) {
-                    tasks.add(new TaskId(chosen.job().id(), row.task()));
+                    tasks.add(task);
+                    alike.computeIfAbsent(chosen.job().id() + " " + ending(row), any -> new ArrayList<>())
+                            .add(task);
                 }
             });
         }
         if (tasks.isEmpty()) {
             here.err().println(arguments.has("failed") ? "No task failed." : "No task has run yet.");
-            return Exit.OK;
-        }
-        for (TaskId task : tasks) {
-            show(calls, task, tasks.size() > 1, tail, here);
+        } else if (arguments.has("failed")) {
+            for (List<TaskId> group : alike.values()) {
+                showSome(calls, group, tasks.size() > 1, tail, here);
+            }
+        } else {
+            for (TaskId task : tasks) {
+                show(calls, task, tasks.size() > 1, tail, here);
+            }
         }
         return Exit.OK;
+    }
+
+    /** By what failures are told apart. */
+    private static String ending(TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        Outcome cause = last == null ? null : last.cause();
+        if (last == null || cause == null) {
+            return "";
+        }
+        return cause.word() + " " + FailureLine.of(cause, last.tail(), last.detail());
+    }
+
+    /** Of failures that are alike the first few; the others are only counted. */
+    private static void showSome(UserCalls calls, List<TaskId> group, boolean many, int tail, Surroundings here)
+            throws CallFailed, IOException {
+        for (TaskId task : group.subList(0, Math.min(ALIKE, group.size()))) {
+            show(calls, task, many, tail, here);
+        }
+        if (group.size() > ALIKE) {
+            here.out()
+                    .println("==> " + Blockers.tasks(group.size() - ALIKE) + " more ended alike, the next is "
+                            + group.get(ALIKE) + " <==");
+        }
     }
 
     private static boolean failed(TaskRow row) {

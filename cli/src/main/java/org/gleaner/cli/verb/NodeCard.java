@@ -28,13 +28,14 @@ final class NodeCard {
         out.println("  runs      " + node.attempts()
                 + others(node.attempts() - detail.runs().size()));
         if (!detail.runs().isEmpty()) {
-            Table table = new Table("  ATTEMPT", "OWNER", "TYPE", "SINCE");
+            Table table = new Table("  ATTEMPT", "OWNER", "TYPE", "SINCE", "");
             detail.runs()
                     .forEach(run -> table.add(
                             "  " + run.attempt(),
                             run.owner().name(),
                             run.type(),
-                            run.assigned().toString()));
+                            run.assigned().toString(),
+                            run.suspended() ? "suspended: somebody uses the machine" : ""));
             table.print(out);
         }
         if (!detail.refusals().isEmpty()) {

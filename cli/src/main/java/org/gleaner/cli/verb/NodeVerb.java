@@ -95,7 +95,7 @@ public final class NodeVerb implements CliVerb {
     }
 
     /** A number, with or without its n, or the name of exactly one node. */
-    private static NodeId find(UserCalls calls, String text) throws CliFailure, CallFailed {
+    static NodeId find(UserCalls calls, String text) throws CliFailure, CallFailed {
         if (text.matches("n?[1-9][0-9]{0,17}")) {
             return new NodeId(Long.parseLong(text.startsWith("n") ? text.substring(1) : text));
         }

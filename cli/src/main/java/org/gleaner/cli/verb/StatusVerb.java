@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -15,6 +17,7 @@ import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.ProgressLine;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -23,6 +26,7 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.JobPage;
@@ -47,6 +51,7 @@ public final class StatusVerb implements CliVerb {
                         new Example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")),
                 List.of(
                         Flag.on("tasks", "list the tasks too"),
+                        Flag.on("failures", "list what failed, alike failures in one line"),
                         Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input"),
                         Flag.JSON));
     }
@@ -64,22 +69,71 @@ public final class StatusVerb implements CliVerb {
         if (!select.isEmpty()) {
             Chosen.selector(select);
         }
+        if (arguments.has("failures")) {
+            return failures(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
+        }
         JobPage page = calls.jobs(select, Chosen.MOST_JOBS).get();
         if (arguments.json()) {
             Printer.json(here.out(), page, StatusJson::writeJobs);
-        } else {
-            people(page, here.out());
+            return Exit.OK;
+        }
+        people(page, here.out());
+        if (!select.isEmpty() && page.jobs().size() == 1) {
+            closer(calls, page.jobs().get(0), here);
         }
         return Exit.OK;
     }
 
+    /** Who asks for one job wants to see how far it is and what went wrong. */
+    private static void closer(UserCalls calls, JobSummary job, Surroundings here) throws CallFailed {
+        if (here.streams().outIsTerminal()) {
+            here.out().println(ProgressLine.line(job.tasks()));
+        }
+        if (job.tasks().done() < job.tasks().total()) {
+            Digest.of(calls, job.id(), Digest.FEW).print("  ", here.out());
+        }
+    }
+
+    private static int failures(UserCalls calls, String select, boolean json, PrintStream out)
+            throws CliFailure, CallFailed {
+        Map<JobSummary, Digest> digests = new LinkedHashMap<>();
+        for (Chosen chosen : Chosen.of(calls, select)) {
+            digests.put(chosen.job(), Digest.of(calls, chosen.job().id(), Digest.ALL));
+        }
+        if (json) {
+            Printer.json(out, digests, StatusVerb::writeFailures);
+            return Exit.OK;
+        }
+        digests.forEach((job, digest) -> {
+            boolean none = digest.failures().groups().isEmpty();
+            out.println(Printer.printable("Job " + job.id() + " " + job.name()) + (none ? ": nothing failed." : ":"));
+            digest.print("  ", out);
+        });
+        return Exit.OK;
+    }
+
+    private static void writeFailures(JsonGenerator out, Map<JobSummary, Digest> digests) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("jobs");
+        for (Map.Entry<JobSummary, Digest> one : digests.entrySet()) {
+            out.writeStartObject();
+            StatusJson.writeSummaryFields(out, one.getKey());
+            out.writeObjectFieldStart("digest");
+            PastJson.writeFailureFields(out, one.getValue().failures());
+            out.writeEndObject();
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
     private static int many(UserCalls calls, JobQuery query, Arguments arguments, Surroundings here)
             throws CliFailure, CallFailed, IOException {
-        if (arguments.has("tasks")) {
+        if (arguments.has("tasks") || arguments.has("failures")) {
             throw CliFailure.usage(
-                    "--tasks lists the tasks of one selector.",
+                    "--tasks and --failures look closer at one selector.",
                     "Several jobs are named.",
-                    "Ask for them one by one, or leave --tasks out.");
+                    "Ask for them one by one, or leave the flag out.");
         }
         JobStates states = calls.query(query).get();
         if (arguments.json()) {

@@ -21,12 +21,17 @@ public final class FailureLine {
 
     /** Null for an ending that is no failure. */
     public static @Nullable String of(AttemptReport report) {
-        if (report.outcome().charge() == Outcome.Charge.NOTHING) {
+        return of(report.outcome(), report.tail(), report.detail());
+    }
+
+    /** The same, from what is known of an attempt elsewhere. */
+    public static @Nullable String of(Outcome outcome, String tail, String detail) {
+        if (outcome.charge() == Outcome.Charge.NOTHING) {
             return null;
         }
-        boolean spoke = report.outcome().charge() == Outcome.Charge.FAILURE;
-        String last = lastLine(report.tail());
-        return blanked(spoke && !last.isEmpty() ? last : lastLine(report.detail()));
+        boolean spoke = outcome.charge() == Outcome.Charge.FAILURE;
+        String last = lastLine(tail);
+        return blanked(spoke && !last.isEmpty() ? last : lastLine(detail));
     }
 
     private static String lastLine(String text) {

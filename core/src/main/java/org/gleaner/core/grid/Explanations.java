@@ -12,6 +12,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Held;
 
 /** Answers "why is it not running?" from the same facts and rules that placement uses. */
 final class Explanations {
@@ -48,16 +49,14 @@ final class Explanations {
         BitSet blocked = job.states().select(part.ordinals(), TaskState.BLOCKED);
         if (!blocked.isEmpty()) {
             reasons.add(new Reason(
+                    job.id(),
                     Kind.BLOCKED,
                     blocked.cardinality(),
                     "blocked: " + cause(job, blocked.nextSetBit(0)),
                     "Mend the cause, then 'gleaner retry " + job.id() + "'."));
         }
         add(reasons, part, TaskState.CANCELLED, Kind.CANCELLED, "cancelled", "");
-        BitSet running = job.states().select(part.ordinals(), TaskState.RUNNING);
-        if (!running.isEmpty()) {
-            reasons.add(new Reason(Kind.RUNNING, running.cardinality(), "running" + where(job, running), ""));
-        }
+        explainRunning(reasons, job, job.states().select(part.ordinals(), TaskState.RUNNING));
         add(reasons, part, TaskState.DONE, Kind.DONE, "done", "");
         return reasons;
     }
@@ -66,7 +65,7 @@ final class Explanations {
             List<Reason> reasons, Selection.Part part, TaskState state, Kind kind, String detail, String remedy) {
         int tasks = part.job().states().select(part.ordinals(), state).cardinality();
         if (tasks > 0) {
-            reasons.add(new Reason(kind, tasks, detail, remedy));
+            reasons.add(new Reason(part.job().id(), kind, tasks, detail, remedy));
         }
     }
 
@@ -76,18 +75,21 @@ final class Explanations {
         int atMost = job.spec().limits().atMost();
         if (state.settings.halt() != Halt.NONE) {
             reasons.add(new Reason(
+                    job.id(),
                     Kind.HALTED,
                     tasks,
                     "the person who runs the server stopped everything",
                     "An admin lets it go on with 'gleaner resume-all'."));
         } else if (connected.isEmpty()) {
             reasons.add(new Reason(
+                    job.id(),
                     Kind.NO_NODE,
                     tasks,
                     "no node is connected",
                     "Start an agent: 'gleaner agent URL --token-file FILE'."));
         } else if (atMost > 0 && job.live().size() >= atMost) {
             reasons.add(new Reason(
+                    job.id(),
                     Kind.THROTTLED,
                     tasks,
                     "the job may have " + atMost + " attempts at once (--at-most) and has them",
@@ -104,12 +106,15 @@ final class Explanations {
         List<GridNode> left = new ArrayList<>(match.fitting());
         if (left.isEmpty()) {
             reasons.add(new Reason(
+                    job.id(),
                     Kind.FITS_NO_NODE,
                     tasks,
                     connected.size(),
-                    "none of " + count(connected.size(), "connected node") + " has what a task needs",
+                    connected.size() == 1
+                            ? "the only connected node has not what a task needs"
+                            : "none of " + connected.size() + " connected nodes has what a task needs",
                     change(match)));
-            misfits(reasons, match, tasks, "");
+            misfits(reasons, job, match, tasks, "");
             return;
         }
         int paused = take(left, node -> !state.serves(node));
@@ -119,24 +124,41 @@ final class Explanations {
         if (free > 0) {
             reasons.add(turn(job, tasks, free));
         }
-        add(
+        String would = " that would fit: ";
+        addNodes(
                 reasons,
-                Kind.NODES_PAUSED,
-                tasks,
-                paused,
-                "paused or drained",
-                "An admin lets a node work again with 'gleaner node resume NODE'.");
-        add(
+                new Reason(
+                        job.id(),
+                        Kind.NODES_PAUSED,
+                        tasks,
+                        paused,
+                        count(paused, "node") + would + "paused or drained",
+                        "An admin lets a node work again with 'gleaner node resume NODE'."));
+        addNodes(
                 reasons,
-                Kind.REFUSED_BY_NODES,
-                tasks,
-                refused,
-                "could not start type " + job.spec().type(),
-                "Install what the command needs, then 'gleaner retry " + job.id() + "'.");
-        add(reasons, Kind.NODES_IN_USE, tasks, inUse, "needed by somebody else at the moment", "");
-        add(reasons, Kind.NONE_FREE, tasks, left.size(), "busy", "");
+                new Reason(
+                        job.id(),
+                        Kind.REFUSED_BY_NODES,
+                        tasks,
+                        refused,
+                        count(refused, "node") + would + "could not start type "
+                                + job.spec().type(),
+                        "Install what the command needs, then 'gleaner retry " + job.id() + "'."));
+        addNodes(
+                reasons,
+                new Reason(
+                        job.id(),
+                        Kind.NODES_IN_USE,
+                        tasks,
+                        inUse,
+                        count(inUse, "node") + would + "needed by somebody else at the moment",
+                        "Work goes there by itself when they are free again."));
+        addNodes(
+                reasons,
+                new Reason(
+                        job.id(), Kind.NONE_FREE, tasks, left.size(), count(left.size(), "node") + would + "busy", ""));
         if (free == 0) {
-            misfits(reasons, match, tasks, change(match));
+            misfits(reasons, job, match, tasks, change(match));
         }
     }
 
@@ -146,18 +168,18 @@ final class Explanations {
         return before - nodes.size();
     }
 
-    private static void add(List<Reason> reasons, Kind kind, int tasks, int nodes, String what, String remedy) {
-        if (nodes > 0) {
-            reasons.add(new Reason(kind, tasks, nodes, count(nodes, "node") + " that would fit: " + what, remedy));
+    private static void addNodes(List<Reason> reasons, Reason reason) {
+        if (reason.nodes() > 0) {
+            reasons.add(reason);
         }
     }
 
     /** @param remedy told once, with the first of them */
-    private static void misfits(List<Reason> reasons, Fitting match, int tasks, String remedy) {
+    private static void misfits(List<Reason> reasons, OpenJob job, Fitting match, int tasks, String remedy) {
         String told = remedy;
         for (Reply.Misfit one : match.misfits()) {
             reasons.add(new Reason(
-                    Kind.MISFIT, tasks, one.nodes(), count(one.nodes(), "node") + ": " + one.detail(), told));
+                    job.id(), Kind.MISFIT, tasks, one.nodes(), count(one.nodes(), "node") + ": " + one.detail(), told));
             told = "";
         }
     }
@@ -177,6 +199,7 @@ final class Explanations {
             int theirs = other.spec().turn().priority();
             if (other.owner().equals(job.owner()) && theirs > mine && other.isOfferable()) {
                 return new Reason(
+                        job.id(),
                         Kind.BEHIND_OWN_JOB,
                         tasks,
                         "your job " + other.id() + " goes first (priority " + theirs + ", this one " + mine + ")",
@@ -184,6 +207,7 @@ final class Explanations {
             }
         }
         return new Reason(
+                job.id(),
                 Kind.WAITING_FOR_TURN,
                 tasks,
                 free,
@@ -205,6 +229,7 @@ final class Explanations {
                     ? ""
                     : ", " + counts.blocked() + " blocked, " + counts.paused() + " paused";
             reasons.add(new Reason(
+                    job.id(),
                     Kind.WAITING,
                     tasks,
                     "waiting " + (one.each() ? "task by task " : "") + "for job " + one.job() + ": " + counts.done()
@@ -212,12 +237,34 @@ final class Explanations {
                     "'gleaner why " + one.job() + "' says what keeps it."));
         }
         if (told == 0) {
-            reasons.add(new Reason(Kind.WAITING, tasks, "waiting for other tasks", ""));
+            reasons.add(new Reason(job.id(), Kind.WAITING, tasks, "waiting for other tasks", ""));
         }
     }
 
     private static String count(long number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private void explainRunning(List<Reason> reasons, OpenJob job, BitSet tasks) {
+        BitSet suspended = new BitSet();
+        for (LiveAttempt attempt : job.live()) {
+            if (attempt.held() == Held.State.SUSPENDED && tasks.get(attempt.id().ordinal())) {
+                suspended.set(attempt.id().ordinal());
+            }
+        }
+        if (!suspended.isEmpty()) {
+            reasons.add(new Reason(
+                    job.id(),
+                    Kind.SUSPENDED,
+                    suspended.cardinality(),
+                    "standing still" + where(job, suspended) + " while somebody uses the machine",
+                    "They go on when it is free again, or start anew elsewhere if that lasts."));
+        }
+        BitSet running = (BitSet) tasks.clone();
+        running.andNot(suspended);
+        if (!running.isEmpty()) {
+            reasons.add(new Reason(job.id(), Kind.RUNNING, running.cardinality(), "running" + where(job, running), ""));
+        }
     }
 
     private String where(OpenJob job, BitSet running) {

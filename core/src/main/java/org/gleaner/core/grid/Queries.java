@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.Held;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
 final class Queries {
@@ -101,7 +102,9 @@ final class Queries {
         for (LiveAttempt attempt : node.live()) {
             OpenJob job = state.open(attempt.id().job());
             if (caller.mayTouch(job.owner())) {
-                runs.add(new Reply.NodeRun(attempt.id(), job.owner(), job.spec().type(), attempt.assigned()));
+                boolean suspended = attempt.held() == Held.State.SUSPENDED;
+                runs.add(
+                        new Reply.NodeRun(attempt.id(), job.owner(), job.spec().type(), attempt.assigned(), suspended));
             }
         }
         List<Reply.NodeRefusal> refusals = new ArrayList<>();

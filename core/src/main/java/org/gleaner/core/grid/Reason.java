@@ -1,18 +1,19 @@
 package org.gleaner.core.grid;
 
 import java.util.Locale;
+import org.gleaner.core.id.JobId;
 
 /**
- * One answer to "why is it not running?", typed, with how many tasks it concerns.
+ * One answer to "why is it not running?", typed, with how many tasks of which job it concerns.
  *
  * @param nodes how many nodes it concerns; 0 where it is not about nodes
  * @param detail one sentence for people, with figures
  * @param remedy what would change it; may be empty
  */
-public record Reason(Kind kind, int tasks, int nodes, String detail, String remedy) {
+public record Reason(JobId job, Kind kind, int tasks, int nodes, String detail, String remedy) {
     /** A reason that is not about nodes. */
-    public Reason(Kind kind, int tasks, String detail, String remedy) {
-        this(kind, tasks, 0, detail, remedy);
+    public Reason(JobId job, Kind kind, int tasks, String detail, String remedy) {
+        this(job, kind, tasks, 0, detail, remedy);
     }
 
     /** In the order in which reasons are told. */
@@ -34,6 +35,8 @@ public record Reason(Kind kind, int tasks, int nodes, String detail, String reme
         PAUSED,
         BLOCKED,
         CANCELLED,
+        /** They stand still while somebody uses the machine. */
+        SUSPENDED,
         RUNNING,
         DONE;
 

@@ -134,8 +134,12 @@ public sealed interface Reply {
         }
     }
 
-    /** An attempt that the node has. */
-    record NodeRun(AttemptId attempt, Owner owner, String type, Instant assigned) {}
+    /**
+     * An attempt that the node has.
+     *
+     * @param suspended whether it stands still while somebody needs the machine, as the node last said
+     */
+    record NodeRun(AttemptId attempt, Owner owner, String type, Instant assigned, boolean suspended) {}
 
     /** A type that the node could not start. */
     record NodeRefusal(Owner owner, String type, Instant at) {}

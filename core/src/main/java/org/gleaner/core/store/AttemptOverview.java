@@ -101,6 +101,7 @@ final class AttemptOverview {
                 && (query.type() == null || head.spec().type().equals(query.type()))
                 && (query.node() == null || one.node().equals(query.node()))
                 && (since == null || ending == null || !ending.at().isBefore(since))
+                && (!query.failed() || (ending != null && FailureLine.of(ending.report()) != null))
                 && (before == null || id.compareTo(before) < 0);
     }
 

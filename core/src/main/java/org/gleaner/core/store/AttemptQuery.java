@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owner of their jobs; null: anybody
  * @param since only those that live or ended since then; null: all
+ * @param failed only failures
  * @param before only those that come behind this one, which ended the page before; null: from the youngest
  */
 public record AttemptQuery(
@@ -20,6 +21,7 @@ public record AttemptQuery(
         @Nullable Instant since,
         @Nullable String type,
         @Nullable NodeId node,
+        boolean failed,
         @Nullable AttemptId before,
         int limit) {
 

@@ -20,6 +20,8 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
 
 /** "Why is it not running?" has a typed answer with figures. */
@@ -79,6 +81,22 @@ final class WhyTest {
         grid.submit(array(1).withTurn(new Turn(3, List.of())));
 
         assertThat(why("1").get(0).detail()).isEqualTo("your job 2 goes first (priority 3, this one 0)");
+    }
+
+    @Test
+    void tasks_that_stand_still_for_a_person_are_told_apart_from_running_ones() {
+        Introduced desk = grid.introduce("desk", TWO_SLOTS);
+        grid.submit(array(2));
+        List<Start> started = grid.orders(desk).start();
+        Held still = Held.of(started.get(0).attempt(), Held.State.SUSPENDED);
+        Held going = Held.of(started.get(1).attempt(), Held.State.RUNNING);
+        grid.orders(desk, still, going);
+
+        assertThat(why("1"))
+                .extracting(Reason::kind, Reason::tasks)
+                .containsExactly(tuple(Kind.SUSPENDED, 1), tuple(Kind.RUNNING, 1));
+        Reply.NodeDetail detail = grid.ask(new Command.AskNode(ANNA, desk.node()), Reply.NodeDetail.class);
+        assertThat(detail.runs()).extracting(Reply.NodeRun::suspended).containsExactly(true, false);
     }
 
     @Test

@@ -433,15 +433,18 @@ public abstract class HistoryContract {
         write(StoreSamples.ended(crashed(2, "boom"), StoreSamples.N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
 
         List<AttemptQuery.Past> page =
-                history().past(new AttemptQuery(ADA, at(9), "awk", StoreSamples.N1, AttemptId.of(1, 3, 1), 1));
+                history().past(new AttemptQuery(ADA, at(9), "awk", StoreSamples.N1, false, AttemptId.of(1, 3, 1), 1));
 
         assertThat(page).hasSize(1);
         assertThat(page.get(0).attempt()).isEqualTo(AttemptId.of(1, 2, 1));
         assertThat(page.get(0).end()).isNotNull();
-        assertThat(history().past(new AttemptQuery(null, at(10), null, null, null, 10)))
+        assertThat(history().past(new AttemptQuery(null, at(10), null, null, false, null, 10)))
                 .extracting(AttemptQuery.Past::attempt)
                 .containsExactly(AttemptId.of(1, 3, 1), AttemptId.of(1, 1, 1));
-        assertThat(history().past(new AttemptQuery(StoreSamples.BOB, null, null, null, null, 10)))
+        assertThat(history().past(new AttemptQuery(null, null, null, null, true, null, 10)))
+                .extracting(AttemptQuery.Past::attempt)
+                .containsExactly(AttemptId.of(1, 2, 1));
+        assertThat(history().past(new AttemptQuery(StoreSamples.BOB, null, null, null, false, null, 10)))
                 .isEmpty();
     }
 }

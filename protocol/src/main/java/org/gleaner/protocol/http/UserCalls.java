@@ -219,6 +219,7 @@ public final class UserCalls {
         add(path, "type", query.type());
         NodeId node = query.node();
         add(path, "node", node == null ? null : node.value());
+        add(path, "failed", query.failed() ? "true" : null);
         add(path, "before", query.before());
         return server.call(Request.of("GET", path.toString()), PastJson::readPast);
     }

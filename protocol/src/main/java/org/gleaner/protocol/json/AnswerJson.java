@@ -97,6 +97,7 @@ public final class AnswerJson {
         out.writeArrayFieldStart("reasons");
         for (Reason reason : explained.reasons()) {
             out.writeStartObject();
+            out.writeNumberField("job", reason.job().value());
             out.writeStringField("kind", reason.kind().word());
             out.writeNumberField("tasks", reason.tasks());
             if (reason.nodes() > 0) {
@@ -125,6 +126,7 @@ public final class AnswerJson {
     }
 
     private static Reason readReason(JsonInput in) throws IOException {
+        JobId job = null;
         Reason.Kind kind = null;
         int tasks = 0;
         int nodes = 0;
@@ -133,6 +135,7 @@ public final class AnswerJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
+                case "job" -> job = new JobId(in.number());
                 case "kind" -> kind = in.word(Words.REASONS);
                 case "tasks" -> tasks = in.count();
                 case "nodes" -> nodes = in.count();
@@ -141,7 +144,7 @@ public final class AnswerJson {
                 default -> in.skip();
             }
         }
-        return new Reason(in.required(kind, "kind"), tasks, nodes, detail, remedy);
+        return new Reason(in.required(job, "job"), in.required(kind, "kind"), tasks, nodes, detail, remedy);
     }
 
     public static void writeSettings(JsonGenerator out, Reply.Settings settings) throws IOException {

@@ -127,6 +127,9 @@ public final class NodeAnswerJson {
             writeOne(out, run.owner(), run.assigned());
             out.writeStringField("attempt", run.attempt().toString());
             out.writeStringField("type", run.type());
+            if (run.suspended()) {
+                out.writeBooleanField("suspended", true);
+            }
             out.writeEndObject();
         }
         out.writeEndArray();
@@ -185,6 +188,7 @@ public final class NodeAnswerJson {
         private @Nullable AttemptId attempt;
         private @Nullable Outcome outcome;
         private String type = "";
+        private boolean suspended;
 
         static Row read(JsonInput in) throws IOException {
             Row row = new Row();
@@ -196,6 +200,7 @@ public final class NodeAnswerJson {
                     case "attempt" -> row.attempt = in.attempt();
                     case "outcome" -> row.outcome = in.word(Words.OUTCOMES);
                     case "type" -> row.type = in.text();
+                    case "suspended" -> row.suspended = in.flag();
                     default -> in.skip();
                 }
             }
@@ -204,7 +209,11 @@ public final class NodeAnswerJson {
 
         NodeRun run(JsonInput in) throws BadMessage {
             return new NodeRun(
-                    in.required(attempt, "attempt"), in.required(owner, "owner"), type, in.required(at, "at"));
+                    in.required(attempt, "attempt"),
+                    in.required(owner, "owner"),
+                    type,
+                    in.required(at, "at"),
+                    suspended);
         }
 
         NodeRefusal refusal(JsonInput in) throws BadMessage {

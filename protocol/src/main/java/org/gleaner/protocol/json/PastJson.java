@@ -22,6 +22,12 @@ public final class PastJson {
 
     public static void writeFailures(JsonGenerator out, Failures failures) throws IOException {
         StatusJson.start(out);
+        writeFailureFields(out, failures);
+        out.writeEndObject();
+    }
+
+    /** Without the object around them. */
+    public static void writeFailureFields(JsonGenerator out, Failures failures) throws IOException {
         out.writeNumberField("nodes", failures.nodes());
         out.writeArrayFieldStart("failures");
         for (Failures.Group one : failures.groups()) {
@@ -36,7 +42,6 @@ public final class PastJson {
         }
         out.writeEndArray();
         out.writeBooleanField("more", failures.more());
-        out.writeEndObject();
     }
 
     public static Failures readFailures(JsonInput in) throws IOException {

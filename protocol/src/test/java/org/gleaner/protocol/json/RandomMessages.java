@@ -307,7 +307,8 @@ final class RandomMessages {
     }
 
     Reply.Explained explained() {
-        return new Reply.Explained(list(() -> new Reason(one(Reason.Kind.values()), count(), count(), text(), text())));
+        return new Reply.Explained(
+                list(() -> new Reason(job(), one(Reason.Kind.values()), count(), count(), text(), text())));
     }
 
     Reply.Nodes nodes() {
@@ -331,7 +332,7 @@ final class RandomMessages {
         return new Reply.NodeDetail(
                 nodeSummary(),
                 duration(),
-                list(() -> new Reply.NodeRun(attempt(), owner(), text(), instant())),
+                list(() -> new Reply.NodeRun(attempt(), owner(), text(), instant(), random.nextBoolean())),
                 list(() -> new Reply.NodeRefusal(owner(), text(), instant())),
                 list(() -> new Reply.NodeOutcome(attempt(), owner(), one(Outcome.values()), instant())));
     }

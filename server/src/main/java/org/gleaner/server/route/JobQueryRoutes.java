@@ -167,14 +167,14 @@ final class JobQueryRoutes {
         int cancelled = job.tasks().cancelled();
         if (cancelled > 0) {
             reasons.add(new Reason(
+                    job.id(),
                     Reason.Kind.CANCELLED,
                     cancelled,
-                    cancelled + " tasks were cancelled.",
+                    "cancelled",
                     "'gleaner retry " + job.id() + "' puts them back."));
         }
         if (job.tasks().done() > 0) {
-            reasons.add(
-                    new Reason(Reason.Kind.DONE, job.tasks().done(), job.tasks().done() + " tasks are done.", ""));
+            reasons.add(new Reason(job.id(), Reason.Kind.DONE, job.tasks().done(), "done", ""));
         }
         return reasons;
     }

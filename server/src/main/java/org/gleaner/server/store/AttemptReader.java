@@ -76,6 +76,9 @@ final class AttemptReader {
             values.add(since.toEpochMilli());
             values.add(since.toEpochMilli());
         }
+        if (query.failed()) {
+            sql.append(" AND a.failure IS NOT NULL");
+        }
         AttemptId before = query.before();
         if (before != null) {
             sql.append(" AND (a.job, a.ordinal, a.number) < (?, ?, ?)");

@@ -1,0 +1,157 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Table;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.store.AttemptQuery;
+import org.gleaner.core.store.AttemptQuery.Past;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.message.PastPage;
+import org.jspecify.annotations.Nullable;
+
+/** Shows what ran where, when and how it ended, also of jobs that are over. */
+public final class HistoryVerb implements CliVerb {
+    private static final int PAGE = 1000;
+    private static final int USUAL = 50;
+    private static final int MOST = 10_000;
+    private static final int LONGEST_LINE = 80;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "history",
+                "show what ran where and how it ended",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner history", "your last " + USUAL + " attempts, youngest job first"),
+                        new Example("gleaner history --since 7d --failed", "what failed in the last week"),
+                        new Example("gleaner history --node lab-07 --json", "what one machine did, for scripts")),
+                List.of(
+                        Flag.one("since", "SPAN", "only what runs or ended in this time, such as 7d"),
+                        Flag.one("type", "TYPE", "only jobs of this type"),
+                        Flag.one("node", "NODE", "only on this machine, by id or name"),
+                        Flag.one("owner", "NAME", "only this user's, for admins"),
+                        Flag.on("failed", "only failures"),
+                        Flag.one("limit", "N", "at most so many, " + USUAL + " unless said, up to " + MOST),
+                        Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        int limit = arguments.count("limit", 1, USUAL);
+        if (limit > MOST) {
+            throw arguments.unusable("limit", "At most " + MOST + " can be shown at once.");
+        }
+        Duration since = arguments.span("since");
+        Owner owner = owner(arguments);
+        UserCalls calls = Access.calls(here);
+        String named = arguments.text("node");
+        NodeId node = named == null ? null : NodeVerb.find(calls, named);
+        AttemptQuery query = new AttemptQuery(
+                owner,
+                since == null ? null : Instant.now().minus(since),
+                arguments.text("type"),
+                node,
+                arguments.has("failed"),
+                null,
+                limit);
+        PastPage page = fetch(calls, query);
+        if (arguments.json()) {
+            Printer.json(here.out(), page, PastJson::writePast);
+        } else {
+            people(page, here);
+        }
+        return Exit.OK;
+    }
+
+    private static @Nullable Owner owner(Arguments arguments) throws CliFailure {
+        String name = arguments.text("owner");
+        try {
+            return name == null ? null : new Owner(name);
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("owner", Arguments.sentence(malformed));
+        }
+    }
+
+    /** Page by page, until there are enough or no more. */
+    private static PastPage fetch(UserCalls calls, AttemptQuery query) throws CallFailed {
+        List<Past> found = new ArrayList<>();
+        boolean more = true;
+        AttemptId before = null;
+        while (more && found.size() < query.limit()) {
+            PastPage page = calls.past(new AttemptQuery(
+                            query.owner(),
+                            query.since(),
+                            query.type(),
+                            query.node(),
+                            query.failed(),
+                            before,
+                            Math.min(PAGE, query.limit() - found.size())))
+                    .get();
+            found.addAll(page.attempts());
+            more = page.more() && !page.attempts().isEmpty();
+            before = found.isEmpty() ? null : found.get(found.size() - 1).attempt();
+        }
+        return new PastPage(found, more);
+    }
+
+    private static void people(PastPage page, Surroundings here) {
+        if (page.attempts().isEmpty()) {
+            here.out().println("Nothing of the kind is on record.");
+            return;
+        }
+        Table table = new Table("ATTEMPT", "TYPE", "OWNER", "NODE", "STARTED", "TIME", "MEMORY", "ENDED", "EXIT", "");
+        page.attempts().forEach(one -> table.add(cells(one)));
+        table.print(here.out());
+        if (page.more()) {
+            here.out().println("There are older ones; --limit shows more, --since, --type, --node or --failed fewer.");
+        }
+    }
+
+    private static String[] cells(Past one) {
+        AttemptQuery.End end = one.end();
+        String started = TIME.format(one.assigned().atZone(ZoneId.systemDefault()));
+        String attempt = one.attempt().toString();
+        if (end == null) {
+            return new String[] {
+                attempt, one.type(), one.owner().name(), one.nodeName(), started, "-", "-", "-", "-", ""
+            };
+        }
+        String line = end.line();
+        return new String[] {
+            attempt,
+            one.type(),
+            one.owner().name(),
+            one.nodeName(),
+            started,
+            Spans.text(end.usage().run()),
+            end.usage().peak().bytes() == 0 ? "-" : end.usage().peak().toString(),
+            end.cause().word(),
+            Integer.toString(end.exitCode()),
+            line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE - 1) + "…" : line
+        };
+    }
+}

@@ -1,0 +1,149 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What somebody reads who wants to know why it does not run, or what went wrong. */
+final class UnderstandComponentTest {
+    @TempDir
+    static Path root;
+
+    private static TestGrid grid;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        grid.stop();
+    }
+
+    private static String submitted(String... words) {
+        Result result = grid.gleaner(words);
+        assertThat(result.exit()).as(result.err()).isZero();
+        return result.out().strip();
+    }
+
+    private static String failing() {
+        String job = submitted(
+                "submit",
+                "--max-failures",
+                "1",
+                "--stop-after",
+                "100",
+                "--array",
+                "1-6",
+                "--shell",
+                "echo \"Traceback in /tmp/x$GLEANER_INDEX\" >&2; echo \"ModuleNotFoundError: numpy in line $GLEANER_INDEX\" >&2;"
+                        + " [ $GLEANER_INDEX = 6 ]");
+        assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
+        return job;
+    }
+
+    @Test
+    void why_counts_the_nodes_that_do_not_fit_and_says_what_would_change_it() {
+        String large = submitted("submit", "--memory", "64G", "--array", "1-3", "true");
+        String tagged = submitted("submit", "--tag", "gpu", "true");
+
+        assertThat(grid.gleaner("why", large).out().lines())
+                .containsExactly(
+                        "3 tasks: the only connected node has not what a task needs",
+                        "  1 node: too little memory (needs 64 GB, it has 1 GB)",
+                        "  What would help: ask for 1 GB instead of 64 GB of memory (1 more machine).");
+        assertThat(grid.gleaner("why", tagged, "--json").out())
+                .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
+                .contains("\"kind\":\"misfit\"", "tag missing (needs gpu)");
+        assertThat(grid.gleaner("why").out()).contains("Job " + large + ", 3 tasks: ", "Job " + tagged + ", 1 task: ");
+        assertThat(grid.gleaner("cancel", large, tagged).exit()).isZero();
+    }
+
+    @Test
+    void why_names_what_is_waited_for_and_that_all_is_paused() {
+        String first = submitted("submit", "--tag", "none", "--array", "1-2", "true");
+        String second = submitted("submit", "--after", first, "true");
+        assertThat(grid.gleaner("pause", first).exit()).isZero();
+
+        assertThat(grid.gleaner("why", first).out().lines())
+                .containsExactly("2 tasks: paused by hand", "  'gleaner resume " + first + "' lets them go on.");
+        assertThat(grid.gleaner("why", second).out())
+                .startsWith("1 task: waiting for job " + first + ": 0 of 2 tasks are done, 0 blocked, 2 paused\n");
+        assertThat(grid.gleaner("cancel", first).exit()).isZero();
+    }
+
+    @Test
+    void failures_that_are_alike_are_one_line_wherever_somebody_asks() {
+        String job = failing();
+        String line = "  5 tasks: ModuleNotFoundError: numpy in line #, on 1 machine (see gleaner logs " + job + ".1)";
+
+        assertThat(grid.gleaner("wait", job).err().lines())
+                .contains("gleaner: Only 1 of 6 tasks are done, and nothing goes on.", "  5 tasks blocked.", line)
+                .hasSize(4);
+        assertThat(grid.gleaner("status", job).out().lines()).contains(line);
+        assertThat(grid.gleaner("why", job).out().lines()).contains(line);
+        assertThat(grid.gleaner("status").out()).doesNotContain("ModuleNotFoundError");
+        assertThat(grid.gleaner("status", job, "--failures").out().lines())
+                .hasSize(2)
+                .contains(line);
+        assertThat(grid.gleaner("status", job, "--failures", "--json").out())
+                .startsWith("{\"version\":1,\"jobs\":[{\"id\":" + job + ",")
+                .contains("\"digest\":{\"nodes\":1,\"failures\":[{\"cause\":\"exited\",\"line\":"
+                        + "\"ModuleNotFoundError: numpy in line #\",\"attempts\":5,\"tasks\":5,\"nodes\":1,"
+                        + "\"example\":1}],\"more\":false}");
+    }
+
+    @Test
+    void a_run_that_fails_ends_with_what_failed() {
+        Result ended =
+                grid.gleaner("run", "--max-failures", "1", "--array", "1-2", "sh", "-c", "echo no file >&2; exit 3");
+
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.err()).contains("2 tasks blocked.\n  2 tasks: no file, on 1 machine (see gleaner logs ");
+    }
+
+    @Test
+    void logs_of_failures_that_are_alike_are_shown_twice_and_then_counted() {
+        String job = failing();
+
+        String logs = grid.gleaner("logs", job, "--failed", "--tail", "1").out();
+
+        assertThat(logs.lines())
+                .containsExactly(
+                        "==> " + job + ".1 stderr <==",
+                        "ModuleNotFoundError: numpy in line 1",
+                        "==> " + job + ".2 stderr <==",
+                        "ModuleNotFoundError: numpy in line 2",
+                        "==> 3 tasks more ended alike, the next is " + job + ".3 <==");
+    }
+
+    @Test
+    void history_shows_what_ran_where_and_can_be_narrowed_down() {
+        String job = failing();
+        String fine = submitted("submit", "--type", "fine", "--wait", "true");
+
+        Result all = grid.gleaner("history", "--since", "1h", "--limit", "7");
+
+        assertThat(all.exit()).as(all.err()).isZero();
+        assertThat(all.out().lines().toList().get(1)).startsWith(fine + ".1#1").contains("fine", "done");
+        assertThat(all.out()).contains(job + ".6#1", job + ".1#1", "ModuleNotFoundError: numpy in line #");
+        assertThat(grid.gleaner("history", "--failed", "--node", "n1", "--limit", "5")
+                        .out())
+                .contains(job + ".5#1")
+                .doesNotContain(job + ".6#1", "fine");
+        assertThat(grid.gleaner("history", "--type", "fine", "--json").out())
+                .startsWith("{\"version\":1,\"attempts\":[{\"attempt\":\"" + fine + ".1#1\",")
+                .endsWith("],\"more\":false}\n");
+        assertThat(grid.gleaner("history", "--type", "none").out()).contains("Nothing of the kind");
+        assertThat(grid.gleaner("history", "--limit", "0").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("history", "--since", "yesterday").err().lines())
+                .hasSize(3);
+        assertThat(grid.gleaner("history", "--owner", "a b").exit()).isEqualTo(2);
+    }
+}
