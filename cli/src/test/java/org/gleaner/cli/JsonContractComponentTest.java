@@ -61,6 +61,7 @@ final class JsonContractComponentTest {
             "unblock 3 --json",
             "cancel 3 --json",
             "delete 3 --json",
+            "join-line --json",
             "node list --json",
             "node info n1 --json",
             "node pause n1 --json",
@@ -97,8 +98,7 @@ final class JsonContractComponentTest {
             "logs", "prints what tasks have written",
             "help", "is for people",
             "simulate", "runs for minutes; its report is for people",
-            "bench", "runs for minutes; BenchReportTest holds its object",
-            "join-line", "needs the built jar; JoinIT types it"));
+            "bench", "runs for minutes; BenchReportTest holds its object"));
 
     private final Map<String, String> fill = new TreeMap<>();
     private TestGrid grid;
