@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.ControlGroups;
 import org.jspecify.annotations.Nullable;
 
 /** One agent as a process, with its directory, which outlives it. */
@@ -85,6 +86,15 @@ final class RealAgent {
                 .map(ProcessTable.Entry::session)
                 .distinct()
                 .count();
+    }
+
+    /** Control groups that an agent which was killed would clean at its next start, which never comes here. */
+    void removeGroups() throws IOException {
+        Path known = directory.resolve("groups");
+        if (Files.exists(known)) {
+            ControlGroups.cleanUp(
+                    Files.readAllLines(known).stream().map(Path::of).toList());
+        }
     }
 
     /** Reports that the server has not accepted yet. */

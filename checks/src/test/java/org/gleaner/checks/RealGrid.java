@@ -277,5 +277,8 @@ final class RealGrid {
         for (long pid : taskProcesses()) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
+        for (RealAgent agent : agents) {
+            agent.removeGroups();
+        }
     }
 }
