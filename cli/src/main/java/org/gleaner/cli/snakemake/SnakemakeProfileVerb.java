@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -15,6 +14,7 @@ import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Quoted;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.CliVerb;
 
@@ -47,8 +47,7 @@ public final class SnakemakeProfileVerb implements CliVerb {
                     "Name another directory, or add --force to replace its files.");
         }
         Files.createDirectories(directory);
-        String gleaner =
-                here.launcher().stream().map(SnakemakeProfileVerb::quoted).collect(Collectors.joining(" "));
+        String gleaner = Quoted.words(here.launcher());
         write(directory.resolve(CONFIG), SnakemakeVerb.text(CONFIG).replace("@DIR@", directory.toString()));
         for (String name : SCRIPTS) {
             Path script = directory.resolve(name);
@@ -65,17 +64,13 @@ public final class SnakemakeProfileVerb implements CliVerb {
         } else {
             here.out().println("The profile is in " + directory + ".");
             here.out()
-                    .println("Use it in the workflow's directory: snakemake --profile " + quoted(directory.toString()));
+                    .println("Use it in the workflow's directory: snakemake --profile "
+                            + Quoted.word(directory.toString()));
         }
         return Exit.OK;
     }
 
     private static void write(Path file, String text) throws IOException {
         Files.writeString(file, text, StandardCharsets.UTF_8);
-    }
-
-    /** For a shell. */
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

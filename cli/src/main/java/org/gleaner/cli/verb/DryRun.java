@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Quoted;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.core.grid.Reply;
