@@ -3,6 +3,7 @@ package org.gleaner.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.gleaner.core.id.JobId;
@@ -55,12 +56,16 @@ class SuspendIT {
         String line = "echo run >>'" + temp.resolve("runs") + "'; until [ -e '" + temp.resolve("go")
                 + "' ]; do sleep 0.05; done; echo $GLEANER_ATTEMPT";
         JobId job = grid.submit("--shell", line);
-        RealGrid.until("it runs", () -> !sleeper.taskProcesses().isEmpty());
+        // What looks for runtimes is the agent's too, so a process alone is not yet the task.
+        RealGrid.until("it runs", () -> Files.exists(temp.resolve("runs")));
 
         sleeper.signal("STOP");
         RealGrid.until("its attempt is lost", () -> grid.counts(job).ready() == 1);
         RealAgent other = grid.startAgent("other", 1);
-        RealGrid.until("another has it", () -> !other.taskProcesses().isEmpty());
+        RealGrid.until(
+                "another has it",
+                () -> Files.readString(temp.resolve("runs")).equals("run\nrun\n")
+                        && !other.taskProcesses().isEmpty());
         sleeper.signal("CONT");
         RealGrid.until("the sleeper dropped it", () -> sleeper.taskProcesses().isEmpty());
         assertThat(grid.tasks(job).get(0).state()).isEqualTo(TaskState.RUNNING);
