@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.Outcome;
@@ -32,7 +33,9 @@ class SandboxIT {
     void start_a_server_and_an_agent() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/bwrap")), "skipped: bubblewrap is not installed");
         grid = new RealGrid(temp).startServer();
-        agent = grid.startAgent("agent", 2, List.of());
+        Files.createDirectories(temp.resolve("site"));
+        agent = grid.startAgent(
+                "agent", 2, List.of("--show", temp.resolve("site").toString()));
         RealGrid.until("the node is there", () -> !nodes().isEmpty());
         List<String> enforced = nodes().get(0).facts().abilities().enforced();
         assumeTrue(enforced.contains(Abilities.SANDBOX), "skipped: this machine can't make a sandbox");
@@ -78,6 +81,18 @@ class SandboxIT {
         agent.stop();
         assertThat(sleepers()).isZero();
         assertThat(groups(Files.readString(marker).strip().substring(0, 12))).isZero();
+    }
+
+    @Test
+    void tasks_read_what_the_keeper_shows_them_however_private_the_directories_above_are() throws Exception {
+        grid.file("site/word", "shown\n");
+        Files.setPosixFilePermissions(temp.resolve("site/word"), PosixFilePermissions.fromString("rw-r--r--"));
+
+        JobId job = grid.submit(
+                "--no-check", "--sandbox", "cat", temp.resolve("site/word").toString());
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).isEqualTo("shown\n");
     }
 
     @Test

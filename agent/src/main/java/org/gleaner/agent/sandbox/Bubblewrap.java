@@ -91,6 +91,7 @@ public final class Bubblewrap {
         }
         Path shared = room.shared();
         if (shared != null) {
+            passable(shared, words);
             words.addAll(List.of("--bind", shared.toString(), shared.toString()));
         }
         Path inside = room.making() ? SETUP : TASK;
@@ -146,8 +147,17 @@ public final class Bubblewrap {
                 return;
             }
         } else if (Files.isDirectory(path)) {
+            passable(path, system);
             add("--ro-bind", path, path);
             visible.add(path);
+        }
+    }
+
+    /** Else the program makes the directories above it for root only, and tasks of another user get nowhere. */
+    private static void passable(Path path, List<String> words) {
+        for (int names = 1; names < path.getNameCount(); names++) {
+            Path above = path.getRoot().resolve(path.subpath(0, names));
+            words.addAll(List.of("--perms", "0755", "--dir", above.toString()));
         }
     }
 
