@@ -42,7 +42,7 @@ final class UnderstandComponentTest {
                 "--array",
                 "1-6",
                 "--shell",
-                "echo \"Traceback in /tmp/x$GLEANER_INDEX\" >&2; echo \"ModuleNotFoundError: numpy in line $GLEANER_INDEX\" >&2;"
+                "echo Traceback >&2; echo \"ModuleNotFoundError: numpy in line $GLEANER_INDEX\" >&2;"
                         + " [ $GLEANER_INDEX = 6 ]");
         assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
         return job;

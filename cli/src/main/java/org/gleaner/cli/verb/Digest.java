@@ -11,7 +11,7 @@ import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 
-/** What failed in a job, one line for all failures that are alike: how many tasks, the last words, on how many machines. */
+/** What failed in a job, one line for failures that are alike: how many tasks, their last words, how many machines. */
 final class Digest {
     /** Enough to see what is wrong; {@code status --failures} shows them all. */
     static final int FEW = 5;

@@ -3,11 +3,8 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -16,6 +13,7 @@ import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Moments;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
@@ -37,7 +35,6 @@ public final class HistoryVerb implements CliVerb {
     private static final int USUAL = 50;
     private static final int MOST = 10_000;
     private static final int LONGEST_LINE = 80;
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
     @Override
     public Syntax syntax() {
@@ -133,7 +130,7 @@ public final class HistoryVerb implements CliVerb {
 
     private static String[] cells(Past one) {
         AttemptQuery.End end = one.end();
-        String started = TIME.format(one.assigned().atZone(ZoneId.systemDefault()));
+        String started = Moments.text(one.assigned());
         String attempt = one.attempt().toString();
         if (end == null) {
             return new String[] {

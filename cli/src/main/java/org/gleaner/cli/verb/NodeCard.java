@@ -1,14 +1,24 @@
 package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.gleaner.cli.console.Moments;
+import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.NodeFacts;
 
 /** All about one machine, for people. */
 final class NodeCard {
+    private static final int COLUMN = 10;
+    /** Of those that ended, so many are enough to see what goes on; JSON has them all. */
+    private static final int ENDED = 8;
+
     private NodeCard() {}
 
     static void print(Reply.NodeDetail detail, PrintStream out) {
@@ -23,8 +33,15 @@ final class NodeCard {
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
                         : "  silent    since " + Spans.text(node.silence()));
-        List<String> enforced = node.facts().abilities().enforced();
-        out.println("  confines  " + (enforced.isEmpty() ? "nothing" : String.join(", ", enforced)));
+        Abilities abilities = facts.abilities();
+        list(out, "confines", abilities.enforced(), "nothing");
+        list(
+                out,
+                "has",
+                abilities.runtimes().stream().map(RuntimeVersion::toString).toList(),
+                "no runtime that it knows");
+        list(out, "tags", abilities.tags(), "");
+        list(out, "only", abilities.types(), "");
         out.println("  runs      " + node.attempts()
                 + others(node.attempts() - detail.runs().size()));
         if (!detail.runs().isEmpty()) {
@@ -34,26 +51,35 @@ final class NodeCard {
                             "  " + run.attempt(),
                             run.owner().name(),
                             run.type(),
-                            run.assigned().toString(),
+                            Moments.text(run.assigned()),
                             run.suspended() ? "suspended: somebody uses the machine" : ""));
             table.print(out);
         }
         if (!detail.refusals().isEmpty()) {
             Table table = new Table("  COULD NOT START", "OWNER", "AT");
             detail.refusals()
-                    .forEach(one -> table.add(
-                            "  " + one.type(), one.owner().name(), one.at().toString()));
+                    .forEach(one -> table.add("  " + one.type(), one.owner().name(), Moments.text(one.at())));
             table.print(out);
         }
         if (!detail.outcomes().isEmpty()) {
             Table table = new Table("  ENDED LATELY", "OWNER", "HOW", "AT");
-            detail.outcomes()
+            List<Reply.NodeOutcome> youngest = new ArrayList<>(detail.outcomes());
+            Collections.reverse(youngest);
+            youngest.stream()
+                    .limit(ENDED)
                     .forEach(one -> table.add(
                             "  " + one.attempt(),
                             one.owner().name(),
                             one.outcome().word(),
-                            one.at().toString()));
+                            Moments.text(one.at())));
             table.print(out);
+        }
+    }
+
+    private static void list(PrintStream out, String what, List<String> words, String none) {
+        String text = words.isEmpty() ? none : String.join(", ", words);
+        if (!text.isEmpty()) {
+            out.println("  " + what + " ".repeat(COLUMN - what.length()) + Printer.printable(text));
         }
     }
 

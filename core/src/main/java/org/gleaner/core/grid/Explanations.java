@@ -124,6 +124,16 @@ final class Explanations {
         if (free > 0) {
             reasons.add(turn(job, tasks, free));
         }
+        kept(reasons, job, tasks, new Kept(paused, refused, inUse, left.size()));
+        if (free == 0) {
+            misfits(reasons, job, match, tasks, change(match));
+        }
+    }
+
+    /** How many of the nodes that would fit are kept by what. */
+    private record Kept(int paused, int refused, int inUse, int busy) {}
+
+    private static void kept(List<Reason> reasons, OpenJob job, int tasks, Kept by) {
         String would = " that would fit: ";
         addNodes(
                 reasons,
@@ -131,8 +141,8 @@ final class Explanations {
                         job.id(),
                         Kind.NODES_PAUSED,
                         tasks,
-                        paused,
-                        count(paused, "node") + would + "paused or drained",
+                        by.paused(),
+                        count(by.paused(), "node") + would + "paused or drained",
                         "An admin lets a node work again with 'gleaner node resume NODE'."));
         addNodes(
                 reasons,
@@ -140,8 +150,8 @@ final class Explanations {
                         job.id(),
                         Kind.REFUSED_BY_NODES,
                         tasks,
-                        refused,
-                        count(refused, "node") + would + "could not start type "
+                        by.refused(),
+                        count(by.refused(), "node") + would + "could not start type "
                                 + job.spec().type(),
                         "Install what the command needs, then 'gleaner retry " + job.id() + "'."));
         addNodes(
@@ -150,16 +160,12 @@ final class Explanations {
                         job.id(),
                         Kind.NODES_IN_USE,
                         tasks,
-                        inUse,
-                        count(inUse, "node") + would + "needed by somebody else at the moment",
+                        by.inUse(),
+                        count(by.inUse(), "node") + would + "needed by somebody else at the moment",
                         "Work goes there by itself when they are free again."));
         addNodes(
                 reasons,
-                new Reason(
-                        job.id(), Kind.NONE_FREE, tasks, left.size(), count(left.size(), "node") + would + "busy", ""));
-        if (free == 0) {
-            misfits(reasons, job, match, tasks, change(match));
-        }
+                new Reason(job.id(), Kind.NONE_FREE, tasks, by.busy(), count(by.busy(), "node") + would + "busy", ""));
     }
 
     private static int take(List<GridNode> nodes, Predicate<GridNode> which) {
