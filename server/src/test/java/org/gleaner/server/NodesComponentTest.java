@@ -228,6 +228,21 @@ final class NodesComponentTest {
     }
 
     @Test
+    void a_token_of_another_node_speaks_for_nobody_else() throws Exception {
+        JoinedNode node = server.node(1);
+        JoinedNode other = server.node(1);
+        JoinedNode mixed = new JoinedNode(node.id(), node.incarnation(), other.token());
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+
+        sync(mixed, 2, List.of(), Duration.ZERO).isProblem(403, "not-allowed");
+        commit(mixed, done("1.1#1")).isProblem(403, "not-allowed");
+
+        CommitReply reply = commit(node, done("1.1#1")).read(CommitJson::readReply);
+        assertThat(reply.answers()).extracting(CommitAnswer::verdict).containsOnly(CommitAnswer.Verdict.ACCEPTED);
+    }
+
+    @Test
     void another_node_can_not_put_files_under_an_attempt() throws Exception {
         JoinedNode node = server.node(1);
         JoinedNode other = server.node(1);
