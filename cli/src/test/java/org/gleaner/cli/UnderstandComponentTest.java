@@ -3,6 +3,8 @@ package org.gleaner.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +21,8 @@ final class UnderstandComponentTest {
     @BeforeAll
     static void start() throws Exception {
         grid = new TestGrid(root);
+        // What has run shows that the node is there.
+        assertThat(grid.gleaner("submit", "--wait", "true").exit()).isZero();
     }
 
     @AfterAll
@@ -145,5 +149,23 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("history", "--since", "yesterday").err().lines())
                 .hasSize(3);
         assertThat(grid.gleaner("history", "--owner", "a b").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void tasks_that_stand_still_for_a_person_are_told_apart() {
+        String job = submitted("submit", "sleep", "60");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> grid.gleaner("status", job, "--tasks").out().contains("running"));
+        assertThat(grid.gleaner("agent", "pause", "1h").exit()).isZero();
+
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() ->
+                        grid.gleaner("status", job, "--tasks").out().contains("suspended: somebody uses the machine"));
+        assertThat(grid.gleaner("why", job).out()).startsWith("1 task: standing still on ");
+        assertThat(grid.gleaner("node", "info", "n1").out()).contains("suspended: somebody uses the machine");
+        assertThat(grid.gleaner("agent", "resume").exit()).isZero();
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
     }
 }

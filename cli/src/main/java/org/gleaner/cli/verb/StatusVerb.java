@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -20,10 +23,15 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.ProgressLine;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.PastJson;
@@ -38,6 +46,8 @@ import org.gleaner.protocol.message.TaskRow.LastAttempt;
 /** Shows where jobs stand, or their tasks. The command that people type most: it must start fast. */
 public final class StatusVerb implements CliVerb {
     private static final int SHOWN = 20;
+    /** So many nodes are asked whether tasks stand still there. */
+    private static final int MOST_NODES = 50;
 
     @Override
     public Syntax syntax() {
@@ -199,13 +209,37 @@ public final class StatusVerb implements CliVerb {
             return Exit.OK;
         }
         Table table = new Table("TASK", "STATE", "TRIES", "NODE", "ENDED", "EXIT", "TIME", "MEMORY", "DETAIL");
+        Set<AttemptId> suspended = suspended(calls, all);
         for (JobTasks job : all) {
             for (TaskRow row : job.tasks()) {
-                table.add(cells(job.job(), row));
+                table.add(cells(job.job(), row, suspended));
             }
         }
         table.print(out);
         return Exit.OK;
+    }
+
+    /** Which attempts stand still for a person, as their nodes last said; only nodes that run some are asked. */
+    private static Set<AttemptId> suspended(UserCalls calls, List<JobTasks> jobs) {
+        Set<NodeId> nodes = new LinkedHashSet<>();
+        for (JobTasks job : jobs) {
+            for (TaskRow row : job.tasks()) {
+                LastAttempt last = row.last();
+                if (last != null && last.cause() == null && nodes.size() < MOST_NODES) {
+                    nodes.add(last.node());
+                }
+            }
+        }
+        Set<AttemptId> found = new HashSet<>();
+        for (NodeId node : nodes) {
+            // A node that was forgotten meanwhile runs nothing that anybody waits for.
+            if (calls.node(node) instanceof Answer.Success<Reply.NodeDetail> detail) {
+                detail.value().runs().stream()
+                        .filter(Reply.NodeRun::suspended)
+                        .forEach(run -> found.add(run.attempt()));
+            }
+        }
+        return found;
     }
 
     private record JobTasks(JobSummary job, List<TaskRow> tasks) {}
@@ -227,7 +261,7 @@ public final class StatusVerb implements CliVerb {
         out.writeEndObject();
     }
 
-    private static String[] cells(JobSummary job, TaskRow row) {
+    private static String[] cells(JobSummary job, TaskRow row, Set<AttemptId> suspended) {
         String name = job.id() + "." + row.task();
         String state = row.state().word();
         String tries = Integer.toString(row.attempts());
@@ -236,7 +270,9 @@ public final class StatusVerb implements CliVerb {
             return new String[] {name, state, tries, "-", "-", "-", "-", "-", ""};
         }
         if (last.cause() == null) {
-            return new String[] {name, state, tries, last.nodeName(), "-", "-", "-", "-", ""};
+            boolean still = suspended.contains(new AttemptId(new TaskId(job.id(), row.task()), last.number()));
+            String detail = still ? "suspended: somebody uses the machine" : "";
+            return new String[] {name, state, tries, last.nodeName(), "-", "-", "-", "-", detail};
         }
         return new String[] {
             name,
