@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.TaskRow;
@@ -18,6 +18,37 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Machines whose clocks on the wall are an hour off, in both directions. */
 class ClockIT {
+    /** For LD_PRELOAD: shifts the clock on the wall and leaves the monotonic one alone. */
+    private static final String SHIFTED_CLOCK = """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <stdlib.h>
+            #include <sys/time.h>
+            #include <time.h>
+            int clock_gettime(clockid_t clock, struct timespec *now) {
+                static int (*real)(clockid_t, struct timespec *);
+                if (!real) real = (int (*)(clockid_t, struct timespec *)) dlsym(RTLD_NEXT, "clock_gettime");
+                int result = real(clock, now);
+                const char *off = getenv("CLOCK_OFF");
+                if (off && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += atol(off);
+                return result;
+            }
+            int gettimeofday(struct timeval *now, void *zone) {
+                struct timespec exact;
+                int result = clock_gettime(CLOCK_REALTIME, &exact);
+                (void) zone;
+                now->tv_sec = exact.tv_sec;
+                now->tv_usec = exact.tv_nsec / 1000;
+                return result;
+            }
+            time_t time(time_t *copy) {
+                struct timespec exact;
+                clock_gettime(CLOCK_REALTIME, &exact);
+                if (copy) *copy = exact.tv_sec;
+                return exact.tv_sec;
+            }
+            """;
+
     @TempDir
     Path temp;
 
@@ -30,11 +61,11 @@ class ClockIT {
 
     @Test
     void agents_whose_clocks_are_an_hour_off_work_as_others_and_times_are_the_servers() throws Exception {
-        assumeTrue(canShiftClocks(), "skipped: faketime is not installed");
+        assumeTrue(canShiftClocks(), "skipped: no C compiler to make another clock with");
         Instant before = Instant.now().minusSeconds(5);
         grid = new RealGrid(temp).startServer();
-        startAgent("ahead", "+1h");
-        startAgent("behind", "-1h");
+        startAgent("ahead", "3600");
+        startAgent("behind", "-3600");
         RealGrid.until(
                 "both are there", () -> grid.calls().nodes().get().nodes().size() == 2);
 
@@ -55,35 +86,16 @@ class ClockIT {
         return Objects.requireNonNull(row.last(), "every task was tried");
     }
 
-    /** Only the clock on the wall is another one; time passes as it does elsewhere, and files keep their times. */
-    private void startAgent(String name, String off) throws IOException {
-        List<Object> shifted =
-                List.of("env", "FAKETIME_DONT_FAKE_MONOTONIC=1", "NO_FAKE_STAT=1", "faketime", "-f", off);
-        Object token = grid.data().resolve("join.token");
-        grid.launchBehind(
-                shifted,
-                "none",
-                "agent",
-                grid.url(),
-                "--token-file",
-                token,
-                "--dir",
-                temp.resolve(name),
-                "--slots",
-                "1",
-                "--sandbox",
-                "off",
-                "--page-port",
-                "off");
+    /** Only the clock on the wall is another one; time passes as it does elsewhere. */
+    private void startAgent(String name, String seconds) throws IOException {
+        grid.startAgentBehind(name, 1, "env", "LD_PRELOAD=" + temp.resolve("clock.so"), "CLOCK_OFF=" + seconds);
     }
 
-    private boolean canShiftClocks() throws InterruptedException {
-        try {
-            Shell.Result shifted = new Shell(temp).run("faketime", "-f", "+1h", "date", "+%s");
-            return shifted.exit() == 0
-                    && Long.parseLong(shifted.out().strip()) > Instant.now().getEpochSecond() + 3500;
-        } catch (IOException absent) {
-            return false;
-        }
+    private boolean canShiftClocks() throws IOException, InterruptedException {
+        Files.writeString(temp.resolve("clock.c"), SHIFTED_CLOCK);
+        return new Shell(temp)
+                        .run("sh", "-c", "gcc -shared -fPIC -o clock.so clock.c -ldl")
+                        .exit()
+                == 0;
     }
 }

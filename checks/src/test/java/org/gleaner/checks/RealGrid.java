@@ -272,7 +272,10 @@ final class RealGrid {
     /** To be called at the end of every test, however it ended. */
     void killAll() throws IOException, InterruptedException {
         for (Shell.Started process : started) {
+            // An agent behind another program is that program's child.
+            List<ProcessHandle> children = process.process().descendants().toList();
             kill(process.process());
+            children.forEach(ProcessHandle::destroyForcibly);
         }
         for (long pid : taskProcesses()) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);

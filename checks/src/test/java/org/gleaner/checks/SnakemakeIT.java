@@ -62,7 +62,7 @@ class SnakemakeIT {
             write("data/" + sample + ".txt", "words of " + sample + "\n");
         }
         grid = new RealGrid(temp).startServer();
-        grid.startAgentBehind("agent", 2, "bwrap", "--dev-bind", "/", "/", "--tmpfs", flow);
+        grid.startAgentBehind("agent", 2, "bwrap", "--die-with-parent", "--dev-bind", "/", "/", "--tmpfs", flow);
         grid.well("snakemake-profile", temp.resolve("profile"));
     }
 
