@@ -87,7 +87,8 @@ final class BlobsComponentTest {
             Awaitility.await().until(() -> received() == 1_000_000);
         }
 
-        server.call("PUT", PATH + "?offset=999999", ann, CONTENT).isProblem(416, "bad-range");
+        // Few bytes: of many the server would not wait for the end, and the answer could get lost.
+        server.call("PUT", PATH + "?offset=999999", ann, new byte[1]).isProblem(416, "bad-range");
         byte[] rest = Arrays.copyOfRange(CONTENT, 1_000_000, CONTENT.length);
         Answer answer = server.call("PUT", PATH + "?offset=1000000", ann, rest);
 

@@ -37,6 +37,7 @@ public final class ServerConnection {
     private final ConnectionOpener opener;
     private final Patience patience;
     private final Bandwidth bandwidth;
+    private final boolean packs;
 
     public ServerConnection(Endpoint endpoint, CallTimeouts timeouts) {
         this(endpoint, timeouts, opener(endpoint.pin()));
@@ -56,21 +57,37 @@ public final class ServerConnection {
     }
 
     ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience) {
-        this(endpoint, timeouts, opener, patience, Bandwidth.UNLIMITED);
+        this(endpoint, timeouts, opener, patience, Bandwidth.UNLIMITED, !endpoint.isLocal());
     }
 
     private ServerConnection(
-            Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience, Bandwidth bandwidth) {
+            Endpoint endpoint,
+            CallTimeouts timeouts,
+            ConnectionOpener opener,
+            Patience patience,
+            Bandwidth bandwidth,
+            boolean packs) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
         this.opener = opener;
         this.patience = patience;
         this.bandwidth = bandwidth;
+        this.packs = packs;
     }
 
     /** The same server, with files that travel no faster than this. */
     public ServerConnection withBandwidth(Bandwidth limit) {
-        return new ServerConnection(endpoint, timeouts, opener, patience, limit);
+        return new ServerConnection(endpoint, timeouts, opener, patience, limit, packs);
+    }
+
+    /** The same server, with files compressed where it pays; else that depends on whether calls leave this machine. */
+    public ServerConnection withPacking(boolean wanted) {
+        return new ServerConnection(endpoint, timeouts, opener, patience, bandwidth, wanted);
+    }
+
+    /** Whether compressing can pay at all: within one machine it only costs time. */
+    boolean packs() {
+        return packs;
     }
 
     /** Through this goes whatever is as long as a file. */
@@ -84,7 +101,7 @@ public final class ServerConnection {
 
     /** The same server, spoken to as somebody else. */
     public ServerConnection withToken(String token) {
-        return new ServerConnection(endpoint.withToken(token), timeouts, opener, patience, bandwidth);
+        return new ServerConnection(endpoint.withToken(token), timeouts, opener, patience, bandwidth, packs);
     }
 
     /** Writes the body of a request. */
@@ -102,7 +119,8 @@ public final class ServerConnection {
     /**
      * One request.
      *
-     * @param length of the body in bytes; {@link #SMALL}: it is buffered; {@link #UNKNOWN}: it is sent in chunks
+     * @param length of the body in bytes; {@link #SMALL}: it is buffered; {@link #UNKNOWN}: it is sent in chunks, once;
+     *     {@link #PACKED}: it is sent in chunks and can be made again
      */
     record Request(
             String method,
@@ -113,6 +131,7 @@ public final class ServerConnection {
             Duration patience) {
         static final long SMALL = -1;
         static final long UNKNOWN = -2;
+        static final long PACKED = -3;
 
         static Request of(String method, String path) {
             return new Request(method, path, Map.of(), null, SMALL, Duration.ZERO);
@@ -199,7 +218,7 @@ public final class ServerConnection {
         connection.setDoOutput(true);
         if (length >= 0) {
             connection.setFixedLengthStreamingMode(length);
-        } else if (length == Request.UNKNOWN) {
+        } else if (length != Request.SMALL) {
             connection.setChunkedStreamingMode(1 << 16);
         }
         OutputStream out = connection.getOutputStream();

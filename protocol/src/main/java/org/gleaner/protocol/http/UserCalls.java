@@ -98,7 +98,7 @@ public final class UserCalls {
      * @param key makes repeating the call harmless
      */
     public Answer<Reply.Submitted> submit(JobSpec spec, Iterator<Entry> entries, String key) {
-        boolean zip = entries.hasNext() && !server.endpoint().isLocal();
+        boolean zip = entries.hasNext() && server.packs();
         Request request = new Request(
                 "POST",
                 API + "/jobs",

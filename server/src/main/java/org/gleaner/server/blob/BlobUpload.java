@@ -157,6 +157,13 @@ public final class BlobUpload implements AutoCloseable {
         store.closed(file, this);
     }
 
+    /** Throws away what arrived: it can't be trusted to be the beginning of this blob. */
+    public synchronized void abandon() throws IOException {
+        if (!over) {
+            discard();
+        }
+    }
+
     @Override
     public synchronized void close() throws IOException {
         if (!over) {

@@ -12,4 +12,9 @@ public interface BodySink {
 
     /** The rest of the body never comes. */
     void broken();
+
+    /** What came is not what it is said to be, so none of it is worth keeping; {@link #broken} may follow. */
+    default void spoiled() {
+        broken();
+    }
 }

@@ -33,7 +33,7 @@ final class BodyStream extends FilterInputStream {
             throw refused;
         } catch (IOException broken) {
             // It comes from the caller's side of the line, so it says nothing about our disk.
-            throw new Refused(ShellProblems.badParameter("", "it is incomplete, or not packed as it says"));
+            throw damaged();
         }
         if (count > 0) {
             total += count;
@@ -43,5 +43,9 @@ final class BodyStream extends FilterInputStream {
         }
         BodyReader.checkPace(total, began, limits);
         return count;
+    }
+
+    static Refused damaged() {
+        return new Refused(ShellProblems.badParameter("", "it is incomplete, or not packed as it says"));
     }
 }

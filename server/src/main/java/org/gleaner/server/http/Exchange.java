@@ -154,6 +154,11 @@ public final class Exchange {
         return Optional.ofNullable(request.getHeaders().get(name));
     }
 
+    /** Whether the caller understands an answer in this encoding. */
+    public boolean accepts(String encoding) {
+        return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(encoding);
+    }
+
     /** Reads the whole body without waiting for it, then goes on with it. */
     public void body(int limit, Body then) {
         stream(limit, new ByteCollector(then, this, (int) Math.min(limit, Math.max(request.getLength(), 0))));
@@ -163,6 +168,13 @@ public final class Exchange {
     public void stream(long limit, BodySink sink) {
         reading = true;
         new BodyReader(this, request, limit, frame.limits(), sink).run();
+    }
+
+    /** The same of a gzipped body, out of which so many bytes shall come. */
+    public void inflate(long plain, BodySink sink) {
+        // Content that does not shrink grows a little; what is longer than that is no honest gzip.
+        long most = plain + plain / 64 + COPIED_AT_ONCE;
+        stream(most, new InflatingSink(request.getComponents().getByteBufferPool(), plain, sink));
     }
 
     /** The body as a stream; reading it waits, so only a worker may. */
@@ -242,12 +254,20 @@ public final class Exchange {
         }
     }
 
-    /** Sends content from elsewhere; its headers are set before. */
+    /**
+     * Sends content from elsewhere; its headers are set before.
+     *
+     * @param length of it in bytes; negative: it is sent in chunks
+     */
     public void copy(int status, long length, Content.Source content) {
         if (answered.compareAndSet(false, true)) {
             response.setStatus(status);
-            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+            if (length >= 0) {
+                response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+            }
             Content.copy(content, response, callback);
+        } else {
+            content.fail(new IOException("the call is answered already"));
         }
     }
 

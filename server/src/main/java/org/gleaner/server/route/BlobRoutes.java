@@ -1,6 +1,8 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -9,6 +11,7 @@ import org.eclipse.jetty.io.Content;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.http.Packing;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.problem.ShellProblems;
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Content by its hash, both ways: streamed, and resumed where it broke. */
 final class BlobRoutes {
     private static final String RAW = "application/octet-stream";
+    private static final long LARGEST_PACKED = 1L << 50;
     private static final Pattern RANGE = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{1,18})?");
 
     private record Span(long offset, long length) {}
@@ -28,6 +32,8 @@ final class BlobRoutes {
     private final BlobStore blobs;
     private final BlobAccess access;
     private final UploadLedger uploads;
+    private final BlobPacker packer =
+            new BlobPacker(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
     BlobRoutes(BlobStore blobs, BlobAccess access, UploadLedger uploads) {
         this.blobs = blobs;
@@ -41,6 +47,10 @@ final class BlobRoutes {
             long size = readable(exchange, hash);
             Span span = range(exchange, size);
             exchange.setHeader("Accept-Ranges", "bytes");
+            exchange.setHeader("Vary", "Accept-Encoding");
+            if (span == null && exchange.accepts(Packing.GZIP) && sendPacked(exchange, hash)) {
+                return;
+            }
             if (span == null) {
                 send(exchange, hash, 200, new Span(0, size));
             } else {
@@ -80,6 +90,7 @@ final class BlobRoutes {
         exchange.work(() -> {
             BlobHash hash = Parameters.hash(exchange, "sha256");
             long offset = Parameters.bounded(exchange, "offset", 0, Long.MAX_VALUE, 0);
+            long packed = packed(exchange);
             Token token = exchange.token();
             OptionalLong size = blobs.size(hash);
             if (size.isPresent() && access.mayRead(token, hash)) {
@@ -92,11 +103,31 @@ final class BlobRoutes {
                     uploads.add(token, hash);
                     received(exchange, 201, all);
                 });
-                exchange.stream(Long.MAX_VALUE, sink);
+                if (packed < 0) {
+                    exchange.stream(Long.MAX_VALUE, sink);
+                } else {
+                    exchange.inflate(packed, sink);
+                }
             } catch (BlobProblem problem) {
                 throw BlobProblems.refused(problem);
             }
         });
+    }
+
+    /** How many bytes shall come out of a packed body; negative: it is plain. */
+    private static long packed(Exchange exchange) throws Refused {
+        String encoding = exchange.header("Content-Encoding").orElse("identity").toLowerCase(Locale.ROOT);
+        if (encoding.equals("identity")) {
+            return -1;
+        }
+        if (!encoding.equals(Packing.GZIP)) {
+            throw new Refused(ShellProblems.unsupportedMediaType(encoding));
+        }
+        long size = Parameters.bounded(exchange, "size", 0, LARGEST_PACKED, -1);
+        if (size < 0) {
+            throw Parameters.wrong("size", "a packed body must say how many bytes come out of it");
+        }
+        return size;
     }
 
     private static void received(Exchange exchange, int status, long size) {
@@ -120,6 +151,18 @@ final class BlobRoutes {
                 status,
                 span.length(),
                 Content.Source.from(exchange.buffers(), blobs.open(hash, 0), span.offset(), span.length()));
+    }
+
+    /** Does nothing and returns false where it would not pay. */
+    private boolean sendPacked(Exchange exchange, BlobHash hash) throws IOException {
+        InputStream packed = packer.pack(() -> blobs.open(hash, 0));
+        if (packed == null) {
+            return false;
+        }
+        exchange.setHeader("Content-Type", RAW);
+        exchange.setHeader("Content-Encoding", Packing.GZIP);
+        exchange.copy(200, -1, Content.Source.from(exchange.buffers(), packed));
+        return true;
     }
 
     private long readable(Exchange exchange, BlobHash hash) throws IOException, StoreException {

@@ -72,4 +72,15 @@ final class UploadSink implements BodySink {
             }
         }
     }
+
+    @Override
+    public void spoiled() {
+        if (upload != null) {
+            try {
+                upload.abandon();
+            } catch (IOException e) {
+                LOG.warn("an upload that is damaged could not be thrown away", e);
+            }
+        }
+    }
 }
