@@ -2,7 +2,9 @@ package org.gleaner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,13 +44,15 @@ final class StorageCommandsComponentTest {
     }
 
     @Test
-    void a_backup_can_be_restored_and_neither_overwrites_anything() {
+    void a_backup_can_be_restored_and_neither_overwrites_anything() throws Exception {
         String file = root.resolve("backup.zip").toString();
         String data = root.resolve("restored").toString();
 
         Result backup = grid.gleaner("backup", file, "--json");
         assertThat(backup.exit()).as(backup.err()).isZero();
         assertThat(backup.out()).startsWith("{\"version\":1,\"file\":\"" + file + "\",\"blobs\":");
+        assertThat(Files.getPosixFilePermissions(Path.of(file)))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(grid.gleaner("backup", file).err().lines()).hasSize(3);
 
         assertThat(grid.gleaner("restore", file, "--data", data, "--json").out())

@@ -113,6 +113,27 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void a_limit_that_was_exceeded_is_told_with_its_figures() {
+        Result run = grid.gleaner("run", "--time", "1s", "sleep", "60");
+
+        assertThat(run.err()).contains("The task is not done", "timed-out: it ran longer than its time limit of 1.0 s");
+    }
+
+    @Test
+    void tasks_that_wait_for_others_have_a_column_of_their_own() {
+        String first = grid.gleaner("submit", "--memory", "900G", "true").out().strip();
+        String second = grid.gleaner("submit", "--after", first, "--array", "1-7", "true")
+                .out()
+                .strip();
+
+        assertThat(grid.gleaner("status", second).out())
+                .containsPattern("READY +WAITING +PAUSED")
+                .containsPattern("waiting +0/7 +- +- +7 +- +-");
+        assertThat(grid.gleaner("status", first).out()).doesNotContain("WAITING");
+        assertThat(grid.gleaner("cancel", first).exit()).isZero();
+    }
+
+    @Test
     void logs_of_failures_that_are_alike_are_shown_twice_and_then_counted() {
         String job = failing();
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -86,10 +87,20 @@ public final class BackupVerb implements CliVerb {
         }
     }
 
+    /** It holds the files of all users, so nobody else may read it, not even for a moment. */
+    private static void createPrivate(Path file) throws IOException {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } else {
+            Files.createFile(file);
+        }
+    }
+
     private static long write(StorageCalls calls, BackupTicket ticket, Path part) throws IOException, CallFailed {
         long blobs = 0;
-        try (BackupArchive.Writer archive = new BackupArchive.Writer(new BufferedOutputStream(
-                Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)))) {
+        createPrivate(part);
+        try (BackupArchive.Writer archive = new BackupArchive.Writer(
+                new BufferedOutputStream(Files.newOutputStream(part, StandardOpenOption.WRITE)))) {
             archive.<CallFailed>database(out -> calls.database(ticket, out).get());
             int shelf = 0;
             do {

@@ -2,14 +2,17 @@ package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.TaskRow;
 
 /** What failed in a job, one line for failures that are alike: how many tasks, their last words, how many machines. */
 final class Digest {
@@ -21,14 +24,31 @@ final class Digest {
 
     private final JobId job;
     private final Failures failures;
+    /** What the example of a group said itself, figures included. */
+    private final Map<Integer, String> own;
 
-    private Digest(JobId job, Failures failures) {
+    private Digest(JobId job, Failures failures, Map<Integer, String> own) {
         this.job = job;
         this.failures = failures;
+        this.own = own;
     }
 
     static Digest of(UserCalls calls, JobId job, int most) throws CallFailed {
-        return new Digest(job, calls.failures(job, most).get());
+        Failures failures = calls.failures(job, most).get();
+        Map<Integer, String> own = new HashMap<>();
+        for (Failures.Group group : failures.groups()) {
+            // A limit is known by its figures; those of one task are as good as those of all.
+            if (group.cause().charge() == Outcome.Charge.LIMIT && own.size() < FEW) {
+                for (TaskRow row :
+                        calls.tasks(job, group.example(), 1, null).get().tasks()) {
+                    TaskRow.LastAttempt last = row.last();
+                    if (row.task() == group.example() && last != null && last.cause() == group.cause()) {
+                        own.put(group.example(), last.detail());
+                    }
+                }
+            }
+        }
+        return new Digest(job, failures, own);
     }
 
     Failures failures() {
@@ -52,7 +72,14 @@ final class Digest {
     }
 
     /** A command that ended by itself is known by what it said, anything else by what happened to it. */
-    static String words(Failures.Group group) {
+    private String words(Failures.Group group) {
+        String figures = own.get(group.example());
+        return figures == null || figures.isEmpty()
+                ? blankedWords(group)
+                : group.cause().word() + ": " + figures;
+    }
+
+    static String blankedWords(Failures.Group group) {
         boolean spoke = group.cause().charge() == Outcome.Charge.FAILURE
                 && !group.line().isEmpty();
         String text =

@@ -41,7 +41,9 @@ final class Ending {
         }
         Printer.lines(
                 err,
-                "Only " + counts.done() + " of " + Blockers.tasks(counts.total()) + " are done, and nothing goes on.",
+                counts.total() == 1
+                        ? "The task is not done, and nothing goes on."
+                        : "Only " + counts.done() + " of " + counts.total() + " tasks are done, and nothing goes on.",
                 why,
                 "'gleaner logs " + job + " --failed' shows what they said; mend it, then 'gleaner retry " + job
                         + "' (with --refresh if files changed).");

@@ -167,19 +167,27 @@ public final class StatusVerb implements CliVerb {
             out.println("No jobs. 'gleaner submit --help' shows how to hand one in.");
             return;
         }
-        Table table = new Table("JOB", "NAME", "OWNER", "STATE", "DONE", "RUNNING", "READY", "PAUSED", "BLOCKED");
+        // Most people never wait for other jobs: they need no column for it.
+        boolean waiting = page.jobs().stream().anyMatch(job -> job.tasks().waiting() > 0);
+        List<String> headings = new ArrayList<>(List.of("JOB", "NAME", "OWNER", "STATE", "DONE", "RUNNING", "READY"));
+        headings.addAll(waiting ? List.of("WAITING", "PAUSED", "BLOCKED") : List.of("PAUSED", "BLOCKED"));
+        Table table = new Table(headings.toArray(new String[0]));
         for (JobSummary job : page.jobs()) {
             TaskCounts tasks = job.tasks();
-            table.add(
+            List<String> cells = new ArrayList<>(List.of(
                     job.id().toString(),
                     job.name(),
                     job.owner().name(),
                     job.state().word(),
                     tasks.done() + "/" + tasks.total(),
                     count(tasks.running()),
-                    count(tasks.ready() + tasks.waiting()),
-                    count(tasks.paused()),
-                    count(tasks.blocked()));
+                    count(tasks.ready())));
+            if (waiting) {
+                cells.add(count(tasks.waiting()));
+            }
+            cells.add(count(tasks.paused()));
+            cells.add(count(tasks.blocked()));
+            table.add(cells.toArray(new String[0]));
         }
         table.print(out);
         for (JobSummary job : page.jobs()) {
