@@ -152,7 +152,7 @@ public final class AgentLogic {
             boolean soon = !changed && now.isBefore(spaced);
             repeated = soon ? repeated + 1 : 0;
             nextSync = soon ? spaced : now;
-            if (renewing && committing == null) {
+            if (renewing && committing == null && stopBy == null) {
                 leaveSession();
             }
         }
@@ -424,7 +424,8 @@ public final class AgentLogic {
                 }
             } else if (overdue
                     || bench.holdings().isEmpty()
-                    || (known == null && !bench.holdings().isUnsettled())) {
+                    || (known == null && introducing == null && !bench.holdings().isUnsettled())) {
+                // An introduction that is under way is waited for: without it nothing could be handed back.
                 if (known == null || !backoff.isOpen(now)) {
                     exit(null);
                 } else {

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Test;
 
 /** How an agent speaks to a server that is slow, away, restarted, or does not know it; and how it ends. */
 final class AgentCallsTest {
+    private static final NodeFacts PERL_TOO =
+            AgentOutbox.FACTS.with(Abilities.NONE.withRuntimes(List.of(RuntimeVersion.parse("perl:5"))));
+
     private static final AttemptId A = AttemptId.of(7, 1, 1);
     private static final AttemptId B = AttemptId.of(7, 2, 1);
 
@@ -327,6 +330,50 @@ final class AgentCallsTest {
         agent.orders(goodbye);
 
         assertThat(agent.take(Exit.class).refusal()).isNull();
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void asked_to_stop_while_it_introduces_itself_again_it_still_hands_everything_back() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.on(new AgentInput.FactsFound(PERL_TOO));
+        agent.orders(agent.take(Sync.class));
+        Introduce again = agent.take(Introduce.class);
+
+        agent.on(new AgentInput.StopRequested());
+        agent.take(KillProcess.class);
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+
+        agent.assertNothingElseSent();
+        agent.introduced(again, 2);
+        agent.answers(agent.take(Commit.class), Verdict.ACCEPTED);
+        agent.take(ForgetResult.class);
+        agent.orders(agent.take(Sync.class));
+        agent.take(Exit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void asked_to_stop_with_new_facts_to_tell_it_rather_hands_everything_back() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0));
+        agent.assertStarts(A);
+        agent.take(Sync.class);
+        agent.on(new AgentInput.FactsFound(PERL_TOO));
+        Sync quick = agent.take(Sync.class);
+
+        agent.on(new AgentInput.StopRequested());
+        agent.take(KillProcess.class);
+        agent.orders(quick);
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+
+        agent.answers(agent.take(Commit.class), Verdict.ACCEPTED);
+        agent.take(ForgetResult.class);
+        agent.orders(agent.take(Sync.class));
+        agent.take(Exit.class);
         agent.assertNothingElseSent();
     }
 
