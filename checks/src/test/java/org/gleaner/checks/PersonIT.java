@@ -97,7 +97,8 @@ final class PersonIT {
         for (long pid : pids) {
             Path stat = Path.of("/proc/" + pid + "/stat");
             String text = Files.exists(stat) ? Files.readString(stat) : ") T";
-            if (text.charAt(text.lastIndexOf(')') + 2) != 'T') {
+            // A shell that was just starting a child waits (D) for the child that was stopped (T).
+            if ("TDZ".indexOf(text.charAt(text.lastIndexOf(')') + 2)) < 0) {
                 return false;
             }
         }

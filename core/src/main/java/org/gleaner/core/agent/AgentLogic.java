@@ -424,7 +424,9 @@ public final class AgentLogic {
                 }
             } else if (overdue
                     || bench.holdings().isEmpty()
-                    || (known == null && introducing == null && !bench.holdings().isUnsettled())) {
+                    || (known == null
+                            && introducing == null
+                            && !bench.holdings().isUnsettled())) {
                 // An introduction that is under way is waited for: without it nothing could be handed back.
                 if (known == null || !backoff.isOpen(now)) {
                     exit(null);
