@@ -1,0 +1,5 @@
+/** Runs the grid's own strategies on trials in virtual time and tells what came of it. No scheduling rule lives here. */
+@NullMarked
+package org.gleaner.simulator.experiment;
+
+import org.jspecify.annotations.NullMarked;
