@@ -160,6 +160,11 @@ final class Consequences {
         Instant offerAt = state.offerAt;
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
         boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
+        if (!state.nextSurvey.isAfter(now)) {
+            events.add(new GridEvent.SurveyDue(now));
+            // What was not worth a copy a minute ago may be now.
+            leftOver |= offerAt == null && !state.running.isEmpty() && !state.parked.isEmpty();
+        }
         if (leftOver || (offerAt != null && !offerAt.isAfter(now))) {
             events.add(new GridEvent.OfferMade());
             then.add(new Command.Offer(offerOrder(), 0, false));

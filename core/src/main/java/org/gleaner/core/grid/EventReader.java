@@ -1,7 +1,6 @@
 package org.gleaner.core.grid;
 
 import java.time.Instant;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
@@ -38,6 +37,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     public GridState tasksMoved(GridEvent.TasksMoved event) {
         OpenJob job = state.open(event.job());
         job.move(event.ordinals(), event.to());
+        state.running.refreshAll(state, job);
         state.touch(job);
         return state;
     }
@@ -55,6 +55,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         job.assign(attempt);
         state.node(event.node()).add(attempt, job.spec().needs());
         state.groups.refresh(job);
+        state.running.refresh(state, job, event.attempt().ordinal());
         return state;
     }
 
@@ -64,9 +65,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         state.forgetAttempt(event.node(), event.attempt());
         state.node(event.node()).remember(event, job.owner());
         job.end(event);
-        if (event.report().outcome() == Outcome.DONE) {
-            state.groups.learn(job.type(), event.report().usage().run());
-        }
+        state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
         return state;
     }
@@ -86,6 +85,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
         node.add(attempt, job.spec().needs());
         Held held = node.holds().get(event.attempt());
         attempt.hear(held == null ? null : held.state());
+        state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
         return state;
     }
@@ -170,6 +170,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     @Override
     public GridState settingChanged(GridEvent.SettingChanged event) {
         state.settings = state.settings.with(event.name(), event.value());
+        state.beginRedundancy();
         // Work that had to wait may now be offered.
         state.workAppeared |= event.name().equals(Setting.HALT.word()) && !state.groups.isEmpty();
         return state;
@@ -271,6 +272,30 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     @Override
     public GridState dependantsTold(GridEvent.DependantsTold event) {
         state.open(event.job()).forgetNews();
+        return state;
+    }
+
+    @Override
+    public GridState nodeObserved(GridEvent.NodeObserved event) {
+        state.node(event.node()).believe(event.belief());
+        return state;
+    }
+
+    @Override
+    public GridState typeObserved(GridEvent.TypeObserved event) {
+        state.groups.believe(event.type(), event.belief());
+        return state;
+    }
+
+    /** Only history keeps it. */
+    @Override
+    public GridState stayEnded(GridEvent.StayEnded event) {
+        return state;
+    }
+
+    @Override
+    public GridState surveyDue(GridEvent.SurveyDue event) {
+        state.forgetSurvey(event.at());
         return state;
     }
 

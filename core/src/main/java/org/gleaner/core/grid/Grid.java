@@ -17,6 +17,15 @@ public final class Grid {
 
     public static Decision decide(
             GridState state, Address address, Command command, Instant now, RandomGenerator random) {
+        Decision decision = decideCommand(state, address, command, now, random);
+        return decision instanceof Decision.Accepted accepted
+                ? new Decision.Accepted(
+                        Observer.watch(state, accepted.events(), now), accepted.replies(), accepted.then())
+                : decision;
+    }
+
+    private static Decision decideCommand(
+            GridState state, Address address, Command command, Instant now, RandomGenerator random) {
         if (command instanceof Command.Step step) {
             return decideStep(state, step, now, random);
         }

@@ -22,6 +22,9 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -182,8 +185,12 @@ public sealed interface GridEvent {
         }
     }
 
-    record NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at)
+    record NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Stay stay)
             implements Hard {
+        public NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
+            this(node, incarnation, facts, capacity, at, Stay.UNKNOWN);
+        }
+
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
             return visitor.nodeIntroduced(this);
@@ -318,6 +325,38 @@ public sealed interface GridEvent {
         }
     }
 
+    /** What is now believed about a node. */
+    record NodeObserved(NodeId node, NodeBelief belief) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.nodeObserved(this);
+        }
+    }
+
+    /** What is now believed about a type. */
+    record TypeObserved(TypeKey type, TypeBelief belief) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.typeObserved(this);
+        }
+    }
+
+    /** A stay of a node ended in a way that would have ended an attempt. */
+    record StayEnded(NodeId node, Instant from, Instant to) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.stayEnded(this);
+        }
+    }
+
+    /** The whole pool shall be looked at anew when somebody next asks. */
+    record SurveyDue(Instant at) implements Soft {
+        @Override
+        public <R> R accept(SoftVisitor<R> visitor) {
+            return visitor.surveyDue(this);
+        }
+    }
+
     record TimeShifted(Duration by) implements Soft {
         @Override
         public <R> R accept(SoftVisitor<R> visitor) {
@@ -395,5 +434,13 @@ public sealed interface GridEvent {
         R dependantsTold(DependantsTold event);
 
         R timeShifted(TimeShifted event);
+
+        R nodeObserved(NodeObserved event);
+
+        R typeObserved(TypeObserved event);
+
+        R stayEnded(StayEnded event);
+
+        R surveyDue(SurveyDue event);
     }
 }

@@ -18,6 +18,8 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,12 @@ final class GridNode {
     private final TreeMap<TypeKey, Instant> refusals = new TreeMap<>();
 
     private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
+
+    private NodeBelief belief = NodeBelief.NEW;
+    /** Soft: how likely it stays, as of a survey; worked out when somebody asks. */
+    private @Nullable Outlook outlook;
+
+    private @Nullable Survey outlookOf;
 
     private Instant heard;
     private boolean connected;
@@ -81,6 +89,31 @@ final class GridNode {
         }
         outcomes.addLast(
                 new Reply.NodeOutcome(event.attempt(), owner, event.report().outcome(), event.at()));
+    }
+
+    NodeBelief belief() {
+        return belief;
+    }
+
+    void believe(NodeBelief changed) {
+        belief = changed;
+        outlook = null;
+    }
+
+    /** How long it is up, in minutes. */
+    double uptime(Instant now) {
+        return belief.presence().minutes(now);
+    }
+
+    /** A memory of a pure function: the same belief and survey give about the same until the next survey. */
+    Outlook outlook(Survey survey, GridState state, Instant now) {
+        Outlook known = outlook;
+        if (known == null || outlookOf != survey) {
+            known = Outlook.of(belief, uptime(now), survey.hazard(state));
+            outlook = known;
+            outlookOf = survey;
+        }
+        return known;
     }
 
     int incarnation() {

@@ -16,6 +16,8 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.scheduling.Redundancies;
+import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class GridState {
     /** A sync that is held open. */
     record Parked(Address address, Instant until, Instant since) {}
+
+    static final Duration SURVEY_TIME = Duration.ofMinutes(1);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     final TreeMap<NodeId, GridNode> nodes = new TreeMap<>();
@@ -62,6 +66,13 @@ public final class GridState {
     @Nullable
     Instant offerAt;
 
+    final RunningTasks running = new RunningTasks();
+
+    /** Soft: when the pool is due to be looked at again. */
+    Instant nextSurvey = Instant.MIN;
+
+    private @Nullable Survey survey;
+
     private final EventReader reader = new EventReader(this);
 
     private GridState(Settings settings) {
@@ -86,6 +97,7 @@ public final class GridState {
             state.open(OpenJob.from(row));
         }
         state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(node -> node.alive(now));
+        state.beginRedundancy();
         return state;
     }
 
@@ -119,6 +131,35 @@ public final class GridState {
             hard.accept(reader);
         } else {
             ((GridEvent.Soft) event).accept(reader);
+        }
+    }
+
+    /** What is known of the whole pool; looked at now if that is due. */
+    Survey survey(Instant now) {
+        Survey known = survey;
+        if (known == null) {
+            known = new Survey(this, now);
+            survey = known;
+        }
+        return known;
+    }
+
+    /** Looked at anew when next asked for. */
+    void forgetSurvey(Instant now) {
+        survey = null;
+        nextSurvey = now.plus(SURVEY_TIME);
+    }
+
+    /** A node's power in relation to the mean as last seen. */
+    double speed(GridNode node) {
+        return survey == null ? 1 : survey.speed(node);
+    }
+
+    /** Takes the redundancy that is set, if it changed. */
+    void beginRedundancy() {
+        Redundancy wanted = Redundancies.named(settings.text(Setting.REDUNDANCY));
+        if (wanted != running.redundancy()) {
+            running.begin(wanted, this);
         }
     }
 
@@ -194,6 +235,7 @@ public final class GridState {
         OpenJob job = jobs.remove(id);
         if (job != null) {
             groups.remove(job);
+            running.remove(job);
             matches.release(job.wanted());
             dependants.remove(job);
         }

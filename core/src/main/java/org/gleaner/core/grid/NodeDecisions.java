@@ -56,7 +56,7 @@ final class NodeDecisions {
                 }
             }
         }
-        events.add(new GridEvent.NodeIntroduced(id, incarnation, said.facts(), said.capacity(), now));
+        events.add(new GridEvent.NodeIntroduced(id, incarnation, said.facts(), said.capacity(), now, said.stay()));
         TokenHash token = command.token();
         if (token != null) {
             events.add(new GridEvent.TokenIssued(new Token(token, Role.NODE, null, id)));
@@ -218,7 +218,8 @@ final class NodeDecisions {
     }
 
     Decision offer(Command.Offer command) {
-        if (command.next() == command.order().size() || state.groups.isEmpty()) {
+        boolean copies = state.groups.isEmpty() && !state.running.isEmpty();
+        if (command.next() == command.order().size() || (state.groups.isEmpty() && !copies)) {
             boolean again = command.gaveAny() && !state.groups.isEmpty();
             List<Command.Step> then = new ArrayList<>();
             if (again) {

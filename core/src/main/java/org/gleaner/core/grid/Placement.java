@@ -3,21 +3,28 @@ package org.gleaner.core.grid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.StreamSupport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.Pool;
+import org.gleaner.core.scheduling.Request;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
+import org.gleaner.core.scheduling.Underway;
 
 /**
  * Chooses work for one lane of one node: which groups it could take, whose turn it is by the strategy, and how many
@@ -29,6 +36,8 @@ final class Placement {
 
     /** How many ready tasks are looked at for one that did not just fail on this node. */
     private static final int LOOK_AHEAD = 64;
+
+    private static final double MILLIS_PER_MINUTE = 60_000;
 
     private final GridState state;
     private final Instant now;
@@ -42,7 +51,15 @@ final class Placement {
 
     Optional<Lane> forNode(GridNode node) {
         Capacity free = node.free();
-        if (free.slots() == 0 || state.groups.isEmpty() || !state.serves(node)) {
+        if (free.slots() == 0 || !state.serves(node)) {
+            return Optional.empty();
+        }
+        Optional<Lane> ready = ready(node, free);
+        return ready.isPresent() ? ready : copy(node, free);
+    }
+
+    private Optional<Lane> ready(GridNode node, Capacity free) {
+        if (state.groups.isEmpty()) {
             return Optional.empty();
         }
         List<ReadyGroups.Group> groups = state.groups.offerable();
@@ -62,21 +79,67 @@ final class Placement {
                         type,
                         rank.job(),
                         rank.priority(),
-                        group.ofType().running(),
+                        group.ofType(),
                         group.ofOwner().running()));
             }
         }
         Strategy strategy = Strategies.named(state.settings.text(Setting.STRATEGY));
-        Pool pool = new Pool(state.fleet.nodes(), state.groups.activeTypes());
+        Pool pool = pool();
+        ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
-            Candidate chosen = strategy.choose(ranked ? foremost(candidates) : candidates, pool, random);
-            Optional<Lane> lane = pick(node, groups.get(chosen.group()));
+            Optional<Candidate> chosen =
+                    strategy.choose(new Request(asker, ranked ? foremost(candidates) : candidates, pool, random));
+            if (chosen.isEmpty()) {
+                break;
+            }
+            Optional<Lane> lane = pick(node, groups.get(chosen.get().group()));
             if (lane.isPresent()) {
                 return lane;
             }
-            candidates.remove(chosen);
+            candidates.remove(chosen.get());
         }
         return Optional.empty();
+    }
+
+    private Pool pool() {
+        return new Pool(state.fleet.nodes(), state.groups.activeTypes(), state.settings.tuning());
+    }
+
+    /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */
+    private Optional<Lane> copy(GridNode node, Capacity free) {
+        if (state.running.isEmpty()) {
+            return Optional.empty();
+        }
+        Iterator<Underway> running = StreamSupport.stream(
+                        state.running.inOrder().spliterator(), false)
+                .filter(one -> mayCopy(one, node, free))
+                .iterator();
+        ObservedNode asker = new ObservedNode(state, node, now);
+        CopyRequest request =
+                new CopyRequest(asker, now, running, id -> new ObservedNode(state, state.node(id), now), pool());
+        return state.running
+                .redundancy()
+                .choose(request)
+                .map(one -> new Lane(
+                        state.open(one.task().job()), List.of(one.task().ordinal())));
+    }
+
+    /** Whether this node could take one more copy, and the owner and the task's past allow one. */
+    private boolean mayCopy(Underway one, GridNode node, Capacity free) {
+        OpenJob job = state.open(one.task().job());
+        int ordinal = one.task().ordinal();
+        JobLimits limits = job.spec().limits();
+        TaskRecord record = job.record(ordinal);
+        return !one.isOn(node.id())
+                && one.copies().size() < limits.copies()
+                && job.mayHaveOneMore()
+                && !job.states().pausesAfter(ordinal)
+                && record.failures() < limits.maxFailures()
+                && record.lost() < limits.maxLost()
+                && node.fits(job)
+                && node.capacity().hasRoomFor(job.spec().needs(), free)
+                && isWelcome(node, job.type())
+                && !shouldGoElsewhere(job, ordinal, node);
     }
 
     /** Of each owner only the groups with the highest priority: it counts among the jobs of one owner. */
@@ -146,16 +209,18 @@ final class Placement {
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
     private int chunk(GridNode node, OpenJob job) {
-        Double mean = state.groups.meanRunMillis(job.type());
+        TypeBelief belief = state.groups.type(job.type()).belief();
         // Until one task of the job has succeeded, what is handed out at once may all fail before its brake knows.
         boolean untried = job.brake().firstFailures() != Brake.RELEASED;
-        if (mean == null
+        if (belief == null
+                || !belief.isKnown()
                 || untried
                 || job.spec().limits().atMost() > 0
                 || node.refusals().containsKey(job.type())) {
             return 1;
         }
-        double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis() / Math.max(mean, 1);
+        double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis()
+                / Math.max(belief.meanRuntime() * MILLIS_PER_MINUTE, 1);
         int share = job.states().count(TaskState.READY) / Math.max(1, state.fleet.slots());
         int most = Math.min(state.settings.count(Setting.CHUNK_TASKS), Math.max(1, share));
         return (int) Math.max(1, Math.min(most, worth));

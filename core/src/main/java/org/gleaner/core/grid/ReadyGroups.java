@@ -1,6 +1,5 @@
 package org.gleaner.core.grid;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,9 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.scheduling.TypeView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +22,49 @@ final class ReadyGroups {
     /** What makes tasks alike for the scheduler. */
     record Key(TypeKey type, Matches.Wanted wanted) {}
 
-    /** How many tasks run of a type or of an owner; groups that have it in common share it. */
+    /** How many tasks run of an owner; groups that have it in common share it. */
     static final class Tally {
         private int running;
 
         int running() {
             return running;
+        }
+    }
+
+    /** What runs, waits and is believed of a type; groups that have it in common share it. */
+    static final class TypeTally implements TypeView {
+        private int running;
+        private int ready;
+        private @Nullable TypeBelief belief;
+        private @Nullable WorkSpread work;
+
+        @Override
+        public int running() {
+            return running;
+        }
+
+        @Override
+        public int ready() {
+            return ready;
+        }
+
+        @Override
+        public @Nullable TypeBelief belief() {
+            return belief;
+        }
+
+        /** Worked out when it is first asked for; the same belief gives the same. */
+        @Override
+        public @Nullable WorkSpread work() {
+            if (work == null && belief != null) {
+                work = WorkSpread.of(belief);
+            }
+            return work;
+        }
+
+        private void believe(@Nullable TypeBelief changed) {
+            belief = changed;
+            work = null;
         }
     }
 
@@ -38,7 +77,7 @@ final class ReadyGroups {
     }
 
     /** One group with its offerable jobs in the order of their turns. */
-    record Group(Key key, TreeMap<Rank, OpenJob> jobs, Tally ofType, Tally ofOwner) {}
+    record Group(Key key, TreeMap<Rank, OpenJob> jobs, TypeTally ofType, Tally ofOwner) {}
 
     /** What was last counted of a job. */
     private record Counted(boolean offerable, int ready, int running, int priority) {
@@ -47,8 +86,6 @@ final class ReadyGroups {
         }
     }
 
-    private static final double YOUNGEST_WEIGHT = 0.25;
-
     private static final Counted NOTHING = new Counted(false, 0, 0, 0);
 
     private final Map<Key, Group> groups = new LinkedHashMap<>();
@@ -56,10 +93,9 @@ final class ReadyGroups {
     private List<Group> offerable = List.of();
 
     private final Map<JobId, Counted> counted = new HashMap<>();
-    private final Map<TypeKey, Tally> ofType = new HashMap<>();
+    private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
     private final Map<Owner, Tally> ofOwner = new HashMap<>();
     private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
-    private final Map<TypeKey, Double> meanRunMillis = new HashMap<>();
 
     /** Looks at the job again after something about it changed, and says whether there is more of it to be offered. */
     boolean refresh(OpenJob job) {
@@ -86,9 +122,10 @@ final class ReadyGroups {
         }
         counted.put(job.id(), now);
         TypeKey type = job.type();
-        Tally typeTally = ofType.computeIfAbsent(type, key -> new Tally());
+        TypeTally typeTally = type(type);
         Tally ownerTally = ofOwner.computeIfAbsent(job.owner(), key -> new Tally());
         typeTally.running += now.running() - before.running();
+        typeTally.ready += now.ready() - before.ready();
         ownerTally.running += now.running() - before.running();
         if (now.active() != before.active()) {
             int jobs = activeJobsOfType.merge(type, now.active() ? 1 : -1, Integer::sum);
@@ -125,15 +162,12 @@ final class ReadyGroups {
         return activeJobsOfType.size();
     }
 
-    /** Learns from a success; failures are often shorter than real work. */
-    void learn(TypeKey type, Duration run) {
-        double millis = run.toMillis();
-        meanRunMillis.merge(type, millis, (old, young) -> old + YOUNGEST_WEIGHT * (young - old));
+    /** What is known of a type, also if none of its tasks is open. */
+    TypeTally type(TypeKey type) {
+        return ofType.computeIfAbsent(type, key -> new TypeTally());
     }
 
-    /** The mean run time of a type in milliseconds, or null if none of its tasks was done since the start. */
-    @Nullable
-    Double meanRunMillis(TypeKey type) {
-        return meanRunMillis.get(type);
+    void believe(TypeKey type, TypeBelief belief) {
+        type(type).believe(belief);
     }
 }

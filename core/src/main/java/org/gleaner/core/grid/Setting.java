@@ -4,11 +4,15 @@ import java.time.Duration;
 import java.util.Locale;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
 
 /** Everything that can be changed while the server runs, with its default. The one list of names. */
 public enum Setting {
     STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: fifo or balanced"),
+    REDUNDANCY(Kind.REDUNDANCY, "off", "whether idle nodes run tasks that run elsewhere, too: off or plain"),
+    FAIRLEVEL(Kind.FRACTION, "0.2", "strategy mixed serves a type first that has less than this part of the most"),
+    RND(Kind.RANDOM, "scaled", "the random part of strategy uptime: scaled to the types' run times, or paper"),
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),
     CALLS_PER_SECOND(Kind.COUNT, "500", "calls of one person's token per second; ten seconds' worth at once"),
     NODE_CALLS_PER_SECOND(Kind.COUNT, "1000", "the same for a node; its syncs are counted apart from the rest"),
@@ -35,6 +39,9 @@ public enum Setting {
     /** What the value is, and so what is checked. */
     private enum Kind {
         STRATEGY,
+        REDUNDANCY,
+        FRACTION,
+        RANDOM,
         HALT,
         DURATION,
         COUNT,
@@ -46,6 +53,9 @@ public enum Setting {
 
     /** Says of a limit that there is none. */
     static final String OFF = "off";
+
+    /** The random part of a rule as its paper has it. */
+    static final String PAPER = "paper";
 
     private static final int MOST = 100_000_000;
     private static final MemorySize LARGEST = new MemorySize(1 << 20);
@@ -77,6 +87,13 @@ public enum Setting {
     public void check(String value) {
         switch (kind) {
             case STRATEGY -> Strategies.named(value);
+            case REDUNDANCY -> Redundancies.named(value);
+            case FRACTION -> fraction(value);
+            case RANDOM -> {
+                if (!value.equals(PAPER) && !value.equals("scaled")) {
+                    throw new IllegalArgumentException("'" + value + "' is neither scaled nor " + PAPER);
+                }
+            }
             case HALT -> Halt.named(value);
             case DURATION -> checkSpan(value);
             case RETENTION -> {
@@ -107,6 +124,13 @@ public enum Setting {
         if (Spans.parse(value).compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("'" + value + "' is longer than ten years");
         }
+    }
+
+    static double fraction(String value) {
+        if (!value.matches("0(\\.[0-9]{1,6})?|1(\\.0{1,6})?")) {
+            throw new IllegalArgumentException("'" + value + "' is not a number from 0 to 1");
+        }
+        return Double.parseDouble(value);
     }
 
     static int count(String value) {

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.scheduling.Tuning;
 
 /** The settings in force: what was changed, over the defaults. Immutable. */
 public final class Settings {
@@ -70,6 +71,11 @@ public final class Settings {
 
     public String text(Setting setting) {
         return values.getOrDefault(setting, setting.preset());
+    }
+
+    Tuning tuning() {
+        return new Tuning(
+                Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
     }
 
     public Halt halt() {

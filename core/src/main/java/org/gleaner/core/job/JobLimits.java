@@ -12,10 +12,26 @@ import org.jspecify.annotations.Nullable;
  * @param stopAfter blocked tasks after which the job pauses itself; 0: the general rule
  * @param retryLimits whether an attempt that exceeded a limit is tried again like a failure
  * @param atMost live attempts of the job at once; 0: no limit
+ * @param copies live attempts of one task at once; 1: it never runs twice at once
  */
 public record JobLimits(
-        @Nullable Duration time, int maxFailures, int maxLost, int stopAfter, boolean retryLimits, int atMost) {
+        @Nullable Duration time,
+        int maxFailures,
+        int maxLost,
+        int stopAfter,
+        boolean retryLimits,
+        int atMost,
+        int copies) {
+    /** More copies of a task gain nothing even where machines differ much. */
+    public static final int MOST_COPIES = 20;
+
     public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0);
+
+    /** With as many copies as redundancy finds worth it. */
+    public JobLimits(
+            @Nullable Duration time, int maxFailures, int maxLost, int stopAfter, boolean retryLimits, int atMost) {
+        this(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, MOST_COPIES);
+    }
 
     public JobLimits {
         if (time != null && (time.isNegative() || time.isZero())) {
@@ -26,6 +42,9 @@ public record JobLimits(
         }
         if (stopAfter < 0 || atMost < 0) {
             throw new IllegalArgumentException("stop-after and at-most can't be negative");
+        }
+        if (copies < 1 || copies > MOST_COPIES) {
+            throw new IllegalArgumentException("copies are from 1 to " + MOST_COPIES);
         }
     }
 }

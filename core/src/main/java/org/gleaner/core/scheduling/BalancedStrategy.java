@@ -2,8 +2,7 @@ package org.gleaner.core.scheduling;
 
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.Optional;
 
 /** A task of the type with the fewest running tasks; of the owner with the fewest where types are folded. */
 final class BalancedStrategy implements Strategy {
@@ -23,8 +22,8 @@ final class BalancedStrategy implements Strategy {
     }
 
     @Override
-    public Candidate choose(List<Candidate> candidates, Pool pool, RandomGenerator random) {
-        return Collections.min(candidates, pool.foldsTypes() ? BY_OWNER : BY_TYPE);
+    public Optional<Candidate> choose(Request request) {
+        return Optional.of(Collections.min(request.candidates(), request.pool().foldsTypes() ? BY_OWNER : BY_TYPE));
     }
 
     @Override

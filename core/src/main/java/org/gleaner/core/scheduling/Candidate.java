@@ -9,7 +9,11 @@ import org.gleaner.core.id.TypeKey;
  * @param group the caller's number for it
  * @param oldest the job in it whose turn it is: the oldest of those with the highest priority
  * @param priority of that job, which counts among the jobs of its owner and was looked at already
- * @param runningOfType tasks of this type that run anywhere
+ * @param ofType what runs and waits of this type anywhere, and what is believed about it
  * @param runningOfOwner tasks of this owner that run anywhere
  */
-public record Candidate(int group, TypeKey type, JobId oldest, int priority, int runningOfType, int runningOfOwner) {}
+public record Candidate(int group, TypeKey type, JobId oldest, int priority, TypeView ofType, int runningOfOwner) {
+    public int runningOfType() {
+        return ofType.running();
+    }
+}

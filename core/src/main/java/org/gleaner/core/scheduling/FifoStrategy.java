@@ -1,8 +1,7 @@
 package org.gleaner.core.scheduling;
 
 import java.util.Comparator;
-import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.Optional;
 
 /** The oldest job first. */
 final class FifoStrategy implements Strategy {
@@ -12,8 +11,8 @@ final class FifoStrategy implements Strategy {
     }
 
     @Override
-    public Candidate choose(List<Candidate> candidates, Pool pool, RandomGenerator random) {
-        return candidates.stream().min(Comparator.comparing(Candidate::oldest)).orElseThrow();
+    public Optional<Candidate> choose(Request request) {
+        return request.candidates().stream().min(Comparator.comparing(Candidate::oldest));
     }
 
     @Override

@@ -5,8 +5,9 @@ package org.gleaner.core.scheduling;
  *
  * @param connectedNodes nodes that are heard
  * @param activeTypes types with ready or running tasks
+ * @param settings those that strategies look at
  */
-public record Pool(int connectedNodes, int activeTypes) {
+public record Pool(int connectedNodes, int activeTypes, Tuning settings) {
     /** With fewer nodes than types the scheduler tells only owners apart: types could not all be served anyway. */
     public boolean foldsTypes() {
         return connectedNodes < activeTypes;

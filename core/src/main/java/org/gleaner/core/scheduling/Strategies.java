@@ -1,13 +1,16 @@
 package org.gleaner.core.scheduling;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Strategies by name. */
 public final class Strategies {
     private static final List<Strategy> ALL = List.of(new FifoStrategy(), new BalancedStrategy());
 
     private Strategies() {}
+
+    public static List<String> names() {
+        return ALL.stream().map(Strategy::name).toList();
+    }
 
     /** An {@link IllegalArgumentException} names those that exist. */
     public static Strategy named(String name) {
@@ -16,7 +19,7 @@ public final class Strategies {
                 return strategy;
             }
         }
-        throw new IllegalArgumentException("there is no strategy '" + name + "'; there are "
-                + ALL.stream().map(Strategy::name).collect(Collectors.joining(", ")));
+        throw new IllegalArgumentException(
+                "there is no strategy '" + name + "'; there are " + String.join(", ", names()));
     }
 }

@@ -1,15 +1,14 @@
 package org.gleaner.core.scheduling;
 
 import java.util.Comparator;
-import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.Optional;
 
 /** Whose turn it is. It sees groups and nodes, never single tasks, so its cost does not depend on their number. */
 public interface Strategy {
     String name();
 
-    /** The group that the asking node gets a task of; there is at least one candidate. */
-    Candidate choose(List<Candidate> candidates, Pool pool, RandomGenerator random);
+    /** The group that the asking node gets a task of; none if it shall rather wait. */
+    Optional<Candidate> choose(Request request);
 
     /** Which of several waiting nodes is offered work first. */
     Comparator<ParkedNode> nodeOrder();

@@ -1,0 +1,146 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.TypeBelief;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds what was decided into beliefs: looks at the events of one decision before they are applied and adds the events
+ * that say what is believed then. No decision needs to think of it.
+ */
+final class Observer {
+    private final GridState state;
+    private final Instant now;
+    private final Map<NodeId, NodeBelief> nodes = new TreeMap<>();
+    private final Map<TypeKey, TypeBelief> types = new TreeMap<>();
+    private final List<GridEvent> ends = new ArrayList<>();
+
+    private Observer(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    /** The events with what follows from them for beliefs. */
+    static List<GridEvent> watch(GridState state, List<GridEvent> events, Instant now) {
+        Observer observer = null;
+        for (GridEvent event : events) {
+            if (event instanceof GridEvent.AttemptEnded
+                    || event instanceof GridEvent.NodeIntroduced
+                    || event instanceof GridEvent.NodeHeard) {
+                observer = observer == null ? new Observer(state, now) : observer;
+                observer.look(event);
+            }
+        }
+        return observer == null ? events : observer.with(events);
+    }
+
+    private List<GridEvent> with(List<GridEvent> events) {
+        if (nodes.isEmpty() && types.isEmpty()) {
+            return events;
+        }
+        List<GridEvent> all = new ArrayList<>(events);
+        all.addAll(ends);
+        nodes.forEach((node, belief) -> all.add(new GridEvent.NodeObserved(node, belief)));
+        types.forEach((type, belief) -> all.add(new GridEvent.TypeObserved(type, belief)));
+        return all;
+    }
+
+    private void look(GridEvent event) {
+        if (event instanceof GridEvent.AttemptEnded ended) {
+            ended(ended);
+        } else if (event instanceof GridEvent.NodeIntroduced introduced) {
+            introduced(introduced);
+        } else if (event instanceof GridEvent.NodeHeard heard) {
+            present(heard.node(), heard.report().offer().slots() > 0);
+        }
+    }
+
+    private NodeBelief belief(NodeId id) {
+        NodeBelief pending = nodes.get(id);
+        GridNode node = state.nodes.get(id);
+        return pending != null ? pending : node == null ? NodeBelief.NEW : node.belief();
+    }
+
+    private void ended(GridEvent.AttemptEnded event) {
+        AttemptReport report = event.report();
+        OpenJob job = state.open(event.attempt().job());
+        LiveAttempt live = job.live(event.attempt());
+        NodeBelief before = belief(event.node());
+        NodeBelief after = live == null && report.outcome() != Outcome.DONE ? before : before.after(report.outcome());
+        if (report.outcome() == Outcome.EVICTED && live != null) {
+            after = died(event.node(), after, now);
+        }
+        if (!after.equals(before)) {
+            nodes.put(event.node(), after);
+        }
+        learn(job.type(), event, live);
+    }
+
+    private void learn(TypeKey type, GridEvent.AttemptEnded event, @Nullable LiveAttempt live) {
+        GridNode node = state.node(event.node());
+        double speed = state.survey(now).speed(node);
+        Outcome outcome = event.report().outcome();
+        if (outcome == Outcome.DONE) {
+            double minutes = Minutes.of(event.report().usage().run());
+            types.put(type, belief(type).ran(minutes, speed, now));
+        } else if (live != null && (outcome == Outcome.LOST || outcome == Outcome.EVICTED)) {
+            Instant last = outcome == Outcome.LOST ? node.heard() : now;
+            if (last.isAfter(live.assigned())) {
+                double minutes = Minutes.of(Duration.between(live.assigned(), last));
+                types.put(type, belief(type).cutAfter(minutes, speed, now));
+            }
+        }
+    }
+
+    private TypeBelief belief(TypeKey type) {
+        TypeBelief pending = types.get(type);
+        TypeBelief known = pending == null ? state.groups.type(type).belief() : pending;
+        return known == null ? TypeBelief.unknown(now) : known;
+    }
+
+    /** Another stay than the last one: that one ended when the node was last heard, unless it was not there anyway. */
+    private void introduced(GridEvent.NodeIntroduced event) {
+        Stay stay = event.stay();
+        NodeBelief before = belief(event.node());
+        if (stay.id().isEmpty() || stay.id().equals(before.presence().stay())) {
+            present(event.node(), event.capacity().slots() > 0);
+            return;
+        }
+        Instant began = now.minus(stay.lasted());
+        GridNode known = state.nodes.get(event.node());
+        NodeBelief after = before;
+        if (known != null && before.presence().since() != null) {
+            after = died(event.node(), before, known.heard().isBefore(began) ? known.heard() : began);
+        }
+        Instant since = event.capacity().slots() > 0 ? began : null;
+        nodes.put(event.node(), after.with(new Presence(stay.id(), Duration.ZERO, since)));
+    }
+
+    private NodeBelief died(NodeId node, NodeBelief belief, Instant at) {
+        Duration lasted = belief.presence().length(at);
+        ends.add(new GridEvent.StayEnded(node, at.minus(lasted), at));
+        return belief.died(at);
+    }
+
+    /** While its owner needs the node, no time counts. */
+    private void present(NodeId node, boolean offers) {
+        NodeBelief before = belief(node);
+        Presence presence = before.presence();
+        if (offers != (presence.since() != null)) {
+            nodes.put(node, before.with(new Presence(presence.stay(), presence.length(now), offers ? now : null)));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.gleaner.core.grid;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.scheduling.Redundancies;
+import org.gleaner.core.scheduling.Redundancy;
+import org.gleaner.core.scheduling.TypeView;
+import org.gleaner.core.scheduling.Underway;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that run, in the order in which redundancy looks at them. Kept up to date task by task as events are
+ * applied, so that a decision never scans them; not kept at all while redundancy is off. Confined to {@link GridState}.
+ */
+final class RunningTasks {
+    private static final double MILLIS_PER_MINUTE = 60_000;
+
+    private Redundancy redundancy = Redundancies.OFF;
+    private final Map<TaskId, Underway> tasks = new HashMap<>();
+    private TreeSet<Underway> inOrder = new TreeSet<>(redundancy.order());
+
+    Redundancy redundancy() {
+        return redundancy;
+    }
+
+    /** Starts again with all that runs. */
+    void begin(Redundancy wanted, GridState state) {
+        redundancy = wanted;
+        tasks.clear();
+        inOrder = new TreeSet<>(wanted.order());
+        for (OpenJob job : state.jobs.values()) {
+            for (LiveAttempt attempt : job.live()) {
+                refresh(state, job, attempt.id().ordinal());
+            }
+        }
+    }
+
+    /** Looks again at a task of which a copy started or ended. */
+    void refresh(GridState state, OpenJob job, int ordinal) {
+        if (redundancy == Redundancies.OFF) {
+            return;
+        }
+        TaskId task = new TaskId(job.id(), ordinal);
+        Underway before = tasks.remove(task);
+        if (before != null) {
+            inOrder.remove(before);
+        }
+        if (!job.states().is(ordinal, TaskState.RUNNING)) {
+            return;
+        }
+        TypeView type = state.groups.type(job.type());
+        List<Underway.Copy> copies = new ArrayList<>();
+        Instant end = Instant.MAX;
+        for (LiveAttempt attempt : job.live(ordinal)) {
+            copies.add(new Underway.Copy(attempt.node(), attempt.assigned()));
+            Instant likely = likelyEnd(state, attempt, type.belief());
+            end = likely.isBefore(end) ? likely : end;
+        }
+        Underway now = new Underway(task, type, copies, end);
+        tasks.put(task, now);
+        inOrder.add(now);
+    }
+
+    /** Looks again at all tasks of a job that run. */
+    void refreshAll(GridState state, OpenJob job) {
+        if (redundancy != Redundancies.OFF) {
+            for (LiveAttempt attempt : job.live()) {
+                refresh(state, job, attempt.id().ordinal());
+            }
+        }
+    }
+
+    private static Instant likelyEnd(GridState state, LiveAttempt attempt, @Nullable TypeBelief belief) {
+        double work = belief == null ? 0 : belief.meanWork();
+        double speed = state.speed(state.node(attempt.node()));
+        return attempt.assigned().plusMillis((long) (work / speed * MILLIS_PER_MINUTE));
+    }
+
+    void remove(OpenJob job) {
+        for (LiveAttempt attempt : job.live()) {
+            Underway before = tasks.remove(attempt.id().task());
+            if (before != null) {
+                inOrder.remove(before);
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return inOrder.isEmpty();
+    }
+
+    Iterable<Underway> inOrder() {
+        return inOrder;
+    }
+}

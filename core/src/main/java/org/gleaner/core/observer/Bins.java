@@ -1,0 +1,63 @@
+package org.gleaner.core.observer;
+
+import java.util.Arrays;
+
+/** Amounts in numbered bins. Immutable. */
+public final class Bins {
+    private final double[] amounts;
+
+    private Bins(double[] amounts) {
+        this.amounts = amounts;
+    }
+
+    public static Bins empty(int size) {
+        return new Bins(new double[size]);
+    }
+
+    public static Bins of(double... amounts) {
+        return new Bins(amounts.clone());
+    }
+
+    public int size() {
+        return amounts.length;
+    }
+
+    public double at(int bin) {
+        return amounts[bin];
+    }
+
+    public double total() {
+        double total = 0;
+        for (double amount : amounts) {
+            total += amount;
+        }
+        return total;
+    }
+
+    public double[] toArray() {
+        return amounts.clone();
+    }
+
+    public Bins times(double factor) {
+        double[] scaled = amounts.clone();
+        for (int i = 0; i < scaled.length; i++) {
+            scaled[i] *= factor;
+        }
+        return new Bins(scaled);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Bins bins && Arrays.equals(amounts, bins.amounts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(amounts);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(amounts);
+    }
+}

@@ -1,0 +1,49 @@
+package org.gleaner.core.observer;
+
+/** How likely a node stays: its own record, shrunk towards the shape of the pool's. Immutable. */
+public final class Outlook {
+    /** How much of the pool's record a node's own must outweigh: for its level, and for each bin. */
+    private static final double LEVEL_PRIOR = 2;
+
+    private static final double BIN_PRIOR = 0.3;
+
+    private final double[] perMinute;
+    /** The hazard added up from age 0 to where a bin begins. */
+    private final double[] before;
+
+    private Outlook(double[] perMinute) {
+        this.perMinute = perMinute;
+        this.before = new double[Ages.BINS];
+        for (int bin = 1; bin < Ages.BINS; bin++) {
+            before[bin] = before[bin - 1] + perMinute[bin - 1] * (Ages.from(bin) - Ages.from(bin - 1));
+        }
+    }
+
+    /** @param age of the stay that goes on, in minutes: it too has proved something */
+    public static Outlook of(NodeBelief node, double age, PoolHazard pool) {
+        double[] exposure = node.exposure().toArray();
+        NodeBelief.expose(exposure, age);
+        double deaths = LEVEL_PRIOR;
+        double expected = LEVEL_PRIOR;
+        for (int bin = 0; bin < Ages.BINS; bin++) {
+            deaths += node.deaths().at(bin);
+            expected += exposure[bin] * pool.at(bin);
+        }
+        double level = deaths / expected;
+        double[] perMinute = new double[Ages.BINS];
+        for (int bin = 0; bin < Ages.BINS; bin++) {
+            perMinute[bin] = (node.deaths().at(bin) + BIN_PRIOR) / (exposure[bin] + BIN_PRIOR / (level * pool.at(bin)));
+        }
+        return new Outlook(perMinute);
+    }
+
+    /** The chance that a stay of this age lasts so much longer; all in minutes. */
+    public double chance(double age, double more) {
+        return Math.exp(hazardUpTo(age) - hazardUpTo(age + more));
+    }
+
+    private double hazardUpTo(double age) {
+        int bin = Ages.bin(age);
+        return before[bin] + perMinute[bin] * (age - Ages.from(bin));
+    }
+}

@@ -1,0 +1,62 @@
+package org.gleaner.core.observer;
+
+import java.util.Arrays;
+
+/** The last ten values, oldest first. Immutable. */
+public final class Recent {
+    private static final int MOST = 10;
+
+    public static final Recent NONE = new Recent(new double[0]);
+
+    private final double[] values;
+
+    private Recent(double[] values) {
+        this.values = values;
+    }
+
+    /** Of more than ten values the youngest ten. */
+    public static Recent of(double... oldestFirst) {
+        return new Recent(Arrays.copyOfRange(oldestFirst, Math.max(0, oldestFirst.length - MOST), oldestFirst.length));
+    }
+
+    public Recent with(double youngest) {
+        double[] more = Arrays.copyOf(values, values.length + 1);
+        more[values.length] = youngest;
+        return of(more);
+    }
+
+    public boolean isEmpty() {
+        return values.length == 0;
+    }
+
+    public double[] values() {
+        return values.clone();
+    }
+
+    /** Their exponentially weighted average; 0 if there is none. */
+    public double average() {
+        if (values.length == 0) {
+            return 0;
+        }
+        double average = values[0];
+        for (int i = 1; i < values.length; i++) {
+            average = Ewa.next(average, values[i]);
+        }
+        return average;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Recent recent && Arrays.equals(values, recent.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(values);
+    }
+}

@@ -1,0 +1,48 @@
+package org.gleaner.core.observer;
+
+import java.time.Instant;
+
+/**
+ * What is believed about a type of task. All durations are in minutes.
+ *
+ * @param meanRuntime average of the run times of its finished tasks as they were
+ * @param meanWork the same, normalised by the speed of the node
+ * @param done how many were done
+ * @param finished normalised run times on the grid of {@link Runtimes}, older ones counting less
+ * @param cut how long attempts had run, normalised, that died with their node: each would have run longer
+ * @param used when it was last seen
+ */
+public record TypeBelief(double meanRuntime, double meanWork, long done, Bins finished, Bins cut, Instant used) {
+    /** What is kept of older experience with each finished task: about the last thousand count. */
+    private static final double KEPT = 0.999;
+
+    /** Nothing is known yet. */
+    public static TypeBelief unknown(Instant now) {
+        return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), Bins.empty(Runtimes.POINTS), now);
+    }
+
+    public boolean isKnown() {
+        return done > 0;
+    }
+
+    /** A task of it was done. */
+    public TypeBelief ran(double minutes, double speed, Instant now) {
+        double work = minutes * speed;
+        double[] all = finished.times(KEPT).toArray();
+        Runtimes.add(all, work, 1);
+        return new TypeBelief(
+                isKnown() ? Ewa.next(meanRuntime, minutes) : minutes,
+                isKnown() ? Ewa.next(meanWork, work) : work,
+                done + 1,
+                Bins.of(all),
+                cut.times(KEPT),
+                now);
+    }
+
+    /** An attempt of it died with its node after it had run for so long. */
+    public TypeBelief cutAfter(double minutes, double speed, Instant now) {
+        double[] all = cut.toArray();
+        Runtimes.add(all, minutes * speed, 1);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, Bins.of(all), now);
+    }
+}

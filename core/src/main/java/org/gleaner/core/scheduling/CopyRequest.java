@@ -1,0 +1,16 @@
+package org.gleaner.core.scheduling;
+
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.function.Function;
+import org.gleaner.core.id.NodeId;
+
+/**
+ * A node asks and no task is ready for it: shall it run one that runs already?
+ *
+ * @param running tasks that it could and may run too, in the order that the redundancy wants, found as they are asked
+ *     for
+ * @param nodes what is known of the nodes that run them
+ */
+public record CopyRequest(
+        Asker asker, Instant now, Iterator<Underway> running, Function<NodeId, Asker> nodes, Pool pool) {}

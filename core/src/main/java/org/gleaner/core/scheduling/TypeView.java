@@ -1,0 +1,21 @@
+package org.gleaner.core.scheduling;
+
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.jspecify.annotations.Nullable;
+
+/** What strategies may know about a type, shared by all its groups; read only for them. */
+public interface TypeView {
+    /** Tasks that run; copies are not counted twice. */
+    int running();
+
+    /** Tasks that could start. */
+    int ready();
+
+    @Nullable
+    TypeBelief belief();
+
+    /** How long its tasks take; none before the first was done or cut. */
+    @Nullable
+    WorkSpread work();
+}
