@@ -86,16 +86,20 @@ final class Observer {
         if (!after.equals(before)) {
             nodes.put(event.node(), after);
         }
-        learn(job.type(), event, live);
+        learn(job, event, live);
     }
 
-    private void learn(TypeKey type, GridEvent.AttemptEnded event, @Nullable LiveAttempt live) {
+    private void learn(OpenJob job, GridEvent.AttemptEnded event, @Nullable LiveAttempt live) {
+        TypeKey type = job.type();
         GridNode node = state.node(event.node());
         double speed = state.survey(now).speed(node);
         Outcome outcome = event.report().outcome();
+        double reported = Minutes.of(event.report().usage().run());
+        if (reported > 0) {
+            types.put(type, belief(type).took(reported * job.spec().needs().cores(), now));
+        }
         if (outcome == Outcome.DONE) {
-            double minutes = Minutes.of(event.report().usage().run());
-            types.put(type, belief(type).ran(minutes, speed, now));
+            types.put(type, belief(type).ran(reported, speed, now));
         } else if (live != null && (outcome == Outcome.LOST || outcome == Outcome.EVICTED)) {
             Instant last = outcome == Outcome.LOST ? node.heard() : now;
             if (last.isAfter(live.assigned())) {

@@ -10,15 +10,17 @@ import java.time.Instant;
  * @param done how many were done
  * @param finished normalised run times on the grid of {@link Runtimes}, older ones counting less
  * @param cut how long attempts had run, normalised, that died with their node: each would have run longer
+ * @param spent core-minutes that nodes reported for its attempts, however they ended
  * @param used when it was last seen
  */
-public record TypeBelief(double meanRuntime, double meanWork, long done, Bins finished, Bins cut, Instant used) {
+public record TypeBelief(
+        double meanRuntime, double meanWork, long done, Bins finished, Bins cut, double spent, Instant used) {
     /** What is kept of older experience with each finished task: about the last thousand count. */
     private static final double KEPT = 0.999;
 
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {
-        return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), Bins.empty(Runtimes.POINTS), now);
+        return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), Bins.empty(Runtimes.POINTS), 0, now);
     }
 
     public boolean isKnown() {
@@ -36,6 +38,7 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
                 done + 1,
                 Bins.of(all),
                 cut.times(KEPT),
+                spent,
                 now);
     }
 
@@ -43,6 +46,11 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
     public TypeBelief cutAfter(double minutes, double speed, Instant now) {
         double[] all = cut.toArray();
         Runtimes.add(all, minutes * speed, 1);
-        return new TypeBelief(meanRuntime, meanWork, done, finished, Bins.of(all), now);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, Bins.of(all), spent, now);
+    }
+
+    /** An attempt of it took so much of the pool. */
+    public TypeBelief took(double coreMinutes, Instant now) {
+        return new TypeBelief(meanRuntime, meanWork, done, finished, cut, spent + coreMinutes, now);
     }
 }
