@@ -190,10 +190,10 @@ final class Consequences {
             GridNode node = state.node(id);
             int free = state.serves(node) ? node.free().slots() : 0;
             if (free > 0 && call.until().isAfter(now)) {
-                waiting.add(new ParkedNode(id, free, call.since()));
+                waiting.add(new ParkedNode(new ObservedNode(state, node, now), free, call.since()));
             }
         });
         waiting.sort(Strategies.named(state.settings.text(Setting.STRATEGY)).nodeOrder());
-        return waiting.stream().map(ParkedNode::node).toList();
+        return waiting.stream().map(one -> one.asker().node()).toList();
     }
 }

@@ -40,9 +40,30 @@ public final class WorkSpread {
         return new WorkSpread(share);
     }
 
+    /** The average of a quantity that is given at each point of the grid. */
+    public double average(double[] atPoints) {
+        double sum = 0;
+        for (int point = 0; point < share.length; point++) {
+            sum += share[point] * atPoints[point];
+        }
+        return sum;
+    }
+
     /** The share of tasks whose run time is nearest to a point. */
     public double share(int point) {
         return share[point];
+    }
+
+    /** How much longer a task takes that has run for so long; all in minutes on a node of speed 1. */
+    public double meanBeyond(double elapsed) {
+        double left = 0;
+        double sum = 0;
+        for (int point = share.length - 1; point >= 0 && Runtimes.at(point) > elapsed; point--) {
+            left += share[point];
+            sum += share[point] * (Runtimes.at(point) - elapsed);
+        }
+        // Longer than any before: the longer it has run, the longer it will yet.
+        return left > 1e-9 ? sum / left : elapsed / 2;
     }
 
     /** In minutes on a node of speed 1. */

@@ -7,7 +7,7 @@ public final class Redundancies {
     /** Nothing is ever run twice at once. */
     public static final Redundancy OFF = new NoRedundancy();
 
-    private static final List<Redundancy> ALL = List.of(OFF, new PlainRedundancy());
+    private static final List<Redundancy> ALL = List.of(OFF, new PlainRedundancy(), new ComputedRedundancy());
 
     private Redundancies() {}
 

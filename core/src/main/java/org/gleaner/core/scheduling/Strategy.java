@@ -17,5 +17,5 @@ public interface Strategy {
     Comparator<ParkedNode> SPREAD = Comparator.comparingInt(ParkedNode::freeSlots)
             .reversed()
             .thenComparing(ParkedNode::waitingSince)
-            .thenComparing(ParkedNode::node);
+            .thenComparing(parked -> parked.asker().node());
 }
