@@ -42,7 +42,7 @@ final class CommitDecisions {
             return new Decision.Refused(stale);
         }
         GridNode node = state.node(command.node());
-        events.add(new GridEvent.NodeAlive(node.id(), now));
+        events.add(new SoftEvent.NodeAlive(node.id(), now));
         Set<BlobHash> missing = new TreeSet<>(command.missing());
         Set<TaskId> seen = new TreeSet<>();
         List<CommitAnswer> answers = new ArrayList<>();
@@ -91,7 +91,7 @@ final class CommitDecisions {
         GridNode node = state.node(command.node());
         CommitReply reply =
                 new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(state, node) : List.of());
-        List<GridEvent> told = command.wantsWork() ? List.of(new GridEvent.StartsTold(node.id())) : List.of();
+        List<GridEvent> told = command.wantsWork() ? List.of(new SoftEvent.StartsTold(node.id())) : List.of();
         return new Decision.Accepted(
                 told, List.of(new AddressedReply(command.address(), new Reply.Committed(reply))), List.of());
     }

@@ -41,9 +41,9 @@ final class Consequences {
             }
         }
         boolean offer = state.offerAt == null && !state.parked.isEmpty() && (state.workAppeared || hasNewRoom());
-        events.add(new GridEvent.Settled());
+        events.add(new SoftEvent.Settled());
         if (offer) {
-            events.add(new GridEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
+            events.add(new SoftEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
         }
         return new Decision.Accepted(events, List.of(), List.of());
     }
@@ -69,7 +69,7 @@ final class Consequences {
                 move(job, precedence.doomed(job, before), TaskState.CANCELLED);
                 move(job, precedence.released(job, before), TaskState.READY);
             }
-            events.add(new GridEvent.DependantsTold(id));
+            events.add(new SoftEvent.DependantsTold(id));
         }
     }
 
@@ -148,7 +148,7 @@ final class Consequences {
         state.parked.forEach((node, call) -> {
             if (!call.until().isAfter(now)) {
                 replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
-                events.add(new GridEvent.NodeUnparked(node));
+                events.add(new SoftEvent.NodeUnparked(node));
             }
         });
         Duration lostAfter = state.settings.duration(Setting.LOST_AFTER);
@@ -161,12 +161,12 @@ final class Consequences {
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
         boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
         if (!state.nextSurvey.isAfter(now)) {
-            events.add(new GridEvent.SurveyDue(now));
+            events.add(new SoftEvent.SurveyDue(now));
             // What was not worth a copy a minute ago may be now.
             leftOver |= offerAt == null && !state.running.isEmpty() && !state.parked.isEmpty();
         }
         if (leftOver || (offerAt != null && !offerAt.isAfter(now))) {
-            events.add(new GridEvent.OfferMade());
+            events.add(new SoftEvent.OfferMade());
             then.add(new Command.Offer(offerOrder(), 0, false));
         }
         if (!state.nextExpiry.isAfter(now)) {

@@ -12,7 +12,7 @@ import org.gleaner.core.store.StoredGrid.NodeRow;
  * The first reader of every event: sets in memory what the event says. The other reader is the store's projection; both
  * must come to the same state, and the simulation compares them after every batch.
  */
-final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.SoftVisitor<GridState> {
+final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.Visitor<GridState> {
     private final GridState state;
 
     EventReader(GridState state) {
@@ -208,55 +208,55 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     }
 
     @Override
-    public GridState nodeHeard(GridEvent.NodeHeard event) {
+    public GridState nodeHeard(SoftEvent.NodeHeard event) {
         state.node(event.node()).hear(event.report(), event.at());
         return state;
     }
 
     @Override
-    public GridState nodeAlive(GridEvent.NodeAlive event) {
+    public GridState nodeAlive(SoftEvent.NodeAlive event) {
         state.node(event.node()).alive(event.at());
         return state;
     }
 
     @Override
-    public GridState startsTold(GridEvent.StartsTold event) {
+    public GridState startsTold(SoftEvent.StartsTold event) {
         state.node(event.node()).live().forEach(LiveAttempt::tell);
         return state;
     }
 
     @Override
-    public GridState nodeParked(GridEvent.NodeParked event) {
+    public GridState nodeParked(SoftEvent.NodeParked event) {
         state.parked.put(event.node(), new GridState.Parked(event.address(), event.until(), event.since()));
         return state;
     }
 
     @Override
-    public GridState nodeUnparked(GridEvent.NodeUnparked event) {
+    public GridState nodeUnparked(SoftEvent.NodeUnparked event) {
         state.parked.remove(event.node());
         return state;
     }
 
     @Override
-    public GridState nodeWentSilent(GridEvent.NodeWentSilent event) {
+    public GridState nodeWentSilent(SoftEvent.NodeWentSilent event) {
         state.node(event.node()).silence();
         return state;
     }
 
     @Override
-    public GridState offerPlanned(GridEvent.OfferPlanned event) {
+    public GridState offerPlanned(SoftEvent.OfferPlanned event) {
         state.offerAt = event.at();
         return state;
     }
 
     @Override
-    public GridState offerMade(GridEvent.OfferMade event) {
+    public GridState offerMade(SoftEvent.OfferMade event) {
         state.offerAt = null;
         return state;
     }
 
     @Override
-    public GridState settled(GridEvent.Settled event) {
+    public GridState settled(SoftEvent.Settled event) {
         state.touched.forEach(id -> {
             OpenJob job = state.job(id);
             if (job != null) {
@@ -270,37 +270,37 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, GridEvent.S
     }
 
     @Override
-    public GridState dependantsTold(GridEvent.DependantsTold event) {
+    public GridState dependantsTold(SoftEvent.DependantsTold event) {
         state.open(event.job()).forgetNews();
         return state;
     }
 
     @Override
-    public GridState nodeObserved(GridEvent.NodeObserved event) {
+    public GridState nodeObserved(SoftEvent.NodeObserved event) {
         state.node(event.node()).believe(event.belief());
         return state;
     }
 
     @Override
-    public GridState typeObserved(GridEvent.TypeObserved event) {
+    public GridState typeObserved(SoftEvent.TypeObserved event) {
         state.groups.believe(event.type(), event.belief());
         return state;
     }
 
     /** Only history keeps it. */
     @Override
-    public GridState stayEnded(GridEvent.StayEnded event) {
+    public GridState stayEnded(SoftEvent.StayEnded event) {
         return state;
     }
 
     @Override
-    public GridState surveyDue(GridEvent.SurveyDue event) {
+    public GridState surveyDue(SoftEvent.SurveyDue event) {
         state.forgetSurvey(event.at());
         return state;
     }
 
     @Override
-    public GridState timeShifted(GridEvent.TimeShifted event) {
+    public GridState timeShifted(SoftEvent.TimeShifted event) {
         state.shift(event.by());
         return state;
     }

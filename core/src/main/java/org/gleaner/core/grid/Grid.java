@@ -135,7 +135,7 @@ public final class Grid {
             return new Consequences(state, now).settle();
         }
         if (step instanceof Command.ShiftTime shift) {
-            return new Decision.Accepted(List.of(new GridEvent.TimeShifted(shift.by())), List.of(), List.of());
+            return new Decision.Accepted(List.of(new SoftEvent.TimeShifted(shift.by())), List.of(), List.of());
         }
         throw new IllegalStateException("no decision for " + step.getClass());
     }

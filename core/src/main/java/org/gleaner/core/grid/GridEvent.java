@@ -1,6 +1,5 @@
 package org.gleaner.core.grid;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
@@ -18,13 +17,10 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Stay;
-import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +29,11 @@ import org.jspecify.annotations.Nullable;
  * only set what the event says: whatever needs a rule was decided before. Hard events are stored; soft ones are
  * learnt again after a restart.
  */
-public sealed interface GridEvent {
+public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
     /** Stored: loading it back gives the same state. */
     sealed interface Hard extends GridEvent {
         <R> R accept(HardVisitor<R> visitor);
-    }
-
-    /** Known only while the server runs. */
-    sealed interface Soft extends GridEvent {
-        <R> R accept(SoftVisitor<R> visitor);
     }
 
     /** @param waiting tasks that others must be done before; the others are ready */
@@ -249,121 +240,6 @@ public sealed interface GridEvent {
         }
     }
 
-    record NodeHeard(NodeId node, SyncReport report, Instant at) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.nodeHeard(this);
-        }
-    }
-
-    /** The node spoke without saying all that it holds. */
-    record NodeAlive(NodeId node, Instant at) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.nodeAlive(this);
-        }
-    }
-
-    /** Every start that waits was put into a reply to the node. */
-    record StartsTold(NodeId node) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.startsTold(this);
-        }
-    }
-
-    record NodeParked(NodeId node, Address address, Instant since, Instant until) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.nodeParked(this);
-        }
-    }
-
-    record NodeUnparked(NodeId node) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.nodeUnparked(this);
-        }
-    }
-
-    record NodeWentSilent(NodeId node) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.nodeWentSilent(this);
-        }
-    }
-
-    /** Ready work shall be offered to parked nodes at this time. */
-    record OfferPlanned(Instant at) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.offerPlanned(this);
-        }
-    }
-
-    /** The planned offer is being made. */
-    record OfferMade() implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.offerMade(this);
-        }
-    }
-
-    /** Consequences of the changes so far were drawn. */
-    record Settled() implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.settled(this);
-        }
-    }
-
-    /** Those that wait for the job were told what became of its tasks. */
-    record DependantsTold(JobId job) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.dependantsTold(this);
-        }
-    }
-
-    /** What is now believed about a node. */
-    record NodeObserved(NodeId node, NodeBelief belief) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.nodeObserved(this);
-        }
-    }
-
-    /** What is now believed about a type. */
-    record TypeObserved(TypeKey type, TypeBelief belief) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.typeObserved(this);
-        }
-    }
-
-    /** A stay of a node ended in a way that would have ended an attempt. */
-    record StayEnded(NodeId node, Instant from, Instant to) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.stayEnded(this);
-        }
-    }
-
-    /** The whole pool shall be looked at anew when somebody next asks. */
-    record SurveyDue(Instant at) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.surveyDue(this);
-        }
-    }
-
-    record TimeShifted(Duration by) implements Soft {
-        @Override
-        public <R> R accept(SoftVisitor<R> visitor) {
-            return visitor.timeShifted(this);
-        }
-    }
-
     /** One method per hard event: a forgotten one does not compile. */
     interface HardVisitor<R> {
         R jobSubmitted(JobSubmitted event);
@@ -409,38 +285,5 @@ public sealed interface GridEvent {
         R keysExpired(KeysExpired event);
 
         R jobRetired(JobRetired event);
-    }
-
-    /** One method per soft event. */
-    interface SoftVisitor<R> {
-        R nodeHeard(NodeHeard event);
-
-        R nodeAlive(NodeAlive event);
-
-        R startsTold(StartsTold event);
-
-        R nodeParked(NodeParked event);
-
-        R nodeUnparked(NodeUnparked event);
-
-        R nodeWentSilent(NodeWentSilent event);
-
-        R offerPlanned(OfferPlanned event);
-
-        R offerMade(OfferMade event);
-
-        R settled(Settled event);
-
-        R dependantsTold(DependantsTold event);
-
-        R timeShifted(TimeShifted event);
-
-        R nodeObserved(NodeObserved event);
-
-        R typeObserved(TypeObserved event);
-
-        R stayEnded(StayEnded event);
-
-        R surveyDue(SurveyDue event);
     }
 }

@@ -130,7 +130,7 @@ public final class GridState {
         if (event instanceof GridEvent.Hard hard) {
             hard.accept(reader);
         } else {
-            ((GridEvent.Soft) event).accept(reader);
+            ((SoftEvent) event).accept(reader);
         }
     }
 

@@ -83,9 +83,9 @@ final class NodeDecisions {
         List<GridEvent> events = new ArrayList<>();
         List<AddressedReply> replies = new ArrayList<>();
         if (dismissParked(node, replies)) {
-            events.add(new GridEvent.NodeUnparked(node.id()));
+            events.add(new SoftEvent.NodeUnparked(node.id()));
         }
-        events.add(new GridEvent.NodeHeard(node.id(), report, now));
+        events.add(new SoftEvent.NodeHeard(node.id(), report, now));
         Set<AttemptId> held = new TreeSet<>();
         report.holds().forEach(one -> held.add(one.attempt()));
         for (LiveAttempt attempt : node.live()) {
@@ -180,7 +180,7 @@ final class NodeDecisions {
         if (orders.isEmpty() && command.patience().compareTo(Duration.ZERO) > 0) {
             Duration longest = state.settings.longCall();
             Duration patience = command.patience().compareTo(longest) < 0 ? command.patience() : longest;
-            GridEvent parked = new GridEvent.NodeParked(node.id(), command.address(), now, now.plus(patience));
+            GridEvent parked = new SoftEvent.NodeParked(node.id(), command.address(), now, now.plus(patience));
             return new Decision.Accepted(List.of(parked), List.of(), List.of());
         }
         return answered(node, command.address(), orders, List.of());
@@ -193,7 +193,7 @@ final class NodeDecisions {
         if (node == null || call == null || orders.isEmpty()) {
             return Decision.nothing();
         }
-        return answered(node, call.address(), orders, List.of(new GridEvent.NodeUnparked(node.id())));
+        return answered(node, call.address(), orders, List.of(new SoftEvent.NodeUnparked(node.id())));
     }
 
     Decision nudge(Address address, Command.Nudge command) {
@@ -205,14 +205,14 @@ final class NodeDecisions {
         }
         AddressedReply orders = new AddressedReply(call.address(), new Reply.Ordered(NodeOrders.of(state, node)));
         return new Decision.Accepted(
-                List.of(new GridEvent.NodeUnparked(node.id()), new GridEvent.StartsTold(node.id())),
+                List.of(new SoftEvent.NodeUnparked(node.id()), new SoftEvent.StartsTold(node.id())),
                 List.of(orders, done),
                 List.of());
     }
 
     private static Decision answered(GridNode node, Address address, Orders orders, List<GridEvent> before) {
         List<GridEvent> events = new ArrayList<>(before);
-        events.add(new GridEvent.StartsTold(node.id()));
+        events.add(new SoftEvent.StartsTold(node.id()));
         return new Decision.Accepted(
                 events, List.of(new AddressedReply(address, new Reply.Ordered(orders))), List.of());
     }
@@ -242,12 +242,12 @@ final class NodeDecisions {
         List<GridEvent> events = new ArrayList<>();
         List<AddressedReply> replies = new ArrayList<>();
         if (dismissParked(node, replies)) {
-            events.add(new GridEvent.NodeUnparked(node.id()));
+            events.add(new SoftEvent.NodeUnparked(node.id()));
         }
         for (LiveAttempt attempt : node.live()) {
             events.add(giveUp(attempt, "its node has not been heard any more"));
         }
-        events.add(new GridEvent.NodeWentSilent(node.id()));
+        events.add(new SoftEvent.NodeWentSilent(node.id()));
         return new Decision.Accepted(events, replies, List.of());
     }
 

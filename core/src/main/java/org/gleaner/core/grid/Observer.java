@@ -39,7 +39,7 @@ final class Observer {
         for (GridEvent event : events) {
             if (event instanceof GridEvent.AttemptEnded
                     || event instanceof GridEvent.NodeIntroduced
-                    || event instanceof GridEvent.NodeHeard) {
+                    || event instanceof SoftEvent.NodeHeard) {
                 observer = observer == null ? new Observer(state, now) : observer;
                 observer.look(event);
             }
@@ -53,8 +53,8 @@ final class Observer {
         }
         List<GridEvent> all = new ArrayList<>(events);
         all.addAll(ends);
-        nodes.forEach((node, belief) -> all.add(new GridEvent.NodeObserved(node, belief)));
-        types.forEach((type, belief) -> all.add(new GridEvent.TypeObserved(type, belief)));
+        nodes.forEach((node, belief) -> all.add(new SoftEvent.NodeObserved(node, belief)));
+        types.forEach((type, belief) -> all.add(new SoftEvent.TypeObserved(type, belief)));
         return all;
     }
 
@@ -63,7 +63,7 @@ final class Observer {
             ended(ended);
         } else if (event instanceof GridEvent.NodeIntroduced introduced) {
             introduced(introduced);
-        } else if (event instanceof GridEvent.NodeHeard heard) {
+        } else if (event instanceof SoftEvent.NodeHeard heard) {
             present(heard.node(), heard.report().offer().slots() > 0);
         }
     }
@@ -135,7 +135,7 @@ final class Observer {
 
     private NodeBelief died(NodeId node, NodeBelief belief, Instant at) {
         Duration lasted = belief.presence().length(at);
-        ends.add(new GridEvent.StayEnded(node, at.minus(lasted), at));
+        ends.add(new SoftEvent.StayEnded(node, at.minus(lasted), at));
         return belief.died(at);
     }
 

@@ -1,0 +1,163 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.TypeBelief;
+
+/** A fact that is known only while the server runs; the store skips it. */
+public sealed interface SoftEvent extends GridEvent {
+    <R> R accept(Visitor<R> visitor);
+
+    record NodeHeard(NodeId node, SyncReport report, Instant at) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeHeard(this);
+        }
+    }
+
+    /** The node spoke without saying all that it holds. */
+    record NodeAlive(NodeId node, Instant at) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeAlive(this);
+        }
+    }
+
+    /** Every start that waits was put into a reply to the node. */
+    record StartsTold(NodeId node) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.startsTold(this);
+        }
+    }
+
+    record NodeParked(NodeId node, Address address, Instant since, Instant until) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeParked(this);
+        }
+    }
+
+    record NodeUnparked(NodeId node) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeUnparked(this);
+        }
+    }
+
+    record NodeWentSilent(NodeId node) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeWentSilent(this);
+        }
+    }
+
+    /** Ready work shall be offered to parked nodes at this time. */
+    record OfferPlanned(Instant at) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.offerPlanned(this);
+        }
+    }
+
+    /** The planned offer is being made. */
+    record OfferMade() implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.offerMade(this);
+        }
+    }
+
+    /** Consequences of the changes so far were drawn. */
+    record Settled() implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.settled(this);
+        }
+    }
+
+    /** Those that wait for the job were told what became of its tasks. */
+    record DependantsTold(JobId job) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.dependantsTold(this);
+        }
+    }
+
+    /** The whole pool shall be looked at anew when somebody next asks. */
+    record SurveyDue(Instant at) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.surveyDue(this);
+        }
+    }
+
+    record TimeShifted(Duration by) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.timeShifted(this);
+        }
+    }
+
+    /** What is now believed about a node. */
+    record NodeObserved(NodeId node, NodeBelief belief) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeObserved(this);
+        }
+    }
+
+    /** What is now believed about a type. */
+    record TypeObserved(TypeKey type, TypeBelief belief) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.typeObserved(this);
+        }
+    }
+
+    /** A stay of a node ended in a way that would have ended an attempt. */
+    record StayEnded(NodeId node, Instant from, Instant to) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.stayEnded(this);
+        }
+    }
+
+    /** One method per event: a forgotten one does not compile. */
+    interface Visitor<R> {
+        R nodeHeard(NodeHeard event);
+
+        R nodeAlive(NodeAlive event);
+
+        R startsTold(StartsTold event);
+
+        R nodeParked(NodeParked event);
+
+        R nodeUnparked(NodeUnparked event);
+
+        R nodeWentSilent(NodeWentSilent event);
+
+        R offerPlanned(OfferPlanned event);
+
+        R offerMade(OfferMade event);
+
+        R settled(Settled event);
+
+        R dependantsTold(DependantsTold event);
+
+        R timeShifted(TimeShifted event);
+
+        R nodeObserved(NodeObserved event);
+
+        R typeObserved(TypeObserved event);
+
+        R stayEnded(StayEnded event);
+
+        R surveyDue(SurveyDue event);
+    }
+}
