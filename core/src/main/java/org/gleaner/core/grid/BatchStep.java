@@ -3,9 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +44,7 @@ public final class BatchStep {
 
     private final Store store;
     private final RandomGenerator random;
+    private final Execution execution;
     private @Nullable GridState state;
     private @Nullable Instant nextTick;
     /** Why the state could not be loaded when that was last tried; null if it was. */
@@ -60,6 +59,7 @@ public final class BatchStep {
     public BatchStep(Store store, RandomGenerator random) {
         this.store = store;
         this.random = random;
+        this.execution = new Execution(random, new Gathering());
     }
 
     /** The state, or empty while it can't be loaded. */
@@ -94,7 +94,7 @@ public final class BatchStep {
         }
         tickLateness(state, now);
         for (AddressedCommand command : batch) {
-            execute(state, command.address(), command.command(), now);
+            execution.run(state, command.address(), command.command(), now);
         }
         tickIfDue(state, now);
         try {
@@ -133,55 +133,39 @@ public final class BatchStep {
     private void tickLateness(GridState current, Instant now) {
         Instant due = nextTick;
         if (due != null && now.isAfter(due.plus(TOLERATED))) {
-            execute(current, NOBODY, new Command.ShiftTime(Duration.between(due, now)), now);
+            execution.run(current, NOBODY, new Command.ShiftTime(Duration.between(due, now)), now);
             nextTick = now;
         }
     }
 
     private void tickIfDue(GridState current, Instant now) {
         if (!nextAlarm().isAfter(now)) {
-            execute(current, NOBODY, new Command.Tick(), now);
+            execution.run(current, NOBODY, new Command.Tick(), now);
             nextTick = now.plus(TICK);
         }
     }
 
     private static final Address NOBODY = new Address(-1);
 
-    private void execute(GridState current, Address address, Command command, Instant now) {
-        Deque<Command> open = new ArrayDeque<>();
-        open.add(command);
-        while (!open.isEmpty()) {
-            Command next = open.remove();
-            Decision decision;
-            try {
-                decision = Grid.decide(current, address, next, now, random);
-            } catch (RuntimeException e) {
-                Bug bug = new Bug(String.format("%016x", random.nextLong()), next, e);
-                bugs.add(bug);
-                replies.add(new AddressedReply(address, new Reply.Failed(bug.id())));
-                break;
-            }
-            if (decision instanceof Decision.Refused refused) {
-                // An earlier step of the command may have changed something, and its consequences are still due.
-                replies.add(new AddressedReply(address, new Reply.Refused(refused.why())));
-                open.clear();
-            } else if (decision instanceof Decision.Accepted accepted) {
-                accepted.events().forEach(event -> apply(current, event));
-                replies.addAll(accepted.replies());
-                for (int i = accepted.then().size() - 1; i >= 0; i--) {
-                    open.addFirst(accepted.then().get(i));
-                }
-            }
-            if (open.isEmpty() && (!current.touched.isEmpty() || current.workAppeared)) {
-                open.add(new Command.Settle());
+    /** Gathers what the commands of a batch come to. */
+    private final class Gathering implements Execution.Listener {
+        @Override
+        public void applied(GridEvent event) {
+            if (event instanceof GridEvent.Hard hard) {
+                events.add(hard);
             }
         }
-    }
 
-    private void apply(GridState current, GridEvent event) {
-        Grid.apply(current, event);
-        if (event instanceof GridEvent.Hard hard) {
-            events.add(hard);
+        @Override
+        public void replied(AddressedReply reply) {
+            replies.add(reply);
+        }
+
+        @Override
+        public void failed(Address address, Command command, RuntimeException cause) {
+            Bug bug = new Bug(String.format("%016x", random.nextLong()), command, cause);
+            bugs.add(bug);
+            replies.add(new AddressedReply(address, new Reply.Failed(bug.id())));
         }
     }
 

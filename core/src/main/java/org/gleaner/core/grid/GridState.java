@@ -163,6 +163,16 @@ public final class GridState {
         }
     }
 
+    /** Whether something changed since consequences were last drawn that may have some. */
+    boolean hasConsequences() {
+        return !touched.isEmpty() || workAppeared;
+    }
+
+    /** When waiting nodes shall be offered work by the next {@link Command.Tick}; null if that is not planned. */
+    public @Nullable Instant offerAt() {
+        return offerAt;
+    }
+
     void findNextExpiry() {
         nextExpiry = tokens.values().stream()
                 .map(token -> token.note().expires())

@@ -11,10 +11,8 @@ final class FifoStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
-        return request.candidates().stream()
-                .min(Comparator.comparing(Candidate::oldest))
-                .map(one -> new Choice(one, Rule.OLDEST));
+    public Optional<Candidate> choose(Request request) {
+        return request.candidates().stream().min(Comparator.comparing(Candidate::oldest));
     }
 
     @Override

@@ -19,7 +19,7 @@ final class SurvivalStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
+    public Optional<Candidate> choose(Request request) {
         List<Candidate> candidates = request.candidates();
         Prospect prospect = new Prospect(request.asker());
         double running = 0;
@@ -34,7 +34,7 @@ final class SurvivalStrategy implements Strategy {
             WorkSpread work = one.ofType().work();
             if (work == null) {
                 if (one.runningOfType() == 0) {
-                    return Optional.of(new Choice(one, Rule.UNTRIED));
+                    return Optional.of(one);
                 }
                 continue;
             }
@@ -52,12 +52,10 @@ final class SurvivalStrategy implements Strategy {
             }
         }
         if (starved != null) {
-            return Optional.of(new Choice(starved, Rule.UNDERSERVED));
+            return Optional.of(starved);
         }
-        if (longest != null) {
-            return Optional.of(new Choice(longest, Rule.LIKELY_DONE));
-        }
-        return shortest != null ? Optional.of(new Choice(shortest, Rule.SHORTEST)) : balanced.choose(request);
+        Candidate fitting = longest != null ? longest : shortest;
+        return fitting != null ? Optional.of(fitting) : balanced.choose(request);
     }
 
     private static double mean(Candidate candidate) {
