@@ -185,6 +185,14 @@ final class ArchitectureRules {
         return all == null ? CompositeArchRule.of(List.of()) : all;
     }
 
+    ArchRule simulatorHasNoSchedulingRule() {
+        return noClasses()
+                .that(resideInAPackage(root + ".simulator.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage(root + ".core.scheduling.."))
+                .because("a rule has one home; the simulator names strategies and asks the grid");
+    }
+
     ArchRule classesAreClosed() {
         return everyClass("be final, sealed, a record, an enum, an interface or an exception", (type, problem) -> {
             boolean closed = type.isInterface()

@@ -28,6 +28,7 @@ import org.gleaner.checks.planted.server.InnocentRoute;
 import org.gleaner.checks.planted.server.Open;
 import org.gleaner.checks.planted.server.Wide;
 import org.gleaner.checks.planted.simulator.ImportsProtocol;
+import org.gleaner.checks.planted.simulator.OwnStrategy;
 import org.junit.jupiter.api.Test;
 
 /** Each rule catches each of its planted violations, lets the innocent pass, and holds for the real code. */
@@ -74,6 +75,11 @@ class ArchitectureTest {
                 ImportsServer.class,
                 ImportsProtocol.class,
                 Libraries.ImportsSimulator.class);
+    }
+
+    @Test
+    void simulator_has_no_scheduling_rule() {
+        proves(ArchitectureRules::simulatorHasNoSchedulingRule, OwnStrategy.class);
     }
 
     @Test

@@ -1,4 +1,4 @@
-/** Runs the grid's own strategies on trials in virtual time, and tells what came of it. Holds no scheduling rule. */
+/** Runs the grid itself on trials in virtual time and tells what came of it. No scheduling rule lives here. */
 @NullMarked
 package org.gleaner.simulator.experiment;
 

@@ -3,6 +3,7 @@ package org.gleaner.simulator.world;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is still to happen, in the order of its instant and, within one instant, of its scheduling: so that a
@@ -34,6 +35,12 @@ public final class Timeline {
 
     public void after(Duration delay, Runnable action) {
         at(now.plus(delay), action);
+    }
+
+    /** When the next thing is due, or null if nothing is to happen any more. */
+    public @Nullable Instant next() {
+        Due next = queue.peek();
+        return next == null ? null : next.at();
     }
 
     /** Lets everything happen that is due until then. */

@@ -1,4 +1,4 @@
 @NullMarked
-package org.gleaner.simulator.scenario;
+package org.gleaner.simulator.experiment;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+package org.gleaner.checks.planted.core.scheduling;
+
+/** Stands for the interfaces of scheduling rules. */
+public interface Choice {}

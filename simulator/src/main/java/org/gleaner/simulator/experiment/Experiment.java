@@ -1,0 +1,13 @@
+package org.gleaner.simulator.experiment;
+
+import org.gleaner.simulator.scenario.Trial;
+
+/** One trial under one combination, on the same grid as the server's, in virtual time. */
+public final class Experiment {
+    private Experiment() {}
+
+    /** The same trial under the same combination gives an equal result. */
+    public static RunResult run(Trial trial, Combination combination, Options options) {
+        return new Driver(trial, combination, options).run();
+    }
+}

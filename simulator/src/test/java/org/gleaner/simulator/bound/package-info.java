@@ -1,4 +1,0 @@
-@NullMarked
-package org.gleaner.simulator.bound;
-
-import org.jspecify.annotations.NullMarked;
