@@ -19,6 +19,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.Pool;
 import org.gleaner.core.scheduling.Request;
@@ -87,16 +88,16 @@ final class Placement {
         Pool pool = pool();
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
-            Optional<Candidate> chosen =
+            Optional<Choice> chosen =
                     strategy.choose(new Request(asker, ranked ? foremost(candidates) : candidates, pool, random));
             if (chosen.isEmpty()) {
                 break;
             }
-            Optional<Lane> lane = pick(node, groups.get(chosen.get().group()));
+            Optional<Lane> lane = pick(node, groups.get(chosen.get().candidate().group()));
             if (lane.isPresent()) {
                 return lane;
             }
-            candidates.remove(chosen.get());
+            candidates.remove(chosen.get().candidate());
         }
         return Optional.empty();
     }

@@ -9,8 +9,11 @@ import org.gleaner.core.scheduling.Strategies;
 
 /** Everything that can be changed while the server runs, with its default. The one list of names. */
 public enum Setting {
-    STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: fifo or balanced"),
-    REDUNDANCY(Kind.REDUNDANCY, "off", "whether idle nodes also run what runs elsewhere: off, plain or computed"),
+    STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: " + String.join(", ", Strategies.names())),
+    REDUNDANCY(
+            Kind.REDUNDANCY,
+            "off",
+            "whether idle nodes also run what runs elsewhere: " + String.join(", ", Redundancies.names())),
     FAIRLEVEL(Kind.FRACTION, "0.2", "strategy mixed serves a type first that has less than this part of the most"),
     RND(Kind.RANDOM, "scaled", "the random part of strategy uptime: scaled to the types' run times, or paper"),
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),

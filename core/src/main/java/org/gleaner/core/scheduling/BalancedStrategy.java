@@ -22,8 +22,10 @@ final class BalancedStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Candidate> choose(Request request) {
-        return Optional.of(Collections.min(request.candidates(), request.pool().foldsTypes() ? BY_OWNER : BY_TYPE));
+    public Optional<Choice> choose(Request request) {
+        boolean folds = request.pool().foldsTypes();
+        Candidate next = Collections.min(request.candidates(), folds ? BY_OWNER : BY_TYPE);
+        return Optional.of(new Choice(next, folds ? Rule.FEWEST_OF_OWNER : Rule.FEWEST_RUNNING));
     }
 
     @Override

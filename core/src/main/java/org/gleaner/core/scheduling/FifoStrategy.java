@@ -11,8 +11,10 @@ final class FifoStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Candidate> choose(Request request) {
-        return request.candidates().stream().min(Comparator.comparing(Candidate::oldest));
+    public Optional<Choice> choose(Request request) {
+        return request.candidates().stream()
+                .min(Comparator.comparing(Candidate::oldest))
+                .map(one -> new Choice(one, Rule.OLDEST));
     }
 
     @Override

@@ -4,8 +4,12 @@ import java.util.List;
 
 /** Strategies by name. */
 public final class Strategies {
-    private static final List<Strategy> ALL =
-            List.of(new FifoStrategy(), new BalancedStrategy(), new SurvivalStrategy());
+    private static final List<Strategy> ALL = List.of(
+            new FifoStrategy(),
+            new BalancedStrategy(),
+            new UptimeStrategy(),
+            new MixedStrategy(),
+            new SurvivalStrategy());
 
     private Strategies() {}
 

@@ -8,7 +8,7 @@ public interface Strategy {
     String name();
 
     /** The group that the asking node gets a task of; none if it shall rather wait. */
-    Optional<Candidate> choose(Request request);
+    Optional<Choice> choose(Request request);
 
     /** Which of several waiting nodes is offered work first. */
     Comparator<ParkedNode> nodeOrder();

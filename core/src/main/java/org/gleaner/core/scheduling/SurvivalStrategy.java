@@ -19,7 +19,7 @@ final class SurvivalStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Candidate> choose(Request request) {
+    public Optional<Choice> choose(Request request) {
         List<Candidate> candidates = request.candidates();
         Prospect prospect = new Prospect(request.asker());
         double running = 0;
@@ -34,7 +34,7 @@ final class SurvivalStrategy implements Strategy {
             WorkSpread work = one.ofType().work();
             if (work == null) {
                 if (one.runningOfType() == 0) {
-                    return Optional.of(one);
+                    return Optional.of(new Choice(one, Rule.UNTRIED));
                 }
                 continue;
             }
@@ -52,10 +52,12 @@ final class SurvivalStrategy implements Strategy {
             }
         }
         if (starved != null) {
-            return Optional.of(starved);
+            return Optional.of(new Choice(starved, Rule.UNDERSERVED));
         }
-        Candidate fitting = longest != null ? longest : shortest;
-        return fitting != null ? Optional.of(fitting) : balanced.choose(request);
+        if (longest != null) {
+            return Optional.of(new Choice(longest, Rule.LIKELY_DONE));
+        }
+        return shortest != null ? Optional.of(new Choice(shortest, Rule.SHORTEST)) : balanced.choose(request);
     }
 
     private static double mean(Candidate candidate) {

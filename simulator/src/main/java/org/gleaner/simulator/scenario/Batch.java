@@ -9,10 +9,18 @@ public final class Batch {
 
     /** @param works the work of each task: milliseconds on a machine of {@link Machine#REFERENCE_POWER} */
     public Batch(long arrives, String owner, String type, long[] works) {
+        if (works.length == 0) {
+            throw new IllegalArgumentException("a batch without tasks");
+        }
         this.arrives = arrives;
         this.owner = owner;
         this.type = type;
         this.works = works.clone();
+        for (long work : this.works) {
+            if (work <= 0) {
+                throw new IllegalArgumentException("a task needs some work: " + work);
+            }
+        }
     }
 
     public long arrives() {

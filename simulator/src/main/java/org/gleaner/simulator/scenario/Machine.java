@@ -16,8 +16,13 @@ public record Machine(String name, String kind, double power, UpWindows windows)
         }
     }
 
-    /** How long this much work takes here. */
+    /** How long this much work takes here, rounded up: nobody is faster than the machine. */
     public long millisFor(long work) {
-        return Math.max(1, Math.round(work * power / REFERENCE_POWER));
+        return Math.max(1, (long) Math.ceil(work * power / REFERENCE_POWER));
+    }
+
+    /** Work per time, in parts of that of a machine of the reference power. */
+    public double speed() {
+        return REFERENCE_POWER / power;
     }
 }

@@ -13,8 +13,22 @@ import java.util.List;
  */
 public record Trial(
         String scenario, long seed, List<Machine> machines, List<Batch> batches, long opens, long horizon, long limit) {
+    /** The grain in which the paper describes machines and jobs: one minute. */
+    public static final long STEP = 60_000;
+
     public Trial {
         machines = List.copyOf(machines);
         batches = List.copyOf(batches);
+        long last = opens;
+        for (Batch batch : batches) {
+            if (batch.arrives() < last) {
+                throw new IllegalArgumentException("a batch arrives at " + batch.arrives() + ", before " + last);
+            }
+            last = batch.arrives();
+        }
+        if (opens < 0 || horizon <= 0 || limit < horizon) {
+            throw new IllegalArgumentException(
+                    "no time to work: opens " + opens + ", horizon " + horizon + ", limit " + limit);
+        }
     }
 }

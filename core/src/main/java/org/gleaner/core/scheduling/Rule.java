@@ -1,0 +1,30 @@
+package org.gleaner.core.scheduling;
+
+import java.util.Locale;
+
+/** What decided that a node got a task of one group and not of another. */
+public enum Rule {
+    OLDEST("its job is the oldest"),
+    FEWEST_RUNNING("fewest tasks of its type run"),
+    FEWEST_OF_OWNER("fewest tasks of its owner run"),
+    UNTRIED("no task of its type was done yet"),
+    FITTING("its tasks take about as long as the node should still stay"),
+    LIKELY_DONE("it is the longest type that the node will probably finish"),
+    SHORTEST("nothing will probably be finished there, and its tasks are the shortest"),
+    UNDERSERVED("little of its type runs");
+
+    private final String because;
+
+    Rule(String because) {
+        this.because = because;
+    }
+
+    /** The rest of a sentence: "a node got one because …". */
+    public String because() {
+        return because;
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

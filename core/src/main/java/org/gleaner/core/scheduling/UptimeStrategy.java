@@ -1,0 +1,148 @@
+package org.gleaner.core.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.TypeBelief;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of the type whose run time suits how long the node should still stay. Where types are folded the rule first
+ * decides between owners, by the mean over their types, and then between the types of that owner.
+ */
+final class UptimeStrategy implements Strategy {
+    /**
+     * One of those between whom the rule decides: a type, or an owner with its types.
+     *
+     * @param runtime average in minutes; not a number if nothing of it was done yet
+     * @param oldest the group that is taken if it is chosen
+     */
+    private record Line(double runtime, int running, Candidate oldest) {
+        static Line ofType(Candidate one) {
+            TypeBelief belief = one.ofType().belief();
+            double runtime = belief == null || !belief.isKnown() ? Double.NaN : belief.meanRuntime();
+            return new Line(runtime, one.runningOfType(), one);
+        }
+
+        static Line ofOwner(List<Candidate> all) {
+            Collection<Line> types = types(all);
+            double mean = types.stream()
+                    .filter(Line::isTried)
+                    .mapToDouble(Line::runtime)
+                    .average()
+                    .orElse(Double.NaN);
+            Candidate oldest = types.stream()
+                    .map(Line::oldest)
+                    .min(Comparator.comparing(Candidate::oldest))
+                    .orElseThrow();
+            return new Line(mean, oldest.runningOfOwner(), oldest);
+        }
+
+        boolean isTried() {
+            return !Double.isNaN(runtime);
+        }
+
+        Line older(Line other) {
+            return oldest.oldest().compareTo(other.oldest.oldest()) <= 0 ? this : other;
+        }
+    }
+
+    private record Chosen(Line line, Rule rule) {}
+
+    private static final Comparator<Line> BY_TURN = (one, other) -> one.running != other.running
+            ? Integer.compare(one.running, other.running)
+            : one.oldest.oldest().compareTo(other.oldest.oldest());
+
+    @Override
+    public String name() {
+        return "uptime";
+    }
+
+    @Override
+    public Optional<Choice> choose(Request request) {
+        List<Candidate> candidates = request.candidates();
+        if (request.pool().foldsTypes()) {
+            Map<Owner, List<Candidate>> owners = new LinkedHashMap<>();
+            for (Candidate one : candidates) {
+                owners.computeIfAbsent(one.type().owner(), owner -> new ArrayList<>())
+                        .add(one);
+            }
+            List<Line> lines = owners.values().stream().map(Line::ofOwner).toList();
+            Owner owner = choose(lines, request).line().oldest().type().owner();
+            candidates = owners.getOrDefault(owner, List.of());
+        }
+        Chosen chosen = choose(types(candidates), request);
+        return Optional.of(new Choice(chosen.line().oldest(), chosen.rule()));
+    }
+
+    private static Collection<Line> types(List<Candidate> candidates) {
+        Map<TypeKey, Line> lines = new LinkedHashMap<>(2 * candidates.size());
+        for (Candidate one : candidates) {
+            lines.merge(one.type(), Line.ofType(one), Line::older);
+        }
+        return lines.values();
+    }
+
+    private static Chosen choose(Collection<Line> lines, Request request) {
+        Line untried = untried(lines);
+        if (untried != null) {
+            return new Chosen(untried, untried.running() == 0 ? Rule.UNTRIED : Rule.FEWEST_RUNNING);
+        }
+        double[] runtimes = new double[lines.size()];
+        int tried = 0;
+        for (Line line : lines) {
+            if (line.isTried()) {
+                runtimes[tried++] = line.runtime();
+            }
+        }
+        UptimeRule rule = new UptimeRule(Arrays.copyOf(runtimes, tried));
+        double wanted = rule.guide(UptimeRule.target(request.asker()));
+        double width = rule.halfWidth(request.pool().settings().paperRandom());
+        double runtime = rule.nearest(wanted + (2 * request.random().nextDouble() - 1) * width);
+        return new Chosen(alike(lines, runtime, request.random()), Rule.FITTING);
+    }
+
+    /** What has no average yet goes first while none of it runs, then when it would be its turn by what runs. */
+    private static @Nullable Line untried(Collection<Line> lines) {
+        Line next = null;
+        boolean any = false;
+        for (Line line : lines) {
+            any |= !line.isTried();
+            boolean first = !line.isTried() && line.running() == 0;
+            boolean nextIsFirst = next != null && !next.isTried() && next.running() == 0;
+            if (next == null || (first == nextIsFirst ? BY_TURN.compare(line, next) < 0 : first)) {
+                next = line;
+            }
+        }
+        return any && next != null && !next.isTried() ? next : null;
+    }
+
+    /** Of those with the same run time the one with the fewest running tasks, then any. */
+    private static Line alike(Collection<Line> lines, double runtime, RandomGenerator random) {
+        List<Line> fewest = new ArrayList<>();
+        for (Line line : lines) {
+            if (line.runtime() == runtime) {
+                if (!fewest.isEmpty() && line.running() < fewest.get(0).running()) {
+                    fewest.clear();
+                }
+                if (fewest.isEmpty() || line.running() == fewest.get(0).running()) {
+                    fewest.add(line);
+                }
+            }
+        }
+        return fewest.get(fewest.size() == 1 ? 0 : random.nextInt(fewest.size()));
+    }
+
+    @Override
+    public Comparator<ParkedNode> nodeOrder() {
+        return SPREAD;
+    }
+}

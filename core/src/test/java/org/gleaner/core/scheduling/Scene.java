@@ -1,0 +1,117 @@
+package org.gleaner.core.scheduling;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.PoolHazard;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.jspecify.annotations.Nullable;
+
+/** A node that asks and the groups that it could take, put together by a test. */
+final class Scene {
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** A node of which the test says all; durations in minutes. */
+    record Node(double usualUptime, double uptime, double speed, double reliability) implements Asker {
+        static final Node NEW = new Node(0, 0, 1, 0);
+
+        @Override
+        public NodeId node() {
+            return new NodeId(1);
+        }
+
+        @Override
+        public Outlook outlook() {
+            return Outlook.of(NodeBelief.NEW, uptime, PoolHazard.UNKNOWN);
+        }
+    }
+
+    private record Type(int running, int ready, @Nullable TypeBelief belief) implements TypeView {
+        @Override
+        public @Nullable WorkSpread work() {
+            return belief == null ? null : WorkSpread.of(belief);
+        }
+    }
+
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final RandomGenerator random = new SplittableRandom(7);
+    private Asker asker = Node.NEW;
+    private Tuning tuning = Tuning.DEFAULT;
+    private int nodes = 1_000_000;
+    private int ofOwner;
+
+    Scene asking(Asker node) {
+        asker = node;
+        return this;
+    }
+
+    Scene with(Tuning changed) {
+        tuning = changed;
+        return this;
+    }
+
+    /** So few nodes that types may be folded. */
+    Scene nodes(int connected) {
+        nodes = connected;
+        return this;
+    }
+
+    /** How many tasks run of the owners that are named from now on. */
+    Scene ofOwner(int running) {
+        ofOwner = running;
+        return this;
+    }
+
+    /** A type with finished tasks of this average, in minutes. */
+    Scene type(String name, double minutes, int running) {
+        return add(name, running, TypeBelief.unknown(NOW).ran(minutes, 1, NOW));
+    }
+
+    /** A type of which nothing was done yet. */
+    Scene untried(String name, int running) {
+        return add(name, running, null);
+    }
+
+    /** @param name "owner/type", or only a type of anna's */
+    private Scene add(String name, int running, @Nullable TypeBelief belief) {
+        int slash = name.indexOf('/');
+        Owner owner = new Owner(slash < 0 ? "anna" : name.substring(0, slash));
+        TypeKey key = new TypeKey(owner, name.substring(slash + 1));
+        int number = candidates.size();
+        Type type = new Type(running, 1, belief);
+        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, ofOwner));
+        return this;
+    }
+
+    Request request() {
+        long types = candidates.stream().map(Candidate::type).distinct().count();
+        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning), random);
+    }
+
+    Choice choice(String strategy) {
+        return Strategies.named(strategy).choose(request()).orElseThrow();
+    }
+
+    /** The name of the type that the strategy chooses. */
+    String chosen(String strategy) {
+        return choice(strategy).candidate().type().type();
+    }
+
+    /** How often the first type is chosen. */
+    int times(String strategy, String type, int tries) {
+        int times = 0;
+        for (int i = 0; i < tries; i++) {
+            times += chosen(strategy).equals(type) ? 1 : 0;
+        }
+        return times;
+    }
+}

@@ -1,0 +1,49 @@
+package org.gleaner.simulator.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A file that a person named. */
+final class InputFile {
+    private InputFile() {}
+
+    /** Decoded here, because the parser of the JDK complains about wrong bytes on the console, and without a line. */
+    static String utf8(String file, byte[] bytes) throws ScenarioError {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        if (UTF_8.newDecoder().decode(in, out, true).isError()) {
+            int line = 1 + (int) out.flip().chars().filter(c -> c == '\n').count();
+            throw ScenarioError.at(
+                    file, line, "a byte is not UTF-8.", "Files are read as UTF-8 text.", "Save the file as UTF-8.");
+        }
+        return out.flip().toString();
+    }
+
+    static ScenarioError unreadable(Path path, IOException cause) {
+        if (cause instanceof NoSuchFileException) {
+            return new ScenarioError(
+                    "The file " + path + " does not exist.",
+                    "There is nothing under this name.",
+                    "Check the path; it counts from the directory in which you call gleaner.");
+        }
+        if (Files.isDirectory(path)) {
+            return new ScenarioError(path + " is a directory.", "A file is expected here.", "Name a file in it.");
+        }
+        return new ScenarioError(
+                "The file " + path + " cannot be read.",
+                cause instanceof AccessDeniedException
+                        ? "You may not read it."
+                        : String.valueOf(cause.getMessage())
+                                .lines()
+                                .findFirst()
+                                .orElse("The system says nothing more."),
+                "Make it readable, or name another file.");
+    }
+}

@@ -1,0 +1,287 @@
+package org.gleaner.simulator.scenario;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/** Reads one {@link XmlScenario}; whatever is wrong with the file is said with its line. Used once, by one thread. */
+final class XmlReader {
+    private static final int MOST_BYTES = 8_000_000;
+    private static final int MOST_MACHINES = 1_000_000;
+    private static final int MOST_TASKS = 10_000_000;
+    private static final int MOST_STEPS = 10_000_000;
+    /** A model of failures has a number for each step of the rise. */
+    private static final int LONGEST_RISE = 100_000;
+
+    private static final int MOST_KINDS = 1_000;
+    private static final double MOST_POWER = 1e9;
+
+    private static final String CLIENT = "client";
+    private static final String STEP = "step";
+    /** Which elements there are, and what stands around each. */
+    private static final Map<String, String> PARENTS = Map.of(
+            "scenario", "", "clients", "scenario", "simulation", "scenario", CLIENT, "clients", STEP, "simulation");
+
+    private static final Map<String, List<String>> ATTRIBUTES = Map.of(
+            "scenario",
+            List.of("name"),
+            "clients",
+            List.of(),
+            "simulation",
+            List.of(),
+            CLIENT,
+            List.of("name", "cnt", "power", "zerofp1", "incfp1", "fail1", "zerofp2", "incfp2", "fail2"),
+            STEP,
+            List.of("cnt", "jobtype", "jobduration", "steps"));
+
+    private final String file;
+    private final XMLStreamReader xml;
+    private final List<XmlScenario.Clients> clients = new ArrayList<>();
+    private final List<XmlScenario.Jobs> jobs = new ArrayList<>();
+    private final Set<String> names = new TreeSet<>();
+    private String scenarioName;
+    private long machines;
+    private long tasks;
+    private long steps;
+
+    private XmlReader(String file, XMLStreamReader xml) {
+        this.file = file;
+        this.xml = xml;
+        scenarioName = file.replaceFirst("\\.xml$", "");
+    }
+
+    static XmlScenario read(Path path, Assumptions assumptions) throws ScenarioError {
+        Path name = path.getFileName();
+        try (InputStream in = Files.newInputStream(path)) {
+            return read(name == null ? path.toString() : name.toString(), in, assumptions);
+        } catch (IOException e) {
+            throw InputFile.unreadable(path, e);
+        }
+    }
+
+    static XmlScenario read(String file, InputStream in, Assumptions assumptions) throws ScenarioError, IOException {
+        byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+        if (bytes.length > MOST_BYTES) {
+            throw new ScenarioError(
+                    file + " has more than " + MOST_BYTES + " bytes.",
+                    "A description of machines and jobs is a few kilobytes long.",
+                    "Give the XML of a scenario; cnt stands for many machines or tasks of one kind.");
+        }
+        String text = InputFile.utf8(file, bytes);
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        try {
+            XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text));
+            return new XmlReader(file, xml).scenario(assumptions);
+        } catch (XMLStreamException e) {
+            int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
+            throw ScenarioError.at(
+                    file,
+                    line,
+                    "this is not well-formed XML.",
+                    // The parser's message begins with the place, which is said already.
+                    String.valueOf(e.getMessage()).replaceFirst("(?s)^.*Message: ", ""),
+                    "Correct that line: every element is closed, and every value stands in quotes.");
+        }
+    }
+
+    private XmlScenario scenario(Assumptions assumptions) throws XMLStreamException, ScenarioError {
+        List<String> open = new ArrayList<>();
+        while (xml.hasNext()) {
+            switch (xml.next()) {
+                case XMLStreamConstants.DTD ->
+                    throw wrong(
+                            "a document type (DOCTYPE) stands here.",
+                            "Scenarios have none, and what it refers to is not read.",
+                            "Delete the DOCTYPE.");
+                case XMLStreamConstants.START_ELEMENT -> {
+                    begin(xml.getLocalName(), open.isEmpty() ? "" : open.get(open.size() - 1));
+                    open.add(xml.getLocalName());
+                }
+                case XMLStreamConstants.END_ELEMENT -> open.remove(open.size() - 1);
+                default -> {
+                    // Comments and white space say nothing.
+                }
+            }
+        }
+        complete();
+        return new XmlScenario(scenarioName, clients, jobs, assumptions);
+    }
+
+    private void complete() throws ScenarioError {
+        if (clients.isEmpty()) {
+            throw new ScenarioError(
+                    file + " describes no machines.",
+                    "There is no <client> inside of <clients>.",
+                    "Add at least one <client name=\"lab\" cnt=\"5\" power=\"4000\" …/>.");
+        }
+        if (tasks == 0) {
+            throw new ScenarioError(
+                    file + " describes no jobs.",
+                    "There is no <step> with cnt above 0 inside of <simulation>.",
+                    "Add at least one <step cnt=\"100\" jobtype=\"job_10\" jobduration=\"10\" steps=\"1000\"/>.");
+        }
+        if (steps == 0) {
+            throw new ScenarioError(
+                    file + " lets no time pass.",
+                    "The attributes steps of all <step> add up to 0.",
+                    "Give the last <step> as many steps as the simulation shall last, for example steps=\"5990\".");
+        }
+    }
+
+    private void begin(String element, String parent) throws ScenarioError {
+        String expected = PARENTS.get(element);
+        if (expected == null) {
+            throw wrong(
+                    "<" + element + "> is unknown.",
+                    "A scenario consists of <clients> with <client> and <simulation> with <step>.",
+                    "Delete it, or correct its name.");
+        }
+        if (!expected.equals(parent)) {
+            throw wrong(
+                    "<" + element + "> stands at the wrong place.",
+                    expected.isEmpty()
+                            ? "<scenario> is the outermost element."
+                            : "It belongs directly inside of <" + expected + ">.",
+                    "Move it there.");
+        }
+        checkNames(element);
+        switch (element) {
+            case "scenario" ->
+                scenarioName = xml.getAttributeValue(null, "name") == null ? scenarioName : label("name");
+            case CLIENT -> client();
+            case STEP -> step();
+            default -> {
+                // The two lists have no attributes of their own.
+            }
+        }
+    }
+
+    private void checkNames(String element) throws ScenarioError {
+        List<String> known = ATTRIBUTES.getOrDefault(element, List.of());
+        for (int i = 0; i < xml.getAttributeCount(); i++) {
+            String attribute = xml.getAttributeLocalName(i);
+            if (!known.contains(attribute)) {
+                throw wrong(
+                        "the attribute " + attribute + " of <" + element + "> is unknown.",
+                        known.isEmpty()
+                                ? "<" + element + "> has no attributes."
+                                : "<" + element + "> has " + String.join(", ", known) + ".",
+                        "Delete it, or correct its name.");
+            }
+        }
+    }
+
+    private void client() throws ScenarioError {
+        String name = label("name");
+        if (!names.add(name)) {
+            throw wrong(
+                    "the attribute name of <client> is \"" + name + "\" again.",
+                    "Each kind of machines has a name of its own, which also seeds its failures.",
+                    "Choose another name, or raise cnt of the first one.");
+        }
+        int count = whole("cnt", 1, MOST_MACHINES);
+        machines += count;
+        within(machines, MOST_MACHINES, "cnt", "machines");
+        within(names.size(), MOST_KINDS, "name", "kinds of machines");
+        double power = number("power", Double.MIN_NORMAL, MOST_POWER);
+        clients.add(new XmlScenario.Clients(name, count, power, failures("1"), failures("2")));
+    }
+
+    private FailureModel failures(String set) throws ScenarioError {
+        return new FailureModel(
+                whole("zerofp" + set, 0, MOST_STEPS),
+                whole("incfp" + set, 0, LONGEST_RISE),
+                number("fail" + set, 0, 100) / 100);
+    }
+
+    private void step() throws ScenarioError {
+        int count = whole("cnt", 0, MOST_TASKS);
+        tasks += count;
+        within(tasks, MOST_TASKS, "cnt", "tasks");
+        String type = label("jobtype");
+        double duration = number("jobduration", 1e-3, MOST_STEPS);
+        int after = whole("steps", 0, MOST_STEPS);
+        steps += after;
+        within(steps, MOST_STEPS, "steps", "steps");
+        jobs.add(new XmlScenario.Jobs(type, count, duration, after));
+    }
+
+    private void within(long sum, int most, String attribute, String what) throws ScenarioError {
+        if (sum > most) {
+            throw wrong(
+                    "with the attribute " + attribute + " of this line the file has " + sum + " " + what + ".",
+                    "All together may be at most " + most + ".",
+                    "Describe fewer " + what + ".");
+        }
+    }
+
+    private String label(String attribute) throws ScenarioError {
+        String text = attribute(attribute);
+        if (!text.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,63}")) {
+            throw wrong(
+                    "the attribute " + attribute + " is " + quoted(text) + ".",
+                    "A name has 1 to 64 letters, digits, '.', '_', '-' or blanks and starts with a letter or digit.",
+                    "Choose another name.");
+        }
+        return text;
+    }
+
+    private int whole(String attribute, int least, int most) throws ScenarioError {
+        String text = attribute(attribute).strip();
+        if (text.matches("[0-9]{1,9}") && Integer.parseInt(text) >= least && Integer.parseInt(text) <= most) {
+            return Integer.parseInt(text);
+        }
+        throw wrong(
+                "the attribute " + attribute + " is " + quoted(text) + ".",
+                "It must be a whole number from " + least + " to " + most + ".",
+                "Write a number, for example " + attribute + "=\"" + Math.max(least, Math.min(most, 10)) + "\".");
+    }
+
+    private double number(String attribute, double least, double most) throws ScenarioError {
+        String text = attribute(attribute).strip();
+        if (text.matches("[0-9]{1,10}(\\.[0-9]{1,10})?")) {
+            double value = Double.parseDouble(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        }
+        throw wrong(
+                "the attribute " + attribute + " is " + quoted(text) + ".",
+                "It must be a number " + (least == 0 ? "from 0" : "above 0") + " up to " + Math.round(most)
+                        + ", with a point for decimals.",
+                "Write a number, for example " + attribute + "=\"2.5\".");
+    }
+
+    private String attribute(String attribute) throws ScenarioError {
+        String text = xml.getAttributeValue(null, attribute);
+        if (text == null) {
+            throw wrong(
+                    "<" + xml.getLocalName() + "> lacks the attribute " + attribute + ".",
+                    "It has " + String.join(", ", ATTRIBUTES.getOrDefault(xml.getLocalName(), List.of()))
+                            + "; none may be missing.",
+                    "Add " + attribute + "=\"…\".");
+        }
+        return text;
+    }
+
+    private static String quoted(String text) {
+        return "\"" + (text.length() <= 40 ? text : text.substring(0, 40) + "…").replaceAll("\\p{Cntrl}", "?") + "\"";
+    }
+
+    private ScenarioError wrong(String what, String why, String remedy) {
+        return ScenarioError.at(file, xml.getLocation().getLineNumber(), what, why, remedy);
+    }
+}

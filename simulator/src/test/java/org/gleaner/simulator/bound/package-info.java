@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.simulator.bound;
+
+import org.jspecify.annotations.NullMarked;

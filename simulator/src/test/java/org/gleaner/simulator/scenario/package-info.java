@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.simulator.scenario;
+
+import org.jspecify.annotations.NullMarked;
