@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RoundTripTest {
     private static final int SEEDS = 100;
 
-    record Message<T>(String name, Function<RandomMessages, T> make, JsonWriter<T> writer, JsonReader<T> reader) {
+    record Message<T>(String name, Function<RandomValues, T> make, JsonWriter<T> writer, JsonReader<T> reader) {
         void check(long seed) throws IOException {
-            T value = make.apply(new RandomMessages(seed));
+            T value = make.apply(new RandomValues(seed));
 
             byte[] json = Json.write(value, writer);
             T read = Json.read(json, reader);
@@ -35,30 +35,44 @@ class RoundTripTest {
         }
     }
 
+    private static <T> Function<RandomValues, T> nodes(Function<RandomNodes, T> make) {
+        return values -> make.apply(new RandomNodes(values));
+    }
+
+    private static <T> Function<RandomValues, T> jobs(Function<RandomJobs, T> make) {
+        return values -> make.apply(new RandomJobs(values));
+    }
+
+    private static <T> Function<RandomValues, T> keeping(Function<RandomKeeping, T> make) {
+        return values -> make.apply(new RandomKeeping(values));
+    }
+
     /** Terms, matches, failures and what has run. */
     private static Stream<Message<?>> understanding() {
         return Stream.of(
                 new Message<>(
                         "adjustment",
-                        RandomMessages::adjustment,
+                        jobs(RandomJobs::adjustment),
                         AdjustJson::writeAdjustment,
                         AdjustJson::readAdjustment),
                 new Message<>(
-                        "adjusted", RandomMessages::adjusted, AdjustJson::writeAdjusted, AdjustJson::readAdjusted),
-                new Message<>("failures", RandomMessages::failures, PastJson::writeFailures, PastJson::readFailures),
-                new Message<>("past", RandomMessages::past, PastJson::writePast, PastJson::readPast),
-                new Message<>("matched", RandomMessages::matched, MatchJson::writeMatched, MatchJson::readMatched),
-                new Message<>("question", RandomMessages::spec, MatchJson::writeQuestion, MatchJson::readQuestion));
+                        "adjusted", jobs(RandomJobs::adjusted), AdjustJson::writeAdjusted, AdjustJson::readAdjusted),
+                new Message<>("failures", jobs(RandomJobs::failures), PastJson::writeFailures, PastJson::readFailures),
+                new Message<>("past", jobs(RandomJobs::past), PastJson::writePast, PastJson::readPast),
+                new Message<>("matched", jobs(RandomJobs::matched), MatchJson::writeMatched, MatchJson::readMatched),
+                new Message<>("question", jobs(RandomJobs::spec), MatchJson::writeQuestion, MatchJson::readQuestion));
     }
 
     /** What a server keeps, and the copy of it. */
     private static Stream<Message<?>> storage() {
         return Stream.of(
-                new Message<>("storage", RandomMessages::storage, StorageJson::writeReport, StorageJson::readReport),
-                new Message<>("sweep", RandomMessages::sweep, StorageJson::writeSweep, StorageJson::readSweep),
-                new Message<>("swept", RandomMessages::swept, StorageJson::writeSwept, StorageJson::readSwept),
-                new Message<>("ticket", RandomMessages::ticket, StorageJson::writeTicket, StorageJson::readTicket),
-                new Message<>("blobs", RandomMessages::blobs, StorageJson::writeBlobs, StorageJson::readBlobs));
+                new Message<>(
+                        "storage", keeping(RandomKeeping::storage), StorageJson::writeReport, StorageJson::readReport),
+                new Message<>("sweep", keeping(RandomKeeping::sweep), StorageJson::writeSweep, StorageJson::readSweep),
+                new Message<>("swept", keeping(RandomKeeping::swept), StorageJson::writeSwept, StorageJson::readSwept),
+                new Message<>(
+                        "ticket", keeping(RandomKeeping::ticket), StorageJson::writeTicket, StorageJson::readTicket),
+                new Message<>("blobs", keeping(RandomKeeping::blobs), StorageJson::writeBlobs, StorageJson::readBlobs));
     }
 
     static Stream<Message<?>> messages() {
@@ -69,53 +83,70 @@ class RoundTripTest {
         return Stream.of(
                 new Message<>(
                         "introduction",
-                        RandomMessages::introduction,
+                        nodes(RandomNodes::introduction),
                         NodeJson::writeIntroduction,
                         NodeJson::readIntroduction),
-                new Message<>("welcome", RandomMessages::welcome, NodeJson::writeWelcome, NodeJson::readWelcome),
-                new Message<>("sync", RandomMessages::sync, NodeJson::writeSync, NodeJson::readSync),
-                new Message<>("orders", RandomMessages::orders, OrdersJson::writeOrders, OrdersJson::readOrders),
-                new Message<>("commit call", RandomMessages::commitCall, CommitJson::writeCall, CommitJson::readCall),
+                new Message<>("welcome", nodes(RandomNodes::welcome), NodeJson::writeWelcome, NodeJson::readWelcome),
+                new Message<>("sync", nodes(RandomNodes::sync), NodeJson::writeSync, NodeJson::readSync),
+                new Message<>("orders", nodes(RandomNodes::orders), OrdersJson::writeOrders, OrdersJson::readOrders),
                 new Message<>(
-                        "commit reply", RandomMessages::commitReply, CommitJson::writeReply, CommitJson::readReply),
-                new Message<>("report", RandomMessages::report, CommitJson::writeReport, CommitJson::readReport),
-                new Message<>("spec", RandomMessages::spec, SpecJson::writeSpec, SpecJson::readSpec),
+                        "commit call", nodes(RandomNodes::commitCall), CommitJson::writeCall, CommitJson::readCall),
+                new Message<>(
+                        "commit reply", nodes(RandomNodes::commitReply), CommitJson::writeReply, CommitJson::readReply),
+                new Message<>("report", nodes(RandomNodes::report), CommitJson::writeReport, CommitJson::readReport),
+                new Message<>("spec", jobs(RandomJobs::spec), SpecJson::writeSpec, SpecJson::readSpec),
                 new Message<>(
                         "submission",
-                        RandomMessages::submission,
+                        jobs(RandomJobs::submission),
                         SubmissionJson::writeSubmission,
                         SubmissionJson::readSubmission),
                 new Message<>(
-                        "change", RandomMessages::change, SubmissionJson::writeChange, SubmissionJson::readChange),
-                new Message<>("jobs", RandomMessages::jobs, StatusJson::writeJobs, StatusJson::readJobs),
-                new Message<>("query", RandomMessages::query, StatusJson::writeQuery, StatusJson::readQuery),
-                new Message<>("job states", RandomMessages::states, StatusJson::writeStates, StatusJson::readStates),
-                new Message<>("job detail", RandomMessages::detail, StatusJson::writeDetail, StatusJson::readDetail),
-                new Message<>("tasks", RandomMessages::tasks, TaskJson::writeTasks, TaskJson::readTasks),
-                new Message<>("outputs", RandomMessages::outputs, TaskJson::writeOutputs, TaskJson::readOutputs),
-                new Message<>("entries", RandomMessages::entries, TaskJson::writeEntries, TaskJson::readEntries),
+                        "change", jobs(RandomJobs::change), SubmissionJson::writeChange, SubmissionJson::readChange),
+                new Message<>("jobs", jobs(RandomJobs::jobs), StatusJson::writeJobs, StatusJson::readJobs),
+                new Message<>("query", jobs(RandomJobs::query), StatusJson::writeQuery, StatusJson::readQuery),
+                new Message<>("job states", jobs(RandomJobs::states), StatusJson::writeStates, StatusJson::readStates),
+                new Message<>("job detail", jobs(RandomJobs::detail), StatusJson::writeDetail, StatusJson::readDetail),
+                new Message<>("tasks", jobs(RandomJobs::tasks), TaskJson::writeTasks, TaskJson::readTasks),
+                new Message<>("outputs", jobs(RandomJobs::outputs), TaskJson::writeOutputs, TaskJson::readOutputs),
+                new Message<>("entries", jobs(RandomJobs::entries), TaskJson::writeEntries, TaskJson::readEntries),
                 new Message<>(
-                        "submitted", RandomMessages::submitted, AnswerJson::writeSubmitted, AnswerJson::readSubmitted),
-                new Message<>("changed", RandomMessages::changed, AnswerJson::writeChanged, AnswerJson::readChanged),
+                        "submitted",
+                        jobs(RandomJobs::submitted),
+                        AnswerJson::writeSubmitted,
+                        AnswerJson::readSubmitted),
+                new Message<>("changed", jobs(RandomJobs::changed), AnswerJson::writeChanged, AnswerJson::readChanged),
                 new Message<>(
-                        "explained", RandomMessages::explained, AnswerJson::writeExplained, AnswerJson::readExplained),
-                new Message<>("nodes", RandomMessages::nodes, NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),
+                        "explained",
+                        jobs(RandomJobs::explained),
+                        AnswerJson::writeExplained,
+                        AnswerJson::readExplained),
                 new Message<>(
-                        "node", RandomMessages::nodeDetail, NodeAnswerJson::writeDetail, NodeAnswerJson::readDetail),
-                new Message<>("duty", RandomMessages::duty, NodeAnswerJson::writeDuty, NodeAnswerJson::readDuty),
-                new Message<>("tokens", RandomMessages::tokens, TokenJson::writeTokens, TokenJson::readTokens),
-                new Message<>("users", RandomMessages::users, TokenJson::writeUsers, TokenJson::readUsers),
-                new Message<>("removed", RandomMessages::removed, TokenJson::writeRemoved, TokenJson::readRemoved),
+                        "nodes", nodes(RandomNodes::nodes), NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),
                 new Message<>(
-                        "settings", RandomMessages::settings, AnswerJson::writeSettings, AnswerJson::readSettings),
-                new Message<>("setting", RandomMessages::setting, AdminJson::writeSetting, AdminJson::readSetting),
+                        "node",
+                        nodes(RandomNodes::nodeDetail),
+                        NodeAnswerJson::writeDetail,
+                        NodeAnswerJson::readDetail),
+                new Message<>("duty", nodes(RandomNodes::duty), NodeAnswerJson::writeDuty, NodeAnswerJson::readDuty),
+                new Message<>("tokens", keeping(RandomKeeping::tokens), TokenJson::writeTokens, TokenJson::readTokens),
+                new Message<>("users", keeping(RandomKeeping::users), TokenJson::writeUsers, TokenJson::readUsers),
+                new Message<>(
+                        "removed", keeping(RandomKeeping::removed), TokenJson::writeRemoved, TokenJson::readRemoved),
+                new Message<>(
+                        "settings",
+                        keeping(RandomKeeping::settings),
+                        AnswerJson::writeSettings,
+                        AnswerJson::readSettings),
+                new Message<>(
+                        "setting", keeping(RandomKeeping::setting), AdminJson::writeSetting, AdminJson::readSetting),
                 new Message<>(
                         "token request",
-                        RandomMessages::tokenRequest,
+                        keeping(RandomKeeping::tokenRequest),
                         AdminJson::writeTokenRequest,
                         AdminJson::readTokenRequest),
-                new Message<>("issued token", RandomMessages::issued, AdminJson::writeIssued, AdminJson::readIssued),
-                new Message<>("health", RandomMessages::health, AdminJson::writeHealth, AdminJson::readHealth));
+                new Message<>(
+                        "issued token", keeping(RandomKeeping::issued), AdminJson::writeIssued, AdminJson::readIssued),
+                new Message<>("health", keeping(RandomKeeping::health), AdminJson::writeHealth, AdminJson::readHealth));
     }
 
     @ParameterizedTest
@@ -128,9 +159,9 @@ class RoundTripTest {
 
     @Test
     void the_same_submission_has_the_same_fingerprint_and_another_one_has_not() {
-        long once = SubmissionJson.fingerprint(new RandomMessages(7).submission());
-        long again = SubmissionJson.fingerprint(new RandomMessages(7).submission());
-        long other = SubmissionJson.fingerprint(new RandomMessages(8).submission());
+        long once = SubmissionJson.fingerprint(new RandomJobs(new RandomValues(7)).submission());
+        long again = SubmissionJson.fingerprint(new RandomJobs(new RandomValues(7)).submission());
+        long other = SubmissionJson.fingerprint(new RandomJobs(new RandomValues(8)).submission());
 
         assertThat(again).isEqualTo(once);
         assertThat(other).isNotEqualTo(once);
@@ -140,7 +171,8 @@ class RoundTripTest {
     void a_job_is_described_once_however_many_of_its_tasks_start() {
         for (long seed = 0; seed < SEEDS; seed++) {
             String json = new String(
-                    Json.write(new RandomMessages(seed).orders(), OrdersJson::writeOrders), StandardCharsets.UTF_8);
+                    Json.write(new RandomNodes(new RandomValues(seed)).orders(), OrdersJson::writeOrders),
+                    StandardCharsets.UTF_8);
 
             assertThat(json.split("\"limits\"", -1).length - 1).as(json).isLessThanOrEqualTo(3);
         }

@@ -1,0 +1,320 @@
+package org.gleaner.protocol.json;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
+import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.store.AttemptQuery;
+import org.gleaner.core.store.Failures;
+import org.gleaner.protocol.message.Adjustment;
+import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.PastPage;
+import org.gleaner.protocol.message.Submission;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+
+/** Messages about jobs and tasks, as a seed has them. */
+final class RandomJobs {
+    private final RandomValues values;
+    private final Random random;
+
+    RandomJobs(RandomValues values) {
+        this.values = values;
+        this.random = values.random();
+    }
+
+    Submission submission() {
+        JobSpec spec = spec();
+        if (!(spec.array() instanceof ArrayShape.Listed)) {
+            return new Submission(spec, List.of());
+        }
+        int size = 1 + random.nextInt(3 * EntryPage.SIZE);
+        boolean rows = random.nextInt(4) == 0;
+        List<String> columns = rows ? List.of("alpha", "beta-2") : List.of();
+        return new Submission(withArray(spec, new ArrayShape.Listed(size, columns)), rows ? rows(size) : pages(size));
+    }
+
+    ChangeRequest change() {
+        return new ChangeRequest(
+                random.nextBoolean() ? "" : values.text(),
+                values.maybe(() -> new ChangeRequest.Fresh(
+                        values.list(values::input), pages(random.nextInt(2 * EntryPage.SIZE)))));
+    }
+
+    JobSpec spec() {
+        CommandLine command = random.nextBoolean()
+                ? new CommandLine.ShellLine("x" + values.text())
+                : new CommandLine.Words(List.of("x" + values.text(), values.text(), ""));
+        ArrayShape array = switch (random.nextInt(3)) {
+            case 0 -> new ArrayShape.Single();
+            case 1 -> new ArrayShape.Range(-5, random.nextInt(1_000_000), 1 + random.nextInt(7));
+            default -> new ArrayShape.Listed(values.positive(), random.nextBoolean() ? List.of() : List.of("a", "b_c"));
+        };
+        JobLimits limits = new JobLimits(
+                values.maybe(() -> values.duration().plusMillis(1)),
+                values.positive(),
+                values.positive(),
+                values.count(),
+                random.nextBoolean(),
+                values.count());
+        return new JobSpec(
+                values.name(),
+                values.name(),
+                command,
+                array,
+                values.list(values::input),
+                values.list(() -> new OutputFile(values.path(), random.nextBoolean())),
+                needs(),
+                limits,
+                workplace(),
+                new Turn(random.nextInt(2001) - 1000, values.list(this::predecessor)),
+                new Feedback(
+                        values.maybe(() -> values.duration().plusSeconds(1)),
+                        random.nextBoolean() ? null : "https://host/" + values.positive()));
+    }
+
+    private Requirements needs() {
+        Platform platform = random.nextBoolean()
+                ? Platform.ANY
+                : new Platform(
+                        random.nextBoolean() ? null : "linux",
+                        random.nextBoolean() ? null : "x64",
+                        values.list(values::runtime),
+                        List.of("gpu", "lab=" + values.positive()),
+                        random.nextBoolean());
+        return new Requirements(values.positive(), values.maybe(values::size), values.maybe(values::size), platform);
+    }
+
+    private Workplace workplace() {
+        return random.nextBoolean()
+                ? Workplace.PLAIN
+                : new Workplace(
+                        Map.of("A", values.text(), "B_2", ""),
+                        random.nextBoolean() ? null : "/" + values.name(),
+                        random.nextBoolean() ? null : "x" + values.text(),
+                        values.list(values::input),
+                        random.nextBoolean());
+    }
+
+    private Predecessor predecessor() {
+        Ordinals tasks = random.nextBoolean()
+                ? new Ordinals(List.of())
+                : new Ordinals(List.of(new Ordinals.Span(1, 3), new Ordinals.Span(5, 5 + random.nextInt(100))));
+        return new Predecessor(values.job(), tasks, random.nextBoolean());
+    }
+
+    JobPage jobs() {
+        return new JobPage(values.list(this::summary), random.nextBoolean());
+    }
+
+    JobQuery query() {
+        return new JobQuery(values.list(values::job));
+    }
+
+    JobStates states() {
+        return new JobStates(values.list(this::summary), values.list(values::job));
+    }
+
+    JobDetail detail() {
+        return new JobDetail(summary(), spec());
+    }
+
+    TaskPage tasks() {
+        return new TaskPage(
+                values.job(),
+                values.list(() -> new TaskRow(
+                        values.positive(),
+                        values.one(TaskState.values()),
+                        values.count(),
+                        values.maybe(this::lastAttempt))),
+                values.count());
+    }
+
+    OutputPage outputs() {
+        return new OutputPage(
+                values.job(),
+                values.list(() -> new OutputPage.OutputRow(values.positive(), values.result())),
+                values.count());
+    }
+
+    EntryList entries() {
+        return new EntryList(values.job(), values.positive(), values.list(values::entry), values.count());
+    }
+
+    Reply.Submitted submitted() {
+        return new Reply.Submitted(values.job(), values.count(), random.nextBoolean());
+    }
+
+    Reply.Changed changed() {
+        return new Reply.Changed(
+                values.one(Verb.values()),
+                values.list(() -> new Reply.JobChange(values.job(), values.count(), values.count(), values.text())));
+    }
+
+    Adjustment adjustment() {
+        return new Adjustment(
+                random.nextBoolean() ? "" : values.text(),
+                new Terms(
+                        values.maybe(random::nextInt),
+                        values.maybe(values::count),
+                        values.maybe(values::count),
+                        values.maybe(values::count),
+                        values.maybe(values::count),
+                        values.maybe(values::duration)));
+    }
+
+    Reply.Adjusted adjusted() {
+        return new Reply.Adjusted(values.list(() -> new JobId(values.positive())));
+    }
+
+    Failures failures() {
+        return new Failures(
+                values.count(),
+                values.list(() -> new Failures.Group(
+                        values.one(Outcome.values()),
+                        values.text(),
+                        values.count(),
+                        values.count(),
+                        values.count(),
+                        values.count())),
+                random.nextBoolean());
+    }
+
+    PastPage past() {
+        return new PastPage(
+                values.list(() -> new AttemptQuery.Past(
+                        values.attempt(),
+                        values.text(),
+                        values.text(),
+                        new Owner("ada"),
+                        values.node(),
+                        values.text(),
+                        Instant.ofEpochMilli(values.positive()),
+                        values.maybe(() -> new AttemptQuery.End(
+                                Instant.ofEpochMilli(values.positive()),
+                                values.one(Outcome.values()),
+                                random.nextInt(),
+                                new AttemptReport.Usage(values.duration(), values.duration(), values.size()),
+                                values.text())))),
+                random.nextBoolean());
+    }
+
+    Reply.Matched matched() {
+        return new Reply.Matched(
+                values.count(),
+                values.count(),
+                values.count(),
+                values.count(),
+                values.list(() -> new Reply.Misfit(values.one(Mismatch.Kind.values()), values.count(), values.text())),
+                values.list(() -> new Reply.Change(values.count(), values.text())));
+    }
+
+    Reply.Explained explained() {
+        return new Reply.Explained(values.list(() -> new Reason(
+                values.job(),
+                values.one(Reason.Kind.values()),
+                values.count(),
+                values.count(),
+                values.text(),
+                values.text())));
+    }
+
+    private TaskRow.LastAttempt lastAttempt() {
+        boolean live = random.nextBoolean();
+        return new TaskRow.LastAttempt(
+                values.positive(),
+                values.node(),
+                values.text(),
+                values.instant(),
+                live ? null : values.instant(),
+                live ? null : values.one(Outcome.values()),
+                live ? 0 : random.nextInt(),
+                live ? AttemptReport.Usage.NONE : values.usage(),
+                live ? "" : values.text(),
+                live ? "" : values.text());
+    }
+
+    private Reply.JobSummary summary() {
+        TaskCounts counts = new TaskCounts(
+                values.count(),
+                values.count(),
+                values.count(),
+                values.count(),
+                values.count(),
+                values.count(),
+                values.count());
+        return new Reply.JobSummary(
+                values.job(), values.name(), values.name(), values.owner(), values.instant(), counts, values.text());
+    }
+
+    private List<EntryPage> pages(int size) {
+        List<EntryPage> pages = new ArrayList<>();
+        for (int done = 0; done < size; done += EntryPage.SIZE) {
+            List<Entry> entries = new ArrayList<>();
+            for (int i = done; i < Math.min(size, done + EntryPage.SIZE); i++) {
+                entries.add(random.nextInt(50) == 0 ? values.entry() : new Entry("line " + i, List.of()));
+            }
+            pages.add(new EntryPage(pages.size(), entries));
+        }
+        return pages;
+    }
+
+    private List<EntryPage> rows(int size) {
+        List<EntryPage> pages = new ArrayList<>();
+        for (int done = 0; done < size; done += EntryPage.SIZE) {
+            List<Entry> entries = new ArrayList<>();
+            for (int i = done; i < Math.min(size, done + EntryPage.SIZE); i++) {
+                entries.add(new Entry("row " + i, List.of("a" + i, ""), List.of()));
+            }
+            pages.add(new EntryPage(pages.size(), entries));
+        }
+        return pages;
+    }
+
+    private static JobSpec withArray(JobSpec spec, ArrayShape array) {
+        return new JobSpec(
+                spec.name(),
+                spec.type(),
+                spec.command(),
+                array,
+                spec.inputs(),
+                spec.outputs(),
+                spec.needs(),
+                spec.limits(),
+                spec.workplace(),
+                spec.turn(),
+                spec.feedback());
+    }
+}

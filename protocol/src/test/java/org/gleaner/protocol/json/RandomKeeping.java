@@ -1,0 +1,110 @@
+package org.gleaner.protocol.json;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.TokenNote;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.message.BackupTicket;
+import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.protocol.message.Health;
+import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.message.StorageReport;
+import org.gleaner.protocol.message.SweepRequest;
+import org.gleaner.protocol.message.SweepResult;
+import org.gleaner.protocol.message.TokenRequest;
+
+/** Messages of whoever keeps the server: tokens, users, settings, storage; as a seed has them. */
+final class RandomKeeping {
+    private final RandomValues values;
+    private final Random random;
+
+    RandomKeeping(RandomValues values) {
+        this.values = values;
+        this.random = values.random();
+    }
+
+    Reply.Tokens tokens() {
+        return new Reply.Tokens(values.list(() -> {
+            Role role = values.one(Role.values());
+            boolean personal = role == Role.ADMIN || role == Role.USER;
+            return new Token(
+                    new TokenHash(values.hash().hex()),
+                    role,
+                    personal ? values.owner() : null,
+                    role == Role.NODE ? values.node() : null,
+                    new TokenNote(
+                            "n" + values.count(),
+                            values.maybe(values::instant),
+                            values.maybe(values::instant),
+                            values.maybe(values::instant)));
+        }));
+    }
+
+    Reply.Users users() {
+        return new Reply.Users(values.list(() -> new Reply.UserSummary(
+                values.owner(), random.nextBoolean(), values.count(), values.count(), values.maybe(values::instant))));
+    }
+
+    Reply.UserRemoved removed() {
+        return new Reply.UserRemoved(values.owner(), values.count(), values.count(), random.nextBoolean());
+    }
+
+    Reply.Settings settings() {
+        TreeMap<String, String> settings = new TreeMap<>();
+        values.list(values::name).forEach(name -> settings.put(name, values.text()));
+        return new Reply.Settings(settings);
+    }
+
+    StorageReport storage() {
+        return new StorageReport(
+                new StorageReport.Database(values.name(), values.amount()),
+                new StorageReport.Blobs(values.amount(), values.amount()),
+                new StorageReport.Disk(values.amount(), values.amount()),
+                new StorageReport.Quotas(
+                        random.nextBoolean() ? values.amount() : null, random.nextBoolean() ? values.amount() : null),
+                values.list(() -> new BlobUse(values.owner(), values.amount(), values.amount(), values.amount())));
+    }
+
+    SweepRequest sweep() {
+        return new SweepRequest(random.nextBoolean() ? Duration.ofMillis(random.nextInt(1_000_000)) : null);
+    }
+
+    SweepResult swept() {
+        return new SweepResult(values.amount(), values.amount(), random.nextBoolean());
+    }
+
+    BackupTicket ticket() {
+        return new BackupTicket("x" + random.nextInt(1000), values.amount());
+    }
+
+    BlobPage blobs() {
+        return new BlobPage(values.list(() -> new BlobPage.Row(values.hash(), values.amount())), random.nextInt(256));
+    }
+
+    SettingChange setting() {
+        return new SettingChange(values.name(), values.text());
+    }
+
+    TokenRequest tokenRequest() {
+        return new TokenRequest(
+                values.one(Role.values()), values.maybe(values::owner), values.text(), values.maybe(values::duration));
+    }
+
+    IssuedToken issued() {
+        return new IssuedToken(
+                values.name(),
+                new TokenHash(values.hash().hex()),
+                values.one(Role.values()),
+                values.maybe(values::owner));
+    }
+
+    Health health() {
+        return new Health(values.name());
+    }
+}
