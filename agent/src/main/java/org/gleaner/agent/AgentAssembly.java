@@ -51,6 +51,7 @@ import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,6 +78,8 @@ final class AgentAssembly implements AutoCloseable {
     private final EffectExecutor executor;
     private final AgentLoop loop;
     private final InstantSource clock = monotonic();
+    private final Instant started = clock.instant();
+    private final Stay stay;
     private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
     private volatile Runnable reported = () -> {};
     private @Nullable Thread finding;
@@ -88,6 +91,7 @@ final class AgentAssembly implements AutoCloseable {
         this.directory = directory;
         ProcessTable table = new ProcessTable();
         session = new Session(directory);
+        stay = directory.stay().begin();
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
         SetupCache setups = new SetupCache(
@@ -156,7 +160,11 @@ final class AgentAssembly implements AutoCloseable {
             page.open(watch, runs);
             return loop.run(
                     new AgentInput.Started(
-                            facts, offer(), kept, identity == null || session.isCopy() ? null : identity.node()),
+                            facts,
+                            offer(),
+                            kept,
+                            identity == null || session.isCopy() ? null : identity.node(),
+                            stayNow()),
                     executor);
         }
     }
@@ -217,6 +225,25 @@ final class AgentAssembly implements AutoCloseable {
         reported = updates::reported;
         Thread watch = daemons.newThread(() -> updates.watch(session, new SecureRandom()));
         watch.start();
+    }
+
+    /** Tasks make no way while the machine sleeps, so by a clock that sleeps with it. */
+    private Stay stayNow() {
+        return stay.later(Duration.between(started, clock.instant()));
+    }
+
+    /** It ends only to let a newer program take its place: the stay goes on. */
+    void handOverStay() {
+        try {
+            directory.stay().handOver(stayNow());
+        } catch (IOException failed) {
+            LOG.warn("the stay of this machine can't go on over the update: {}", failed.toString());
+        }
+    }
+
+    /** Somebody ends it: whatever an earlier program laid down for this one is of no use to a later one. */
+    void endStay() throws IOException {
+        directory.stay().forget();
     }
 
     boolean isIdle() {

@@ -33,6 +33,7 @@ public final class AgentProgram {
     private final AgentOptions options;
     private final @Nullable ProgramDirectory programs;
     private volatile boolean restart;
+    private volatile boolean stopped;
     private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
 
     public AgentProgram(AgentOptions options) {
@@ -63,6 +64,7 @@ public final class AgentProgram {
 
     /** Does what SIGTERM does, for whoever runs the agent inside another program; {@link #run} then returns. */
     public void stop() {
+        stopped = true;
         AgentAssembly agent = running.get();
         if (agent != null) {
             agent.requestStop();
@@ -86,6 +88,11 @@ public final class AgentProgram {
             if (updates != null && ProblemKind.UNSUPPORTED_VERSION.code().equals(exit.refusal())) {
                 Identity identity = agent.identity();
                 restart = updates.prepare(identity == null ? options.joinToken().get() : identity.token());
+            }
+            if (restart && !stopped) {
+                agent.handOverStay();
+            } else {
+                agent.endStay();
             }
         } catch (DirectoryInUse used) {
             throw new AgentFailed(
@@ -139,7 +146,8 @@ public final class AgentProgram {
     }
 
     /** Runs while the JVM goes down, which waits for it. */
-    private static void stopAndWait(AgentAssembly agent) {
+    private void stopAndWait(AgentAssembly agent) {
+        stopped = true;
         agent.requestStop();
         try {
             agent.awaitEnd(STOP_LIMIT);

@@ -49,6 +49,7 @@ final class Session {
             directory.remember(now);
         }
         directory.forgetJoinToken();
+        directory.stay().forget();
         copy = false;
         identity = now;
         told = introduced;

@@ -29,8 +29,10 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.observer.Stay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -226,6 +228,32 @@ final class AgentProgramComponentTest {
         assertThat(runtimes(1)).isEqualTo(found);
         assertThat(runtimes(2)).isEqualTo(found);
         assertThat(server.introductions().get(2).facts().abilities().tags()).containsExactly("lab=3");
+    }
+
+    @Test
+    void a_stop_ends_a_stay_and_taking_the_place_of_an_older_program_does_not() throws Exception {
+        start();
+        await().atMost(SOON).until(() -> server.introductions().size() == 1);
+        program.stop();
+        end.get(30, TimeUnit.SECONDS);
+        try (AgentDirectory between = AgentDirectory.open(dir)) {
+            between.stay().handOver(new Stay("older", Duration.ofHours(1)));
+        }
+
+        program = program(FakeServer.JOIN_TOKEN);
+        start();
+        await().atMost(SOON).until(() -> server.introductions().size() == 2);
+        program.stop();
+        end.get(30, TimeUnit.SECONDS);
+        program = program(FakeServer.JOIN_TOKEN);
+        start();
+        await().atMost(SOON).until(() -> server.introductions().size() == 3);
+
+        List<Stay> stays =
+                server.introductions().stream().map(Introduction::stay).toList();
+        assertThat(stays.get(1).id()).isEqualTo("older");
+        assertThat(stays.get(1).lasted()).isGreaterThanOrEqualTo(Duration.ofHours(1));
+        assertThat(stays.stream().map(Stay::id)).doesNotHaveDuplicates().doesNotContain("");
     }
 
     private List<RuntimeVersion> runtimes(int introduction) {

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * lock                                       cache/           inputs by hash
  * groups     control groups it made          setups/          set-ups by hash
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
+ * stay       while a newer program takes over
  * </pre>
  */
 public final class AgentDirectory implements Closeable {
@@ -85,6 +86,10 @@ public final class AgentDirectory implements Closeable {
 
     public Path cache() {
         return root.resolve("cache");
+    }
+
+    public StayFile stay() {
+        return new StayFile(root.resolve("stay"));
     }
 
     /** What was found out about runtimes, which is only a shortcut. */

@@ -11,6 +11,7 @@ import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to an agent. What belongs to nothing outstanding is ignored, so any may come twice. */
@@ -22,12 +23,14 @@ public sealed interface AgentInput {
      *
      * @param kept results that an earlier life left on disk
      * @param knownAs the node that this directory was introduced as, if it ever was
+     * @param stay as of now: a new one, or that of the program whose place this one takes
      */
     record Started(
             NodeFacts facts,
             Capacity capacity,
             List<AttemptReport> kept,
-            @Nullable NodeId knownAs) implements AgentInput {
+            @Nullable NodeId knownAs,
+            Stay stay) implements AgentInput {
         public Started {
             kept = List.copyOf(kept);
         }

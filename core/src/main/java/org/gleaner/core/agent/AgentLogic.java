@@ -12,6 +12,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,8 @@ public final class AgentLogic {
     private final Workbench bench;
 
     private @Nullable NodeFacts facts;
+    private Stay stay = Stay.UNKNOWN;
+    private Instant started = Instant.MIN;
     private Capacity capacity = Capacity.NOTHING;
     private Capacity offer = Capacity.NOTHING;
     private double load;
@@ -108,6 +111,8 @@ public final class AgentLogic {
         @Override
         public void started(AgentInput.Started input) {
             facts = input.facts();
+            stay = input.stay();
+            started = now;
             capacity = input.capacity();
             offer = capacity;
             knownAs = input.knownAs();
@@ -364,8 +369,9 @@ public final class AgentLogic {
             NodeFacts known = facts;
             if (introducing == null && known != null && stopBy == null) {
                 introducing = call(policy.callLimit());
+                Stay sinceThen = stay.later(Duration.between(started, now));
                 Introduction introduction =
-                        new Introduction(known, capacity, bench.holdings().listed());
+                        new Introduction(known, capacity, bench.holdings().listed(), sinceThen);
                 out.add(new AgentEffect.Introduce(introducing.number(), introduction, asNew));
             }
         }

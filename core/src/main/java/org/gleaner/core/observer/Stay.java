@@ -19,4 +19,9 @@ public record Stay(String id, Duration lasted) {
                     "a stay has an id of at most " + LONGEST + " characters and has not lasted less than nothing");
         }
     }
+
+    /** The same stay some time later; a clock that went back adds nothing. */
+    public Stay later(Duration passed) {
+        return passed.isNegative() ? this : new Stay(id, lasted.plus(passed));
+    }
 }

@@ -81,6 +81,22 @@ final class AgentCallsTest {
     }
 
     @Test
+    void an_agent_that_introduces_itself_again_is_still_in_the_same_stay() {
+        AgentOutbox agent = new AgentOutbox();
+        agent.starts(List.of(), null);
+        Introduce first = agent.take(Introduce.class);
+        agent.introduced(first, 1);
+        Sync sync = agent.take(Sync.class);
+        agent.passes(Duration.ofSeconds(7));
+
+        agent.on(new AgentInput.CallRefused(sync.call(), AgentLogic.STALE_INCARNATION));
+
+        assertThat(first.introduction().stay()).isEqualTo(AgentOutbox.STAY);
+        assertThat(agent.take(Introduce.class).introduction().stay())
+                .isEqualTo(AgentOutbox.STAY.later(Duration.ofSeconds(7)));
+    }
+
+    @Test
     void what_is_found_out_later_is_told_without_losing_what_was_assigned_meanwhile() {
         AgentOutbox agent = anIntroducedAgent();
         agent.take(Sync.class);

@@ -31,6 +31,7 @@ import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's logic under a clock set by hand; what it wants done piles up here until a test takes it. */
@@ -38,6 +39,7 @@ final class AgentOutbox {
     static final NodeId NODE = new NodeId(3);
     static final Capacity TWO_SLOTS = new Capacity(2, new MemorySize(2000));
     static final NodeFacts FACTS = new NodeFacts("lab7", "linux", "x64", 4, Duration.ofMillis(300), "1");
+    static final Stay STAY = new Stay("first", Duration.ofMinutes(5));
     static final Duration LONG_CALL = Duration.ofSeconds(20);
     static final Duration KILL_GRACE = Duration.ofSeconds(10);
 
@@ -56,7 +58,7 @@ final class AgentOutbox {
     }
 
     void starts(List<AttemptReport> kept, @Nullable NodeId knownAs) {
-        on(new AgentInput.Started(FACTS, TWO_SLOTS, kept, knownAs));
+        on(new AgentInput.Started(FACTS, TWO_SLOTS, kept, knownAs, STAY));
     }
 
     void introduced(Introduce call, int incarnation) {

@@ -15,6 +15,7 @@ import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.gleaner.protocol.message.Welcome;
 
 /** What nodes say about themselves: introductions and syncs. */
@@ -28,6 +29,10 @@ public final class NodeJson {
         out.writeFieldName("capacity");
         writeCapacity(out, introduction.capacity());
         writeHolds(out, introduction.holds());
+        if (!introduction.stay().id().isEmpty()) {
+            out.writeFieldName("stay");
+            writeStay(out, introduction.stay());
+        }
         out.writeEndObject();
     }
 
@@ -35,16 +40,39 @@ public final class NodeJson {
         NodeFacts facts = null;
         Capacity capacity = null;
         List<Held> holds = List.of();
+        Stay stay = Stay.UNKNOWN;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "facts" -> facts = readFacts(in);
                 case "capacity" -> capacity = readCapacity(in);
                 case "holds" -> holds = in.list(JsonLimits.HOLDS, NodeJson::readHeld);
+                case "stay" -> stay = readStay(in);
                 default -> in.skip();
             }
         }
-        return new Introduction(in.required(facts, "facts"), in.required(capacity, "capacity"), holds);
+        return new Introduction(in.required(facts, "facts"), in.required(capacity, "capacity"), holds, stay);
+    }
+
+    private static void writeStay(JsonGenerator out, Stay stay) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("id", stay.id());
+        out.writeNumberField("lastedMs", stay.lasted().toMillis());
+        out.writeEndObject();
+    }
+
+    private static Stay readStay(JsonInput in) throws IOException {
+        String id = null;
+        Duration lasted = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = in.text();
+                case "lastedMs" -> lasted = in.millis();
+                default -> in.skip();
+            }
+        }
+        return new Stay(in.required(id, "id"), in.required(lasted, "lastedMs"));
     }
 
     public static void writeWelcome(JsonGenerator out, Welcome welcome) throws IOException {

@@ -24,7 +24,7 @@ class MalformedMessageTest {
     }
 
     static Stream<Case> cases() {
-        return Stream.of(syncs(), commits(), jobs(), answers()).flatMap(cases -> cases);
+        return Stream.of(syncs(), introductions(), commits(), jobs(), answers()).flatMap(cases -> cases);
     }
 
     private static Stream<Case> syncs() {
@@ -58,6 +58,18 @@ class MalformedMessageTest {
                 new Case(NodeJson::readSync, "{\"offer\":{\"slots\":-1}}", "/offer/slots", "negative"),
                 new Case(NodeJson::readSync, "{\"x\":" + "[".repeat(40) + "]".repeat(40) + "}", "", "nesting depth"),
                 new Case(NodeJson::readSync, "{\"holds\":[" + "{},".repeat(3) + "null]}", "", "it is missing"));
+    }
+
+    private static Stream<Case> introductions() {
+        return Stream.of(
+                new Case(NodeJson::readIntroduction, "{\"stay\":7}", "/stay", "an object is expected"),
+                new Case(NodeJson::readIntroduction, "{\"stay\":{\"id\":\"x\"}}", "/stay/lastedMs", "it is missing"),
+                new Case(NodeJson::readIntroduction, "{\"stay\":{\"lastedMs\":-1}}", "/stay/lastedMs", "negative"),
+                new Case(
+                        NodeJson::readIntroduction,
+                        "{\"stay\":{\"id\":\"" + "x".repeat(65) + "\",\"lastedMs\":1}}",
+                        "/stay",
+                        "at most 64 characters"));
     }
 
     private static Stream<Case> commits() {

@@ -19,6 +19,7 @@ import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.gleaner.protocol.message.Welcome;
 
 /** Messages between nodes and the server, and what is told of nodes, as a seed has them. */
@@ -34,7 +35,11 @@ final class RandomNodes {
     }
 
     Introduction introduction() {
-        return new Introduction(facts(), values.capacity(), values.list(this::held));
+        return new Introduction(facts(), values.capacity(), values.list(this::held), stay());
+    }
+
+    private Stay stay() {
+        return random.nextBoolean() ? Stay.UNKNOWN : new Stay(values.name(), values.duration());
     }
 
     Welcome welcome() {

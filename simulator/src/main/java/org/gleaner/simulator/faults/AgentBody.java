@@ -84,6 +84,11 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         return processes.isEmpty() && beingKept.isEmpty() && disk.results().isEmpty();
     }
 
+    /** Whether no process runs, whatever results are still kept. */
+    boolean isQuiet() {
+        return processes.isEmpty();
+    }
+
     String leftovers() {
         return name + " still runs " + processes.keySet() + " and keeps "
                 + disk.results().keySet();
@@ -353,7 +358,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     @Override
     public Boolean exit(AgentEffect.Exit effect) {
         seen.note(name, "exits");
-        agent.die();
+        agent.exit();
         return true;
     }
 }

@@ -26,6 +26,7 @@ final class AgentTrouble {
         FaultMix.AgentFaults faults = weather.mix().agent();
         repeat(faults.death(), agent, () -> kill(agent));
         repeat(faults.stop(), agent, () -> stop(agent));
+        repeat(faults.update(), agent, () -> update(agent));
         repeat(faults.freeze(), agent, () -> {
             seen.count(Mark.AGENT_FREEZE);
             agent.freeze(span(10, 200));
@@ -81,6 +82,13 @@ final class AgentTrouble {
         seen.count(Mark.AGENT_STOP);
         agent.stop();
         timeline.after(span(6, 20), () -> comeBack(agent));
+    }
+
+    private void update(SimulatedAgent agent) {
+        if (agent.update()) {
+            seen.count(Mark.AGENT_UPDATE);
+            timeline.after(span(6, 10), () -> comeBack(agent));
+        }
     }
 
     private void comeBack(SimulatedAgent agent) {

@@ -35,7 +35,8 @@ public record FaultMix(
             double smaller,
             double offer,
             double person,
-            double confusion) {}
+            double confusion,
+            double update) {}
 
     /** Probabilities per attempt, and of files getting lost. */
     public record WorkFaults(
@@ -71,6 +72,7 @@ public record FaultMix(
                 some(chance, 0.5),
                 some(chance, 0.5),
                 some(chance, 0.3),
+                some(chance, 1),
                 some(chance, 1),
                 some(chance, 1),
                 some(chance, 1));

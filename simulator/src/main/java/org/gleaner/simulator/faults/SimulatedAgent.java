@@ -24,6 +24,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
@@ -49,6 +50,13 @@ final class SimulatedAgent {
 
     private @Nullable AgentLogic logic;
     private int life;
+    /** Numbers the stays of this machine: one ends only as the world ends it. */
+    private int stays;
+
+    private Stay stay = Stay.UNKNOWN;
+    private Instant began = Instant.MIN;
+    private boolean updating;
+    private boolean stopped;
 
     private Instant frozenUntil = Instant.MIN;
     private final ArrayDeque<AgentInput> inputs = new ArrayDeque<>();
@@ -125,6 +133,9 @@ final class SimulatedAgent {
         if (logic == null) {
             life++;
             logic = new AgentLogic(AgentPolicy.DEFAULT);
+            Stay handed = body.disk().handedOver();
+            stay = handed == null ? new Stay(body.name() + "/" + ++stays, Duration.ZERO) : handed;
+            began = clock.now();
             if (life > 1) {
                 seen.count(body.disk().results().isEmpty() ? Mark.AGENT_RETURN : Mark.AGENT_RETURN_WITH_RESULTS);
             }
@@ -133,7 +144,8 @@ final class SimulatedAgent {
                     facts.with(abilities.withRuntimes(List.of())),
                     capacity,
                     List.copyOf(body.disk().results().values()),
-                    body.disk().knownAs()));
+                    body.disk().knownAs(),
+                    stay));
             // What runs on the machine is found out while the first work may be on its way.
             List<RuntimeVersion> runtimes = new ArrayList<>(abilities.runtimes());
             runtimes.add(new RuntimeVersion("life", "3." + life));
@@ -146,13 +158,34 @@ final class SimulatedAgent {
     void die() {
         logic = null;
         life++;
+        updating = false;
+        stopped = false;
         body.die();
         heldBack.clear();
         frozenUntil = Instant.MIN;
     }
 
     void stop() {
+        updating = false;
+        stopped = true;
         on(new AgentInput.StopRequested());
+    }
+
+    /** Ends, if nothing runs, so that a newer program can take its place. */
+    boolean update() {
+        updating = !stopped && body.isQuiet();
+        if (updating) {
+            on(new AgentInput.StopRequested());
+        }
+        return updating;
+    }
+
+    /** The process ends by itself. */
+    void exit() {
+        if (updating) {
+            body.disk().handOver(stay.later(Duration.between(began, clock.now())));
+        }
+        die();
     }
 
     void wipe() {
