@@ -13,8 +13,8 @@ import org.gleaner.core.observer.Stay;
 
 /**
  * How a stay outlives the agent's own update: the program that ends to be replaced lays it down, the next one goes on
- * with it, and it is gone when that one has reported in. Until then it stays, so that a newer program that does not work
- * ends no stay either. The seconds in between count for nothing.
+ * with it, and it is gone when that one has reported in. Until then the file stays, so that a newer program that does
+ * not work ends no stay either. The seconds in between count for nothing.
  */
 public final class StayFile {
     /** A random word that the kernel makes at each boot. */

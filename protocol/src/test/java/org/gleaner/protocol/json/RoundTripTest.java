@@ -76,10 +76,12 @@ class RoundTripTest {
     }
 
     static Stream<Message<?>> messages() {
-        return Stream.concat(Stream.concat(understanding(), storage()), others());
+        return Stream.of(understanding(), storage(), ofNodes(), ofJobs(), ofKeeping())
+                .flatMap(messages -> messages);
     }
 
-    private static Stream<Message<?>> others() {
+    /** What nodes say and hear, and what is told of them. */
+    private static Stream<Message<?>> ofNodes() {
         return Stream.of(
                 new Message<>(
                         "introduction",
@@ -94,6 +96,19 @@ class RoundTripTest {
                 new Message<>(
                         "commit reply", nodes(RandomNodes::commitReply), CommitJson::writeReply, CommitJson::readReply),
                 new Message<>("report", nodes(RandomNodes::report), CommitJson::writeReport, CommitJson::readReport),
+                new Message<>(
+                        "nodes", nodes(RandomNodes::nodes), NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),
+                new Message<>(
+                        "node",
+                        nodes(RandomNodes::nodeDetail),
+                        NodeAnswerJson::writeDetail,
+                        NodeAnswerJson::readDetail),
+                new Message<>("duty", nodes(RandomNodes::duty), NodeAnswerJson::writeDuty, NodeAnswerJson::readDuty));
+    }
+
+    /** Jobs as they are submitted, changed and looked at. */
+    private static Stream<Message<?>> ofJobs() {
+        return Stream.of(
                 new Message<>("spec", jobs(RandomJobs::spec), SpecJson::writeSpec, SpecJson::readSpec),
                 new Message<>(
                         "submission",
@@ -119,15 +134,12 @@ class RoundTripTest {
                         "explained",
                         jobs(RandomJobs::explained),
                         AnswerJson::writeExplained,
-                        AnswerJson::readExplained),
-                new Message<>(
-                        "nodes", nodes(RandomNodes::nodes), NodeAnswerJson::writeNodes, NodeAnswerJson::readNodes),
-                new Message<>(
-                        "node",
-                        nodes(RandomNodes::nodeDetail),
-                        NodeAnswerJson::writeDetail,
-                        NodeAnswerJson::readDetail),
-                new Message<>("duty", nodes(RandomNodes::duty), NodeAnswerJson::writeDuty, NodeAnswerJson::readDuty),
+                        AnswerJson::readExplained));
+    }
+
+    /** Tokens, users and settings. */
+    private static Stream<Message<?>> ofKeeping() {
+        return Stream.of(
                 new Message<>("tokens", keeping(RandomKeeping::tokens), TokenJson::writeTokens, TokenJson::readTokens),
                 new Message<>("users", keeping(RandomKeeping::users), TokenJson::writeUsers, TokenJson::readUsers),
                 new Message<>(
