@@ -1,0 +1,82 @@
+package org.gleaner.cli.simulate;
+
+import java.io.PrintStream;
+import java.util.List;
+import org.gleaner.cli.console.Table;
+import org.gleaner.simulator.report.Figures;
+import org.gleaner.simulator.report.Findings;
+import org.gleaner.simulator.report.Measure;
+import org.gleaner.simulator.report.Summary;
+import org.gleaner.simulator.report.TimeScale;
+
+/** Findings for people: one row per combination, the bounds above. */
+final class FindingsTable {
+    private final Findings findings;
+    private final TimeScale scale;
+
+    FindingsTable(Findings findings) {
+        this.findings = findings;
+        this.scale = findings.scale();
+    }
+
+    void print(PrintStream out) {
+        List<Summary> summaries = findings.summaries();
+        int seeds = findings.yardsticks().size();
+        out.println(
+                findings.scenario() + ": " + seeds + (seeds == 1 ? " seed" : " seeds") + ", times in " + scale.words());
+        out.println("bounds: capacity " + time(findings.capacity().mean()) + ", clairvoyant "
+                + time(findings.clairvoyant().mean()));
+        out.println();
+        Table table = new Table(
+                "STRATEGY",
+                "REDUNDANCY",
+                "MAKESPAN",
+                "/CAP",
+                "/CLAIR",
+                "90%",
+                "99%",
+                "LOST",
+                "COPIES",
+                "EFFIC",
+                "SPREAD",
+                "JAIN",
+                "FLOW",
+                "VS FIRST");
+        for (Summary summary : summaries) {
+            table.add(
+                    summary.combination().strategy(),
+                    summary.combination().redundancy(),
+                    time(summary.mean(Measure.MAKESPAN)) + " ±"
+                            + time(summary.sample(Measure.MAKESPAN).sd()),
+                    Figures.ratio(summary.mean(Measure.TO_CAPACITY)),
+                    Figures.ratio(summary.mean(Measure.TO_CLAIRVOYANT)),
+                    time(summary.mean(Measure.TO_90)),
+                    time(summary.mean(Measure.TO_99)),
+                    Figures.percent(summary.mean(Measure.LOST)),
+                    Figures.percent(summary.mean(Measure.COPIES)),
+                    Figures.percent(summary.mean(Measure.EFFICIENCY)),
+                    Figures.ratio(summary.mean(Measure.SPREAD)),
+                    Figures.ratio(summary.mean(Measure.JAIN)),
+                    time(summary.mean(Measure.FLOW)),
+                    versus(summaries.get(0), summary));
+        }
+        table.print(out);
+        for (Summary summary : summaries) {
+            if (summary.unfinished() > 0) {
+                out.println(summary.combination().label() + ": " + summary.unfinished() + " of " + seeds
+                        + " runs did not end; they count as the limit.");
+            }
+        }
+    }
+
+    private String versus(Summary first, Summary summary) {
+        return summary.combination().equals(first.combination())
+                ? "-"
+                : Figures.ratio(findings.pair(summary.combination(), first.combination())
+                        .makespan());
+    }
+
+    private String time(double millis) {
+        return scale.text(millis);
+    }
+}

@@ -1,0 +1,229 @@
+package org.gleaner.simulator.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.simulator.experiment.Combination;
+import org.gleaner.simulator.experiment.RunResult;
+import org.gleaner.simulator.experiment.RunResult.Fate;
+import org.gleaner.simulator.experiment.RunResult.TypeResult;
+
+/**
+ * The first seed of every combination, side by side on one time axis: how far each type was, and below what each
+ * machine did. An SVG that needs nothing else and follows the light or dark mode of whoever looks at it.
+ */
+public final class Picture {
+    private static final double LEFT = 96;
+    private static final double RIGHT = 26;
+    private static final double GAP = 30;
+    private static final double HEAD = 104;
+    private static final double TITLE = 44;
+    private static final double BETWEEN = 14;
+    private static final double FOOT = 50;
+    private static final int MOST_COLUMNS = 4;
+
+    private static final String STYLE = """
+            svg{font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;
+              --paper:#ffffff;--ink:#1c2430;--quiet:#5d6877;--grid:#e3e7ec;--down:#c9ced6;--idle:#f6f7f9}
+            @media (prefers-color-scheme:dark){svg{
+              --paper:#14181f;--ink:#e6eaf0;--quiet:#9aa6b5;--grid:#2b323d;--down:#454e5b;--idle:#1b2028}}
+            .paper{fill:var(--paper)}.idle{fill:var(--idle)}
+            text{fill:var(--ink);font-size:12px}.big{font-size:19px;font-weight:600}
+            .bold{font-size:14px;font-weight:600}
+            .small{font-size:10.5px}.quiet{fill:var(--quiet)}.end{text-anchor:end}.middle{text-anchor:middle}
+            .grid{stroke:var(--grid);stroke-width:1}.bound{stroke:var(--quiet);stroke-width:1.2;stroke-dasharray:2 3}
+            .frame{fill:none;stroke:var(--quiet);stroke-width:1}
+            .curve{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}.dot{fill:var(--c)}
+            .t0,.t4{--c:#009e73}.t1,.t5{--c:#cc79a7}.t2,.t6{--c:#56b4e9}.t3,.t7{--c:var(--ink)}
+            .t4 .curve,.t5 .curve,.t6 .curve,.t7 .curve{stroke-dasharray:6 3}
+            .fate{fill:none}.useful{stroke:#0072b2}.lost{stroke:#d55e00}.superfluous{stroke:#f0c330}
+            .down{stroke:var(--down)}
+            """;
+
+    private final Findings findings;
+    private final List<RunResult> runs = new ArrayList<>();
+    private final Axis axis;
+    private final int columns;
+
+    private Picture(Findings findings) {
+        this.findings = findings;
+        findings.runs().values().forEach(all -> runs.add(all.get(0)));
+        long strategies = findings.runs().keySet().stream()
+                .map(Combination::strategy)
+                .distinct()
+                .count();
+        columns = (int) Math.max(
+                1, Math.min(Math.min(strategies > 1 ? strategies : runs.size(), MOST_COLUMNS), runs.size()));
+        double width = columns <= 2 ? 470 : columns == 3 ? 370 : 300;
+        axis = Axis.over(runs.stream().map(run -> (double) run.makespan()).toList(), width, findings.scale());
+    }
+
+    public static String of(Findings findings) {
+        return new Picture(findings).draw();
+    }
+
+    private String draw() {
+        double panelHeight = TITLE + CurvePlot.HEIGHT + FOOT;
+        for (RunResult run : runs) {
+            double strips = new StripPlot(axis, run.strips()).height();
+            panelHeight = Math.max(panelHeight, TITLE + CurvePlot.HEIGHT + FOOT + (strips > 0 ? BETWEEN + strips : 0));
+        }
+        int lines = (runs.size() + columns - 1) / columns;
+        double width = LEFT + columns * axis.width() + (columns - 1) * GAP + RIGHT;
+        double height = HEAD + lines * panelHeight + 8;
+        Markup out = new Markup();
+        out.open(
+                "svg",
+                "xmlns",
+                "http://www.w3.org/2000/svg",
+                "viewBox",
+                "0 0 " + Markup.number(width) + " " + Markup.number(height),
+                "width",
+                width,
+                "height",
+                height,
+                "role",
+                "img");
+        out.words(title(), "title").open("style").raw(STYLE).close();
+        out.leaf("rect", "class", "paper", "width", width, "height", height);
+        head(out, width);
+        for (int i = 0; i < runs.size(); i++) {
+            double x = LEFT + (i % columns) * (axis.width() + GAP);
+            double y = HEAD + Math.floorDiv(i, columns) * panelHeight;
+            panel(out, i, x, y);
+        }
+        return out.close().end();
+    }
+
+    private String title() {
+        return findings.scenario() + ": percent done per type, and what each machine did";
+    }
+
+    private void head(Markup out, double width) {
+        out.words(title(), "text", "class", "big", "x", LEFT, "y", 32);
+        double x = LEFT;
+        int index = 0;
+        for (TypeResult type : runs.isEmpty() ? List.<TypeResult>of() : CurvePlot.shown(runs.get(0))) {
+            String words = type.type() + " (" + type.tasks() + ")";
+            out.open("g", "class", "t" + index++);
+            out.leaf("path", "class", "curve", "d", "M" + Markup.number(x) + " 54h22");
+            out.words(words, "text", "class", "small", "x", x + 27, "y", 58);
+            out.close();
+            x += 27 + room(words);
+        }
+        x = LEFT;
+        for (Fate fate : Fate.values()) {
+            out.leaf(
+                    "path",
+                    "class",
+                    "fate " + StripPlot.name(fate),
+                    "stroke-width",
+                    9,
+                    "d",
+                    "M" + Markup.number(x) + " 76h22");
+            out.words(meaning(fate), "text", "class", "small", "x", x + 27, "y", 80);
+            x += 27 + room(meaning(fate));
+        }
+        out.leaf("rect", "class", "idle", "x", x, "y", 71.5, "width", 22, "height", 9);
+        out.leaf("rect", "class", "frame", "x", x, "y", 71.5, "width", 22, "height", 9);
+        out.words("idle", "text", "class", "small", "x", x + 27, "y", 80);
+        out.words(
+                "seed " + findings.yardsticks().get(0).seed(),
+                "text",
+                "class",
+                "small quiet end",
+                "x",
+                width - RIGHT,
+                "y",
+                32);
+    }
+
+    private static String meaning(Fate fate) {
+        return switch (fate) {
+            case USEFUL -> "useful work";
+            case LOST -> "lost with its machine";
+            case SUPERFLUOUS -> "a copy that was not needed";
+            case DOWN -> "machine away";
+        };
+    }
+
+    /** About how wide small letters are: a picture can't ask. */
+    private static double room(String words) {
+        return words.codePointCount(0, words.length()) * 5.6 + 22;
+    }
+
+    private void panel(Markup out, int index, double x, double y) {
+        RunResult run = runs.get(index);
+        boolean leftmost = index % columns == 0;
+        out.open("g", "transform", "translate(" + Markup.number(x) + " " + Markup.number(y) + ")");
+        out.words(run.combination().label(), "text", "class", "bold", "y", 15);
+        out.words(ending(run), "text", "class", "small quiet", "y", 31);
+        out.open("g", "transform", "translate(0 " + Markup.number(TITLE) + ")");
+        new CurvePlot(axis, findings.yardsticks().get(0)).draw(out, run);
+        out.leaf("rect", "class", "frame", "width", axis.width(), "height", CurvePlot.HEIGHT);
+        if (leftmost) {
+            for (int percent = 0; percent <= 100; percent += 25) {
+                out.words(percent + " %", "text", "class", "small end", "x", -8, "y", CurvePlot.y(percent) + 3.5);
+            }
+            sideways(out, "done", CurvePlot.HEIGHT / 2);
+        }
+        double bottom = strips(out, run, leftmost);
+        foot(out, bottom);
+        out.close().close();
+    }
+
+    private double strips(Markup out, RunResult run, boolean leftmost) {
+        StripPlot strips = new StripPlot(axis, run.strips());
+        if (strips.rows() == 0) {
+            return CurvePlot.HEIGHT;
+        }
+        double top = CurvePlot.HEIGHT + BETWEEN;
+        out.open("g", "transform", "translate(0 " + Markup.number(top) + ")");
+        out.leaf("rect", "class", "idle", "width", axis.width(), "height", strips.height());
+        strips.draw(out);
+        if (leftmost) {
+            strips.label(out);
+            int all = run.strips().size();
+            sideways(
+                    out,
+                    strips.rows() == all ? all + " machines" : strips.rows() + " of " + all + " machines",
+                    strips.height() / 2);
+        }
+        out.close();
+        return top + strips.height();
+    }
+
+    private void foot(Markup out, double bottom) {
+        for (double tick : axis.ticks()) {
+            double x = axis.xOfTick(tick);
+            out.leaf("line", "class", "frame", "x1", x, "x2", x, "y1", bottom, "y2", bottom + 4);
+            out.words(Markup.number(tick), "text", "class", "small middle", "x", x, "y", bottom + 16);
+        }
+        out.words(axis.scale().words(), "text", "class", "small quiet middle", "x", axis.width() / 2, "y", bottom + 31);
+    }
+
+    private static void sideways(Markup out, String words, double y) {
+        out.words(
+                words,
+                "text",
+                "class",
+                "small quiet middle",
+                "transform",
+                "translate(" + Markup.number(-84) + " " + Markup.number(y) + ") rotate(-90)");
+    }
+
+    private String ending(RunResult run) {
+        Summary summary = Summary.of(run.combination(), findings.of(run.combination()), findings.yardsticks());
+        String here = run.unfinished() > 0
+                ? run.unfinished() + " tasks not done after " + time((double) run.makespan())
+                : "all done after " + time((double) run.makespan()) + " "
+                        + findings.scale().unit();
+        return summary.seeds() == 1
+                ? here
+                : here + "; mean of " + summary.seeds() + " seeds " + time(summary.mean(Measure.MAKESPAN)) + " ± "
+                        + time(summary.sample(Measure.MAKESPAN).sd());
+    }
+
+    private String time(double millis) {
+        return findings.scale().text(millis);
+    }
+}
