@@ -18,6 +18,8 @@ final class Consequences {
     private static final int FIRST_FAILURES = 20;
     private static final int BLOCKED_TASKS = 10;
     private static final int BLOCKED_PERCENT = 10;
+    /** What is believed about a type is kept so long after it was last used. */
+    private static final Duration TYPE_MEMORY = Duration.ofDays(90);
 
     private final GridState state;
     private final Instant now;
@@ -162,6 +164,9 @@ final class Consequences {
         boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
         if (!state.nextSurvey.isAfter(now)) {
             events.add(new SoftEvent.SurveyDue(now));
+            state.groups
+                    .unusedSince(now.minus(TYPE_MEMORY))
+                    .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
             // What was not worth a copy a minute ago may be now.
             leftOver |= offerAt == null && !state.running.isEmpty() && !state.parked.isEmpty();
         }

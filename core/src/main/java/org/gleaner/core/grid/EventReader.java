@@ -276,20 +276,26 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     }
 
     @Override
-    public GridState nodeObserved(SoftEvent.NodeObserved event) {
+    public GridState nodeObserved(GridEvent.NodeObserved event) {
         state.node(event.node()).believe(event.belief());
         return state;
     }
 
     @Override
-    public GridState typeObserved(SoftEvent.TypeObserved event) {
+    public GridState typeObserved(GridEvent.TypeObserved event) {
         state.groups.believe(event.type(), event.belief());
+        return state;
+    }
+
+    @Override
+    public GridState typeForgotten(GridEvent.TypeForgotten event) {
+        state.groups.forget(event.type());
         return state;
     }
 
     /** Only history keeps it. */
     @Override
-    public GridState stayEnded(SoftEvent.StayEnded event) {
+    public GridState stayEnded(GridEvent.StayEnded event) {
         return state;
     }
 

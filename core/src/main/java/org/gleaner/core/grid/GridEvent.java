@@ -20,7 +20,9 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +190,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
-    /** Somebody changed what is wanted of a node. */
+    /** Somebody changed what is wanted of a node. Of one that is forgotten nothing is believed any more. */
     record DutySet(NodeId node, Duty duty) implements Hard {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
@@ -240,6 +242,38 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
+    /** What is now believed about a node. */
+    record NodeObserved(NodeId node, NodeBelief belief) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.nodeObserved(this);
+        }
+    }
+
+    /** What is now believed about a type. */
+    record TypeObserved(TypeKey type, TypeBelief belief) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.typeObserved(this);
+        }
+    }
+
+    /** Nobody used the type for long: nothing is believed about it any more. */
+    record TypeForgotten(TypeKey type) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.typeForgotten(this);
+        }
+    }
+
+    /** A stay of a node ended in a way that would have ended an attempt. */
+    record StayEnded(NodeId node, Instant from, Instant to) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.stayEnded(this);
+        }
+    }
+
     /** One method per hard event: a forgotten one does not compile. */
     interface HardVisitor<R> {
         R jobSubmitted(JobSubmitted event);
@@ -285,5 +319,13 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         R keysExpired(KeysExpired event);
 
         R jobRetired(JobRetired event);
+
+        R nodeObserved(NodeObserved event);
+
+        R typeObserved(TypeObserved event);
+
+        R typeForgotten(TypeForgotten event);
+
+        R stayEnded(StayEnded event);
     }
 }

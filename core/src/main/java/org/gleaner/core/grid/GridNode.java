@@ -40,7 +40,7 @@ final class GridNode {
 
     private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
 
-    private NodeBelief belief = NodeBelief.NEW;
+    private @Nullable NodeBelief belief;
     /** Soft: how likely it stays, as of a survey; worked out when somebody asks. */
     private @Nullable Outlook outlook;
 
@@ -76,6 +76,9 @@ final class GridNode {
 
     void setDuty(Duty duty) {
         row = row.with(duty);
+        if (duty == Duty.FORGOTTEN) {
+            believe(null);
+        }
     }
 
     /** The last ends of attempts here that this run of the server saw, oldest first. */
@@ -92,24 +95,31 @@ final class GridNode {
     }
 
     NodeBelief belief() {
+        NodeBelief known = belief;
+        return known == null ? NodeBelief.NEW : known;
+    }
+
+    /** What is stored of it; nothing before it was first observed. */
+    @Nullable
+    NodeBelief stored() {
         return belief;
     }
 
-    void believe(NodeBelief changed) {
+    void believe(@Nullable NodeBelief changed) {
         belief = changed;
         outlook = null;
     }
 
-    /** How long it is up, in minutes. */
+    /** How long it is up, in minutes; of one that is silent, how long it was. */
     double uptime(Instant now) {
-        return belief.presence().minutes(now);
+        return belief().presence().minutes(connected ? now : heard);
     }
 
     /** A memory of a pure function: the same belief and survey give about the same until the next survey. */
     Outlook outlook(Survey survey, GridState state, Instant now) {
         Outlook known = outlook;
         if (known == null || outlookOf != survey) {
-            known = Outlook.of(belief, uptime(now), survey.hazard(state));
+            known = Outlook.of(belief(), uptime(now), survey.hazard(state));
             outlook = known;
             outlookOf = survey;
         }

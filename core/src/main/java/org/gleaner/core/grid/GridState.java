@@ -16,8 +16,10 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
+import org.gleaner.core.store.StoredBeliefs;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -93,6 +95,8 @@ public final class GridState {
         for (RefusalRow row : stored.refusals()) {
             state.node(row.node()).refusals().put(row.type(), row.at());
         }
+        stored.beliefs().nodes().forEach((node, belief) -> state.node(node).believe(belief));
+        stored.beliefs().types().forEach(state.groups::believe);
         for (StoredJob row : stored.jobs()) {
             state.open(OpenJob.from(row));
         }
@@ -115,7 +119,19 @@ public final class GridState {
                 refusals,
                 List.copyOf(tokens.values()),
                 List.copyOf(keys.values()),
-                settings.changed());
+                settings.changed(),
+                beliefs());
+    }
+
+    private StoredBeliefs beliefs() {
+        TreeMap<NodeId, NodeBelief> ofNodes = new TreeMap<>();
+        for (GridNode node : nodes.values()) {
+            NodeBelief belief = node.stored();
+            if (belief != null) {
+                ofNodes.put(node.id(), belief);
+            }
+        }
+        return new StoredBeliefs(ofNodes, groups.beliefs());
     }
 
     public Collection<Token> tokens() {

@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +54,24 @@ final class Observer {
         }
         List<GridEvent> all = new ArrayList<>(events);
         all.addAll(ends);
-        nodes.forEach((node, belief) -> all.add(new SoftEvent.NodeObserved(node, belief)));
-        types.forEach((type, belief) -> all.add(new SoftEvent.TypeObserved(type, belief)));
+        nodes.forEach((node, belief) -> all.add(new GridEvent.NodeObserved(node, belief)));
+        types.forEach((type, belief) -> all.add(new GridEvent.TypeObserved(type, belief)));
         return all;
     }
 
     private void look(GridEvent event) {
-        if (event instanceof GridEvent.AttemptEnded ended) {
+        if (event instanceof GridEvent.AttemptEnded ended && !isForgotten(ended.node())) {
             ended(ended);
         } else if (event instanceof GridEvent.NodeIntroduced introduced) {
             introduced(introduced);
         } else if (event instanceof SoftEvent.NodeHeard heard) {
             present(heard.node(), heard.report().offer().slots() > 0);
         }
+    }
+
+    /** Of a node that was forgotten nothing is to be known. */
+    private boolean isForgotten(NodeId id) {
+        return state.nodes.containsKey(id) && state.known(id) == null;
     }
 
     private NodeBelief belief(NodeId id) {
@@ -80,7 +86,9 @@ final class Observer {
         LiveAttempt live = job.live(event.attempt());
         NodeBelief before = belief(event.node());
         NodeBelief after = live == null && report.outcome() != Outcome.DONE ? before : before.after(report.outcome());
-        if (report.outcome() == Outcome.EVICTED && live != null) {
+        if (report.outcome() == Outcome.EVICTED
+                && live != null
+                && before.presence().isBegun()) {
             after = died(event.node(), after, now);
         }
         if (!after.equals(before)) {
@@ -111,7 +119,7 @@ final class Observer {
 
     private TypeBelief belief(TypeKey type) {
         TypeBelief pending = types.get(type);
-        TypeBelief known = pending == null ? state.groups.type(type).belief() : pending;
+        TypeBelief known = pending == null ? state.groups.belief(type) : pending;
         return known == null ? TypeBelief.unknown(now) : known;
     }
 
@@ -123,7 +131,8 @@ final class Observer {
             present(event.node(), event.capacity().slots() > 0);
             return;
         }
-        Instant began = now.minus(stay.lasted());
+        // Stored to the millisecond, as all instants are.
+        Instant began = now.minus(stay.lasted()).truncatedTo(ChronoUnit.MILLIS);
         GridNode known = state.nodes.get(event.node());
         NodeBelief after = before;
         if (known != null && before.presence().since() != null) {
@@ -135,7 +144,7 @@ final class Observer {
 
     private NodeBelief died(NodeId node, NodeBelief belief, Instant at) {
         Duration lasted = belief.presence().length(at);
-        ends.add(new SoftEvent.StayEnded(node, at.minus(lasted), at));
+        ends.add(new GridEvent.StayEnded(node, at.minus(lasted), at));
         return belief.died(at);
     }
 

@@ -210,7 +210,7 @@ final class Placement {
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
     private int chunk(GridNode node, OpenJob job) {
-        TypeBelief belief = state.groups.type(job.type()).belief();
+        TypeBelief belief = state.groups.belief(job.type());
         // Until one task of the job has succeeded, what is handed out at once may all fail before its brake knows.
         boolean untried = job.brake().firstFailures() != Brake.RELEASED;
         if (belief == null

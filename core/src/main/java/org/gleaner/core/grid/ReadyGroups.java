@@ -1,5 +1,6 @@
 package org.gleaner.core.grid;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,10 @@ final class ReadyGroups {
                 work = WorkSpread.of(belief);
             }
             return work;
+        }
+
+        private boolean isIdle() {
+            return running == 0 && ready == 0;
         }
 
         private void believe(@Nullable TypeBelief changed) {
@@ -148,6 +153,15 @@ final class ReadyGroups {
                 offerable = List.copyOf(groups.values());
             }
         }
+        dropUnused(type);
+    }
+
+    /** No group has a type of which nothing is ready, so nobody shares what is dropped. */
+    private void dropUnused(TypeKey type) {
+        TypeTally tally = ofType.get(type);
+        if (tally != null && tally.isIdle() && tally.belief == null) {
+            ofType.remove(type);
+        }
     }
 
     List<Group> offerable() {
@@ -162,12 +176,46 @@ final class ReadyGroups {
         return activeJobsOfType.size();
     }
 
-    /** What is known of a type, also if none of its tasks is open. */
+    /** What is known of a type from now on, also if none of its tasks is open; to be called by who changes the state. */
     TypeTally type(TypeKey type) {
         return ofType.computeIfAbsent(type, key -> new TypeTally());
     }
 
+    /** What is believed about a type; nothing before one of its tasks ended. */
+    @Nullable
+    TypeBelief belief(TypeKey type) {
+        TypeTally tally = ofType.get(type);
+        return tally == null ? null : tally.belief;
+    }
+
     void believe(TypeKey type, TypeBelief belief) {
         type(type).believe(belief);
+    }
+
+    void forget(TypeKey type) {
+        TypeTally tally = ofType.get(type);
+        if (tally != null) {
+            tally.believe(null);
+            dropUnused(type);
+        }
+    }
+
+    TreeMap<TypeKey, TypeBelief> beliefs() {
+        TreeMap<TypeKey, TypeBelief> beliefs = new TreeMap<>();
+        ofType.forEach((type, tally) -> {
+            if (tally.belief != null) {
+                beliefs.put(type, tally.belief);
+            }
+        });
+        return beliefs;
+    }
+
+    /** Types that nobody used since this time and of which nothing waits or runs. */
+    List<TypeKey> unusedSince(Instant limit) {
+        return beliefs().entrySet().stream()
+                .filter(entry -> entry.getValue().used().isBefore(limit)
+                        && type(entry.getKey()).isIdle())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 }

@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.SyncReport;
-import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.TypeBelief;
 
 /** A fact that is known only while the server runs; the store skips it. */
 public sealed interface SoftEvent extends GridEvent {
@@ -104,30 +101,6 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
-    /** What is now believed about a node. */
-    record NodeObserved(NodeId node, NodeBelief belief) implements SoftEvent {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nodeObserved(this);
-        }
-    }
-
-    /** What is now believed about a type. */
-    record TypeObserved(TypeKey type, TypeBelief belief) implements SoftEvent {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.typeObserved(this);
-        }
-    }
-
-    /** A stay of a node ended in a way that would have ended an attempt. */
-    record StayEnded(NodeId node, Instant from, Instant to) implements SoftEvent {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.stayEnded(this);
-        }
-    }
-
     /** One method per event: a forgotten one does not compile. */
     interface Visitor<R> {
         R nodeHeard(NodeHeard event);
@@ -151,12 +124,6 @@ public sealed interface SoftEvent extends GridEvent {
         R dependantsTold(DependantsTold event);
 
         R timeShifted(TimeShifted event);
-
-        R nodeObserved(NodeObserved event);
-
-        R typeObserved(TypeObserved event);
-
-        R stayEnded(StayEnded event);
 
         R surveyDue(SurveyDue event);
     }

@@ -20,6 +20,12 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
     public static final NodeBelief NEW =
             new NodeBelief(Recent.NONE, Recent.NONE, Bins.empty(Ages.BINS), Bins.empty(Ages.BINS), Presence.NONE);
 
+    public NodeBelief {
+        if (deaths.size() != Ages.BINS || exposure.size() != Ages.BINS) {
+            throw new IllegalArgumentException("ages are counted in " + Ages.BINS + " bins");
+        }
+    }
+
     /** The usual uptime in minutes; 0 as long as none has ended. */
     public double usualUptime() {
         return uptimes.average();

@@ -15,6 +15,11 @@ public record Presence(
         String stay, Duration before, @Nullable Instant since) {
     public static final Presence NONE = new Presence("", Duration.ZERO, null);
 
+    /** Whether there is a stay that can end; the first of several evictions has ended it for all. */
+    public boolean isBegun() {
+        return since != null || !before.isZero();
+    }
+
     /** The time that counts, in minutes. */
     public double minutes(Instant now) {
         return Minutes.of(length(now));

@@ -23,6 +23,16 @@ public record TypeBelief(
         return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), Bins.empty(Runtimes.POINTS), 0, now);
     }
 
+    public TypeBelief {
+        if (finished.size() != Runtimes.POINTS || cut.size() != Runtimes.POINTS) {
+            throw new IllegalArgumentException("run times are told at " + Runtimes.POINTS + " points");
+        }
+    }
+
+    public TypeBelief with(Instant lastUsed) {
+        return new TypeBelief(meanRuntime, meanWork, done, finished, cut, spent, lastUsed);
+    }
+
     public boolean isKnown() {
         return done > 0;
     }

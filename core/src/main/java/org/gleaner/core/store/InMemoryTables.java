@@ -29,6 +29,9 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredGrid.RefusalRow;
@@ -65,6 +68,9 @@ final class InMemoryTables implements Tables {
     private final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
     private final TreeMap<String, String> settings = new TreeMap<>();
+    private final TreeMap<NodeId, NodeBelief> nodeBeliefs = new TreeMap<>();
+    private final TreeMap<TypeKey, TypeBelief> typeBeliefs = new TreeMap<>();
+    private final TreeMap<NodeId, List<PastStay>> stays = new TreeMap<>();
 
     InMemoryTables(UndoLog undo) {
         this.undo = undo;
@@ -98,7 +104,8 @@ final class InMemoryTables implements Tables {
                 new ArrayList<>(refusals.values()),
                 new ArrayList<>(tokens.values()),
                 byAge,
-                new TreeMap<>(settings));
+                new TreeMap<>(settings),
+                new StoredBeliefs(nodeBeliefs, typeBeliefs));
     }
 
     @Override
@@ -270,6 +277,42 @@ final class InMemoryTables implements Tables {
     @Override
     public void setDuty(NodeId node, Duty duty) {
         undo.put(duties, node, duty);
+    }
+
+    @Override
+    public void putBelief(NodeId node, NodeBelief belief) {
+        undo.put(nodeBeliefs, node, belief.with(stored(belief.presence())));
+    }
+
+    private static Presence stored(Presence presence) {
+        Instant since = presence.since();
+        return new Presence(
+                presence.stay(),
+                presence.before().truncatedTo(ChronoUnit.MILLIS),
+                since == null ? null : stored(since));
+    }
+
+    @Override
+    public void removeBelief(NodeId node) {
+        undo.remove(nodeBeliefs, node);
+        undo.remove(stays, node);
+    }
+
+    @Override
+    public void putBelief(TypeKey type, TypeBelief belief) {
+        undo.put(typeBeliefs, type, belief.with(stored(belief.used())));
+    }
+
+    @Override
+    public void removeBelief(TypeKey type) {
+        undo.remove(typeBeliefs, type);
+    }
+
+    @Override
+    public void insertStay(PastStay stay) {
+        List<PastStay> more = new ArrayList<>(stays.getOrDefault(stay.node(), List.of()));
+        more.add(new PastStay(stay.node(), stored(stay.from()), stored(stay.to())));
+        undo.put(stays, stay.node(), more);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.gleaner.core.store;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptAssigned;
 import org.gleaner.core.grid.GridEvent.AttemptEnded;
@@ -17,16 +19,22 @@ import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeIntroduced;
+import org.gleaner.core.grid.GridEvent.NodeObserved;
 import org.gleaner.core.grid.GridEvent.PartialKept;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
+import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
+import org.gleaner.core.grid.GridEvent.TypeForgotten;
+import org.gleaner.core.grid.GridEvent.TypeObserved;
 import org.gleaner.core.grid.GridEvent.TypeRefused;
 import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
+import org.jspecify.annotations.Nullable;
 
 /** The second reader of every hard event: turns it into rows. It sets what the event says and decides nothing. */
 public final class Projection {
@@ -43,9 +51,27 @@ public final class Projection {
     }
 
     public void project(List<GridEvent.Hard> events) throws StoreException {
+        Map<Object, GridEvent.Hard> youngest = new HashMap<>();
         for (GridEvent.Hard event : events) {
-            event.accept(rows).run();
+            Object observed = observed(event);
+            if (observed != null) {
+                youngest.put(observed, event);
+            }
         }
+        for (GridEvent.Hard event : events) {
+            Object observed = observed(event);
+            if (observed == null || youngest.get(observed) == event) {
+                event.accept(rows).run();
+            }
+        }
+    }
+
+    /** Whom a belief is about. A batch may hold thousands, one for each attempt that ended; each replaces the others. */
+    private static @Nullable Object observed(GridEvent.Hard event) {
+        if (event instanceof NodeObserved observed) {
+            return observed.node();
+        }
+        return event instanceof TypeObserved observed ? observed.type() : null;
     }
 
     private final class Rows implements GridEvent.HardVisitor<Change> {
@@ -147,7 +173,12 @@ public final class Projection {
 
         @Override
         public Change dutySet(DutySet event) {
-            return () -> tables.setDuty(event.node(), event.duty());
+            return () -> {
+                tables.setDuty(event.node(), event.duty());
+                if (event.duty() == Duty.FORGOTTEN) {
+                    tables.removeBelief(event.node());
+                }
+            };
         }
 
         @Override
@@ -178,6 +209,26 @@ public final class Projection {
         @Override
         public Change jobRetired(JobRetired event) {
             return () -> tables.retireJob(new ClosedJob(event.job(), event.closed()), event.at(), event.onlyFiles());
+        }
+
+        @Override
+        public Change nodeObserved(NodeObserved event) {
+            return () -> tables.putBelief(event.node(), event.belief());
+        }
+
+        @Override
+        public Change typeObserved(TypeObserved event) {
+            return () -> tables.putBelief(event.type(), event.belief());
+        }
+
+        @Override
+        public Change typeForgotten(TypeForgotten event) {
+            return () -> tables.removeBelief(event.type());
+        }
+
+        @Override
+        public Change stayEnded(StayEnded event) {
+            return () -> tables.insertStay(new PastStay(event.node(), event.from(), event.to()));
         }
 
         @Override

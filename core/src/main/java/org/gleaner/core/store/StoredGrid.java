@@ -21,7 +21,8 @@ public record StoredGrid(
         List<RefusalRow> refusals,
         List<Token> tokens,
         List<KeyRow> keys,
-        SortedMap<String, String> settings) {
+        SortedMap<String, String> settings,
+        StoredBeliefs beliefs) {
 
     /** A node that ever introduced itself. */
     public record NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Duty duty) {
@@ -46,5 +47,11 @@ public record StoredGrid(
         refusals = List.copyOf(refusals);
         tokens = List.copyOf(tokens);
         keys = List.copyOf(keys);
+    }
+
+    /** Of a grid in which nothing has happened but what is set. */
+    public static StoredGrid empty(SortedMap<String, String> settings) {
+        return new StoredGrid(
+                1, 1, List.of(), List.of(), List.of(), List.of(), List.of(), settings, StoredBeliefs.NONE);
     }
 }

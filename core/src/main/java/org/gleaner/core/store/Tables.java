@@ -23,6 +23,8 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +86,20 @@ public interface Tables {
 
     /** The node's duty; one that was never set is working. */
     void setDuty(NodeId node, Duty duty) throws StoreException;
+
+    /** Inserts or replaces what is believed about a node. */
+    void putBelief(NodeId node, NodeBelief belief) throws StoreException;
+
+    /** Removes what is believed about a node, and its stays. */
+    void removeBelief(NodeId node) throws StoreException;
+
+    /** Inserts or replaces what is believed about a type. */
+    void putBelief(TypeKey type, TypeBelief belief) throws StoreException;
+
+    void removeBelief(TypeKey type) throws StoreException;
+
+    /** A stay that ended; only history keeps it. */
+    void insertStay(PastStay stay) throws StoreException;
 
     void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException;
 

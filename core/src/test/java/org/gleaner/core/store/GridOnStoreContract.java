@@ -39,6 +39,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +71,9 @@ public abstract class GridOnStoreContract {
             assertThat(GridState.from(stored, world.now).stored()).isEqualTo(stored);
             stored.jobs().forEach(job -> seen.addAll(job.states().keySet()));
         }
+        StoredBeliefs beliefs = store().load().beliefs();
+        assertThat(beliefs.types()).isNotEmpty();
+        assertThat(beliefs.nodes().values()).anyMatch(belief -> belief.deaths().total() > 0);
         assertThat(seen).contains(TaskState.DONE, TaskState.PAUSED, TaskState.CANCELLED, TaskState.BLOCKED);
         assertThat(history().closedJobs(ADA, new Selector.All(), 100)).isNotEmpty();
     }
@@ -151,8 +155,15 @@ public abstract class GridOnStoreContract {
         private Command introduce(@Nullable NodeId known) {
             Capacity capacity = StoreSamples.node(StoreSamples.N1, 1).capacity();
             Introduction introduction =
-                    new Introduction(StoreSamples.node(StoreSamples.N1, 1).facts(), capacity, List.of());
+                    new Introduction(StoreSamples.node(StoreSamples.N1, 1).facts(), capacity, List.of(), stay());
             return new Command.Introduce(known, introduction, null);
+        }
+
+        /** Often the one before; sometimes it says how long it lasted more exactly than is stored. */
+        private Stay stay() {
+            return random.nextInt(4) == 0
+                    ? Stay.UNKNOWN
+                    : new Stay("stay-" + random.nextInt(6), Duration.ofNanos(random.nextInt(2_000_000_000)));
         }
 
         private Command change() throws StoreException {
@@ -185,11 +196,14 @@ public abstract class GridOnStoreContract {
             for (AttemptId attempt : held.getOrDefault(node, Set.of())) {
                 holds.add(Held.of(attempt, Held.State.RUNNING));
             }
+            boolean needed = random.nextInt(5) == 0;
             SyncReport report = new SyncReport(
                     incarnation(node),
                     ++calls,
                     holds,
-                    StoreSamples.node(StoreSamples.N1, 1).capacity(),
+                    needed
+                            ? Capacity.NOTHING
+                            : StoreSamples.node(StoreSamples.N1, 1).capacity(),
                     0,
                     Duration.ZERO);
             return new Command.Sync(node, report);

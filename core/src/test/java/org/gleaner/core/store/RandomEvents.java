@@ -23,10 +23,14 @@ import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
+import org.gleaner.core.grid.GridEvent.NodeObserved;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
+import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
+import org.gleaner.core.grid.GridEvent.TypeForgotten;
+import org.gleaner.core.grid.GridEvent.TypeObserved;
 import org.gleaner.core.grid.GridEvent.TypeRefused;
 import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.grid.Role;
@@ -149,6 +153,14 @@ final class RandomEvents {
                         List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false)),
                         List.of());
             case 15, 16 -> reset(id);
+            case 18 ->
+                random.nextInt(4) == 0
+                        ? new TypeForgotten(type)
+                        : new TypeObserved(type, StoreSamples.typeBelief(random.nextInt(12)));
+            case 19 ->
+                random.nextInt(4) == 0
+                        ? new StayEnded(node, StoreSamples.at(time - random.nextInt(500)), now())
+                        : new NodeObserved(node, StoreSamples.nodeBelief(random.nextInt(12)));
             case 17 -> new DutySet(node, List.of(Duty.values()).get(random.nextInt(4)));
             default -> new TasksMoved(id, ordinals(id), stored());
         };

@@ -34,16 +34,20 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
+import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
+import org.gleaner.core.grid.GridEvent.NodeObserved;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
+import org.gleaner.core.grid.GridEvent.TypeForgotten;
+import org.gleaner.core.grid.GridEvent.TypeObserved;
 import org.gleaner.core.grid.GridEvent.TypeRefused;
 import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.grid.Role;
@@ -58,6 +62,8 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredGrid.RefusalRow;
@@ -93,8 +99,16 @@ public abstract class StoreContract {
     @Test
     void an_empty_store_is_empty_and_counts_from_one() throws StoreException {
         assertThat(restarted())
-                .isEqualTo(
-                        new StoredGrid(1, 1, List.of(), List.of(), List.of(), List.of(), List.of(), new TreeMap<>()));
+                .isEqualTo(new StoredGrid(
+                        1,
+                        1,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        new TreeMap<>(),
+                        StoredBeliefs.NONE));
     }
 
     @Test
@@ -358,6 +372,46 @@ public abstract class StoreContract {
 
     private static NodeRow row(GridEvent.NodeIntroduced event) {
         return new NodeRow(event.node(), event.incarnation(), event.facts(), event.capacity(), event.at());
+    }
+
+    @Test
+    void what_is_believed_comes_back_to_the_last_bit() throws StoreException {
+        TypeKey type = new TypeKey(BOB, "simu late.py");
+        write(
+                node(N1, 1),
+                node(N2, 1),
+                new NodeObserved(N1, StoreSamples.nodeBelief(1)),
+                new NodeObserved(N2, NodeBelief.NEW),
+                new TypeObserved(type, StoreSamples.typeBelief(1)));
+        write(new TypeObserved(type, StoreSamples.typeBelief(7)), new NodeObserved(N1, StoreSamples.nodeBelief(2)));
+
+        assertThat(restarted().beliefs())
+                .isEqualTo(new StoredBeliefs(
+                        new TreeMap<>(Map.of(N1, StoreSamples.nodeBelief(2), N2, NodeBelief.NEW)),
+                        new TreeMap<>(Map.of(type, StoreSamples.typeBelief(7)))));
+    }
+
+    @Test
+    void only_the_youngest_belief_of_a_batch_counts_wherever_it_stands() throws StoreException {
+        TypeKey type = new TypeKey(BOB, "awk");
+        TypeKey gone = new TypeKey(ADA, "awk");
+        write(
+                node(N1, 1),
+                node(N2, 1),
+                new NodeObserved(N1, StoreSamples.nodeBelief(1)),
+                new TypeObserved(gone, StoreSamples.typeBelief(1)),
+                new TypeObserved(type, StoreSamples.typeBelief(1)),
+                new NodeObserved(N2, StoreSamples.nodeBelief(1)),
+                new NodeObserved(N1, StoreSamples.nodeBelief(2)),
+                new TypeForgotten(gone),
+                new TypeForgotten(type),
+                new TypeObserved(type, StoreSamples.typeBelief(2)),
+                new DutySet(N2, Duty.FORGOTTEN));
+
+        assertThat(restarted().beliefs())
+                .isEqualTo(new StoredBeliefs(
+                        new TreeMap<>(Map.of(N1, StoreSamples.nodeBelief(2))),
+                        new TreeMap<>(Map.of(type, StoreSamples.typeBelief(2)))));
     }
 
     @Test

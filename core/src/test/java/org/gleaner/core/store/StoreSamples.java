@@ -42,6 +42,9 @@ import org.gleaner.core.job.Workplace;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.TypeBelief;
 
 /** Jobs, nodes, reports and events with every field filled, so that a field that a store forgets is noticed. */
 public final class StoreSamples {
@@ -149,6 +152,28 @@ public final class StoreSamples {
                         List.of(Abilities.SANDBOX)));
         Capacity capacity = new Capacity(4, new MemorySize(8L << 30), new MemorySize(5L << 30));
         return new NodeIntroduced(node, incarnation, facts, capacity, at(1));
+    }
+
+    /** Numbers that no short decimal notation holds. */
+    public static NodeBelief nodeBelief(int number) {
+        NodeBelief belief = NodeBelief.NEW.with(new Presence("stay-" + number, Duration.ofMillis(number), at(number)));
+        for (int i = 0; i < number; i++) {
+            belief = belief.after(i % 3 == 1 ? Outcome.EXITED : Outcome.DONE)
+                    .died(at(number + 1_234_567L * (i + 1)))
+                    .with(new Presence("stay-" + number, Duration.ofMillis(i), at(number)));
+        }
+        return belief;
+    }
+
+    /** Numbers that no short decimal notation holds. */
+    public static TypeBelief typeBelief(int number) {
+        TypeBelief belief = TypeBelief.unknown(at(number));
+        for (int i = 1; i <= number; i++) {
+            belief = belief.ran(i / 7.0, 1.1, at(number))
+                    .cutAfter(i / 3.0, 0.9, at(number + i))
+                    .took(i / 9.0, at(number + i));
+        }
+        return belief;
     }
 
     public static AttemptAssigned assigned(AttemptId attempt, NodeId node) {

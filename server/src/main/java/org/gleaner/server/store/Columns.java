@@ -1,5 +1,7 @@
 package org.gleaner.server.store;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.job.TaskCounts;
+import org.jspecify.annotations.Nullable;
 
 /** How single values look in a column. */
 final class Columns {
@@ -33,6 +36,15 @@ final class Columns {
 
     static Instant instant(long millis) {
         return Instant.ofEpochMilli(millis);
+    }
+
+    static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+        long millis = row.getLong(column);
+        return row.wasNull() ? null : instant(millis);
+    }
+
+    static @Nullable Long millis(@Nullable Instant at) {
+        return at == null ? null : at.toEpochMilli();
     }
 
     /** A node may report any duration; one beyond the range of the column is as good as its end. */

@@ -3,7 +3,6 @@ package org.gleaner.server.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +57,8 @@ final class GridReader {
                 refusals,
                 session.list(TOKENS, GridReader::token),
                 session.list(KEYS, GridReader::key),
-                settings);
+                settings,
+                new BeliefRows(session).read());
     }
 
     private long next(String name) throws SQLException, StoreException {
@@ -111,11 +111,7 @@ final class GridReader {
                 Role.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
                 owner == null ? null : new Owner(owner),
                 ofNode ? new NodeId(node) : null,
-                new TokenNote(row.getString(5), instant(row, 6), instant(row, 7), instant(row, 8)));
-    }
-
-    private static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
-        long millis = row.getLong(column);
-        return row.wasNull() ? null : Columns.instant(millis);
+                new TokenNote(
+                        row.getString(5), Columns.instant(row, 6), Columns.instant(row, 7), Columns.instant(row, 8)));
     }
 }

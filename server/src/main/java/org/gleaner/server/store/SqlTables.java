@@ -33,7 +33,10 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.ClosedJob;
+import org.gleaner.core.store.PastStay;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredJob;
@@ -115,12 +118,14 @@ final class SqlTables implements Tables {
 
     private final Session session;
     private final StatePages states;
+    private final BeliefRows beliefs;
     /** Numbers of tasks of jobs that exist; they never change. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
     SqlTables(Session session) {
         this.session = session;
         this.states = new StatePages(session);
+        this.beliefs = new BeliefRows(session);
     }
 
     private void countOn(String counter, long used) throws SQLException {
@@ -438,6 +443,31 @@ final class SqlTables implements Tables {
     }
 
     @Override
+    public void putBelief(NodeId node, NodeBelief belief) throws StoreException {
+        step(() -> beliefs.put(node, belief));
+    }
+
+    @Override
+    public void removeBelief(NodeId node) throws StoreException {
+        step(() -> beliefs.remove(node));
+    }
+
+    @Override
+    public void putBelief(TypeKey type, TypeBelief belief) throws StoreException {
+        step(() -> beliefs.put(type, belief));
+    }
+
+    @Override
+    public void removeBelief(TypeKey type) throws StoreException {
+        step(() -> beliefs.remove(type));
+    }
+
+    @Override
+    public void insertStay(PastStay stay) throws StoreException {
+        step(() -> beliefs.insert(stay));
+    }
+
+    @Override
     public void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException {
         step(() -> session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), at.toEpochMilli()));
     }
@@ -467,13 +497,9 @@ final class SqlTables implements Tables {
                 owner == null ? null : owner.name(),
                 node == null ? null : node.value(),
                 token.note().name(),
-                millis(token.note().created()),
-                millis(token.note().expires()),
-                millis(token.note().used())));
-    }
-
-    private static @Nullable Long millis(@Nullable Instant at) {
-        return at == null ? null : at.toEpochMilli();
+                Columns.millis(token.note().created()),
+                Columns.millis(token.note().expires()),
+                Columns.millis(token.note().used())));
     }
 
     @Override

@@ -10,7 +10,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.store.StoreSamples;
+import org.gleaner.core.store.StoredBeliefs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
@@ -72,6 +78,30 @@ final class SchemaTest {
         }
         SqlStore.open(directory).close();
         assertThat(directory.resolve("backups/before-migration-of-v1-2.db")).doesNotExist();
+    }
+
+    @Test
+    void a_database_from_before_beliefs_takes_them_after_it_was_brought_up_to_date() throws Exception {
+        SQLiteDataSource old = new SQLiteDataSource();
+        old.setUrl("jdbc:sqlite:" + directory.resolve("gleaner.db"));
+        Schema.migrate(old, SqliteFile.SCRIPTS, SqliteFile.WITHOUT_ROWID, 6);
+        try (Connection connection = old.getConnection();
+                Statement sql = connection.createStatement()) {
+            sql.execute("PRAGMA user_version = 6");
+            sql.execute("INSERT INTO node (id, incarnation, name, os, arch, cores, benchmark, version, slots, memory,"
+                    + " introduced) VALUES (1, 3, 'old', 'linux', 'x64', 4, 'PT0.3S', '0.1', 4, 1000, 5)");
+        }
+        NodeBelief belief = StoreSamples.nodeBelief(3);
+
+        try (SqlStore store = SqlStore.open(directory)) {
+            assertThat(store.load().nodes()).hasSize(1);
+            assertThat(store.load().beliefs()).isEqualTo(StoredBeliefs.NONE);
+            store.write(List.of(new GridEvent.NodeObserved(StoreSamples.N1, belief)));
+        }
+
+        try (SqlStore store = SqlStore.open(directory)) {
+            assertThat(store.load().beliefs().nodes()).containsExactly(Map.entry(StoreSamples.N1, belief));
+        }
     }
 
     private static int number(Statement sql, String query) throws SQLException {

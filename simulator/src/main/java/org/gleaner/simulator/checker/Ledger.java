@@ -246,6 +246,27 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         return this;
     }
 
+    /** Beliefs are judged where they are worked out. */
+    @Override
+    public Ledger nodeObserved(GridEvent.NodeObserved event) {
+        return this;
+    }
+
+    @Override
+    public Ledger typeObserved(GridEvent.TypeObserved event) {
+        return this;
+    }
+
+    @Override
+    public Ledger typeForgotten(GridEvent.TypeForgotten event) {
+        return this;
+    }
+
+    @Override
+    public Ledger stayEnded(GridEvent.StayEnded event) {
+        return this;
+    }
+
     @Override
     public Ledger keysExpired(GridEvent.KeysExpired event) {
         keys.values().removeIf(key -> key.at().isBefore(event.before()));

@@ -50,7 +50,7 @@ final class Calls {
         settings.put(Setting.LONG_CALL.word(), "3649d");
         settings.put(Setting.COLLECT_TIME.word(), "0ms");
         settings.forEach(Calls::check);
-        return new StoredGrid(1, 1, List.of(), List.of(), List.of(), List.of(), List.of(), settings);
+        return StoredGrid.empty(settings);
     }
 
     private static void check(String name, String value) {

@@ -274,7 +274,8 @@ class PlantedBugTest {
                 grid.refusals(),
                 grid.tokens(),
                 grid.keys(),
-                grid.settings());
+                grid.settings(),
+                grid.beliefs());
     }
 
     @Test
@@ -346,7 +347,8 @@ class PlantedBugTest {
                 grid.refusals(),
                 grid.tokens(),
                 grid.keys(),
-                settings);
+                settings,
+                grid.beliefs());
     }
 
     @Test
@@ -421,7 +423,8 @@ class PlantedBugTest {
                                 grid.refusals(),
                                 grid.tokens(),
                                 List.of(),
-                                grid.settings())));
+                                grid.settings(),
+                                grid.beliefs())));
     }
 
     @Test

@@ -92,7 +92,8 @@ final class Plants {
                 grid.refusals(),
                 grid.tokens(),
                 grid.keys(),
-                grid.settings());
+                grid.settings(),
+                grid.beliefs());
     }
 
     /** A step that gets other commands or gives other results. */

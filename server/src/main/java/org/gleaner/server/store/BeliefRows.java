@@ -1,0 +1,138 @@
+package org.gleaner.server.store;
+
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.TreeMap;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.Recent;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.store.PastStay;
+import org.gleaner.core.store.StoredBeliefs;
+import org.jspecify.annotations.Nullable;
+
+/** Writes and reads what the observer believes. Numbers are kept to the last bit: what is loaded equals what was. */
+final class BeliefRows {
+    private static final String PUT_NODE = Upsert.into(
+            "node_belief", 1, "node", "uptimes", "outcomes", "deaths", "exposure", "stay", "counted", "since");
+    private static final String PUT_TYPE =
+            Upsert.into("type_belief", 2, "owner", "type", "figures", "done", "finished", "cut", "used");
+    /** Mean run time, mean work, core-minutes spent. */
+    private static final int FIGURES = 3;
+
+    private static final String[] NODE_TABLES = {
+        "DELETE FROM node_belief WHERE node = ?",
+        "DELETE FROM stay WHERE node = ?",
+        "DELETE FROM stay_week WHERE node = ?"
+    };
+
+    private final Session session;
+
+    BeliefRows(Session session) {
+        this.session = session;
+    }
+
+    void put(NodeId node, NodeBelief belief) throws SQLException {
+        Presence presence = belief.presence();
+        session.update(
+                PUT_NODE,
+                node.value(),
+                bytes(belief.uptimes().values()),
+                bytes(belief.outcomes().values()),
+                bytes(belief.deaths().toArray()),
+                bytes(belief.exposure().toArray()),
+                presence.stay(),
+                presence.before().toMillis(),
+                Columns.millis(presence.since()));
+    }
+
+    void remove(NodeId node) throws SQLException {
+        for (String sql : NODE_TABLES) {
+            session.update(sql, node.value());
+        }
+    }
+
+    void put(TypeKey type, TypeBelief belief) throws SQLException {
+        session.update(
+                PUT_TYPE,
+                type.owner().name(),
+                type.type(),
+                bytes(belief.meanRuntime(), belief.meanWork(), belief.spent()),
+                belief.done(),
+                bytes(belief.finished().toArray()),
+                bytes(belief.cut().toArray()),
+                belief.used().toEpochMilli());
+    }
+
+    void remove(TypeKey type) throws SQLException {
+        session.update(
+                "DELETE FROM type_belief WHERE owner = ? AND type = ?",
+                type.owner().name(),
+                type.type());
+    }
+
+    void insert(PastStay stay) throws SQLException {
+        session.update(
+                "INSERT INTO stay (node, began, ended) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                stay.node().value(),
+                stay.from().toEpochMilli(),
+                stay.to().toEpochMilli());
+    }
+
+    StoredBeliefs read() throws SQLException {
+        TreeMap<NodeId, NodeBelief> nodes = new TreeMap<>();
+        session.each(
+                "SELECT node, uptimes, outcomes, deaths, exposure, stay, counted, since FROM node_belief",
+                row -> nodes.put(new NodeId(row.getLong(1)), node(row)));
+        TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
+        session.each(
+                "SELECT owner, type, figures, done, finished, cut, used FROM type_belief",
+                row -> types.put(new TypeKey(new Owner(row.getString(1)), row.getString(2)), type(row)));
+        return new StoredBeliefs(nodes, types);
+    }
+
+    private static NodeBelief node(ResultSet row) throws SQLException {
+        return new NodeBelief(
+                Recent.of(numbers(row.getBytes(2))),
+                Recent.of(numbers(row.getBytes(3))),
+                Bins.of(numbers(row.getBytes(4))),
+                Bins.of(numbers(row.getBytes(5))),
+                new Presence(row.getString(6), Duration.ofMillis(row.getLong(7)), Columns.instant(row, 8)));
+    }
+
+    private static TypeBelief type(ResultSet row) throws SQLException {
+        double[] figures = numbers(row.getBytes(3));
+        if (figures.length != FIGURES) {
+            throw new IllegalArgumentException("a type has " + FIGURES + " figures, not " + figures.length);
+        }
+        return new TypeBelief(
+                figures[0],
+                figures[1],
+                row.getLong(4),
+                Bins.of(numbers(row.getBytes(5))),
+                Bins.of(numbers(row.getBytes(6))),
+                figures[2],
+                Columns.instant(row.getLong(7)));
+    }
+
+    private static byte[] bytes(double... numbers) {
+        ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Double.BYTES);
+        bytes.asDoubleBuffer().put(numbers);
+        return bytes.array();
+    }
+
+    /** An empty column may come back as none. */
+    private static double[] numbers(byte @Nullable [] bytes) {
+        double[] numbers = new double[bytes == null ? 0 : bytes.length / Double.BYTES];
+        if (bytes != null) {
+            ByteBuffer.wrap(bytes).asDoubleBuffer().get(numbers);
+        }
+        return numbers;
+    }
+}
