@@ -26,6 +26,16 @@ final class InputFile {
         return out.flip().toString();
     }
 
+    static String name(Path path) {
+        Path name = path.getFileName();
+        return name == null ? path.toString() : name.toString();
+    }
+
+    /** Somebody's text as it may be shown: short, and nothing that moves a cursor. */
+    static String quoted(String text) {
+        return "\"" + (text.length() <= 40 ? text : text.substring(0, 40) + "…").replaceAll("\\p{Cntrl}", "?") + "\"";
+    }
+
     static ScenarioError unreadable(Path path, IOException cause) {
         if (cause instanceof NoSuchFileException) {
             return new ScenarioError(

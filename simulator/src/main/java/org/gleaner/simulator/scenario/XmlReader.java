@@ -62,9 +62,8 @@ final class XmlReader {
     }
 
     static XmlScenario read(Path path, Assumptions assumptions) throws ScenarioError {
-        Path name = path.getFileName();
         try (InputStream in = Files.newInputStream(path)) {
-            return read(name == null ? path.toString() : name.toString(), in, assumptions);
+            return read(InputFile.name(path), in, assumptions);
         } catch (IOException e) {
             throw InputFile.unreadable(path, e);
         }
@@ -232,7 +231,7 @@ final class XmlReader {
         String text = attribute(attribute);
         if (!text.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,63}")) {
             throw wrong(
-                    "the attribute " + attribute + " is " + quoted(text) + ".",
+                    "the attribute " + attribute + " is " + InputFile.quoted(text) + ".",
                     "A name has 1 to 64 letters, digits, '.', '_', '-' or blanks and starts with a letter or digit.",
                     "Choose another name.");
         }
@@ -245,7 +244,7 @@ final class XmlReader {
             return Integer.parseInt(text);
         }
         throw wrong(
-                "the attribute " + attribute + " is " + quoted(text) + ".",
+                "the attribute " + attribute + " is " + InputFile.quoted(text) + ".",
                 "It must be a whole number from " + least + " to " + most + ".",
                 "Write a number, for example " + attribute + "=\"" + Math.max(least, Math.min(most, 10)) + "\".");
     }
@@ -259,7 +258,7 @@ final class XmlReader {
             }
         }
         throw wrong(
-                "the attribute " + attribute + " is " + quoted(text) + ".",
+                "the attribute " + attribute + " is " + InputFile.quoted(text) + ".",
                 "It must be a number " + (least == 0 ? "from 0" : "above 0") + " up to " + Math.round(most)
                         + ", with a point for decimals.",
                 "Write a number, for example " + attribute + "=\"2.5\".");
@@ -275,10 +274,6 @@ final class XmlReader {
                     "Add " + attribute + "=\"…\".");
         }
         return text;
-    }
-
-    private static String quoted(String text) {
-        return "\"" + (text.length() <= 40 ? text : text.substring(0, 40) + "…").replaceAll("\\p{Cntrl}", "?") + "\"";
     }
 
     private ScenarioError wrong(String what, String why, String remedy) {
