@@ -172,6 +172,11 @@ final class ReadyGroups {
         return groups.isEmpty();
     }
 
+    /** Of how many types anything is known. */
+    int knownTypes() {
+        return ofType.size();
+    }
+
     int activeTypes() {
         return activeJobsOfType.size();
     }

@@ -54,6 +54,17 @@ public final class WorkSpread {
         return share[point];
     }
 
+    /** The run time that this share of tasks does not exceed, in minutes on a node of speed 1. */
+    public double quantile(double wanted) {
+        double sum = 0;
+        int point = 0;
+        while (point < share.length - 1 && sum + share[point] < wanted) {
+            sum += share[point];
+            point++;
+        }
+        return Runtimes.at(point);
+    }
+
     /** How much longer a task takes that has run for so long; all in minutes on a node of speed 1. */
     public double meanBeyond(double elapsed) {
         double left = 0;

@@ -95,6 +95,10 @@ final class GridFixture {
         assertThat(state().stored()).isEqualTo(stored());
     }
 
+    Instant now() {
+        return now;
+    }
+
     GridState state() {
         return step.state().orElseThrow();
     }

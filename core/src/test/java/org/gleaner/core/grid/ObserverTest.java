@@ -1,0 +1,274 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.gleaner.core.grid.GridFixture.ADMIN;
+import static org.gleaner.core.grid.GridFixture.ANNA;
+import static org.gleaner.core.grid.GridFixture.TWO_SLOTS;
+import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.done;
+import static org.gleaner.core.grid.GridFixture.report;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.TypeBelief;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What the observer makes of what happens; the fixture compares memory and store after every call. */
+final class ObserverTest {
+    private static final TypeKey TYPE = new TypeKey(ANNA.owner(), "sim.py");
+    private static final Duration BENCHMARK = Duration.ofMillis(300);
+
+    private final GridFixture grid = new GridFixture();
+    private long sequence = 1_000_000;
+
+    private Introduced introduce(@Nullable NodeId known, Stay stay, Duration benchmark, Held... holds) {
+        NodeFacts facts = new NodeFacts("pc", "linux", "x64", 4, benchmark, "0.1.0");
+        Introduction introduction = new Introduction(facts, TWO_SLOTS, List.of(holds), stay);
+        return grid.ask(new Command.Introduce(known, introduction, null), Reply.Introduced.class)
+                .content();
+    }
+
+    private Introduced starts(String stay) {
+        return introduce(null, new Stay(stay, Duration.ZERO), BENCHMARK);
+    }
+
+    private Introduced startsAgain(Introduced node, String stay, Duration ago, Held... holds) {
+        return introduce(node.node(), new Stay(stay, ago), BENCHMARK, holds);
+    }
+
+    /** Hours go by in which nothing happens. */
+    private void later(long hours) {
+        grid.freeze(Duration.ofHours(hours));
+    }
+
+    private void says(Introduced node, Capacity offer, Held... holds) {
+        SyncReport report = new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, Duration.ZERO);
+        grid.send(new Command.Sync(node.node(), report));
+    }
+
+    private NodeBelief belief(Introduced node) {
+        return grid.state().node(node.node()).belief();
+    }
+
+    private TypeBelief type() {
+        TypeBelief belief = grid.state().groups.belief(TYPE);
+        assertThat(belief).isNotNull();
+        return belief;
+    }
+
+    private List<AttemptId> started(Introduced node) {
+        return grid.orders(node).start().stream().map(Start::attempt).toList();
+    }
+
+    private static Held running(AttemptId attempt) {
+        return Held.of(attempt, Held.State.RUNNING);
+    }
+
+    @Test
+    void a_node_that_starts_anew_has_ended_its_stay_when_it_was_last_heard() {
+        Introduced node = starts("a");
+        later(4);
+        startsAgain(node, "b", Duration.ofMinutes(10));
+
+        assertThat(belief(node).usualUptime()).isEqualTo(230);
+        assertThat(belief(node).deaths().total()).isEqualTo(1);
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(10);
+    }
+
+    @Test
+    void a_broken_connection_after_which_the_node_returns_with_its_work_ends_nothing() {
+        Introduced node = starts("a");
+        grid.submit(array(1));
+        AttemptId attempt = started(node).get(0);
+        later(1);
+        Introduced again = startsAgain(node, "a", Duration.ofHours(1), running(attempt));
+
+        assertThat(belief(node).deaths().total()).isZero();
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(60);
+        grid.commit(again, done(attempt));
+        assertThat(belief(node).reliability()).isEqualTo(1);
+    }
+
+    @Test
+    void an_agent_that_does_not_say_what_its_stay_is_keeps_the_one_it_has() {
+        Introduced node = introduce(null, Stay.UNKNOWN, BENCHMARK);
+        later(1);
+        introduce(node.node(), Stay.UNKNOWN, BENCHMARK);
+
+        assertThat(belief(node).deaths().total()).isZero();
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(60);
+    }
+
+    @Test
+    void an_eviction_ends_the_stay_once_however_many_attempts_it_took() {
+        Introduced node = starts("a");
+        grid.submit(array(2));
+        List<AttemptId> attempts = started(node);
+        later(2);
+        grid.commit(node, report(attempts.get(0), Outcome.EVICTED, 0), report(attempts.get(1), Outcome.EVICTED, 0));
+
+        assertThat(belief(node).usualUptime()).isEqualTo(120);
+        assertThat(belief(node).deaths().total()).isEqualTo(1);
+        assertThat(belief(node).reliability()).isEqualTo(-1);
+        assertThat(type().cut().total()).isCloseTo(2, within(1e-9));
+    }
+
+    @Test
+    void an_eviction_that_is_told_after_the_node_stood_still_for_its_owner_ends_the_stay_too() {
+        Introduced node = starts("a");
+        grid.submit(array(1));
+        AttemptId attempt = started(node).get(0);
+        later(2);
+        says(node, Capacity.NOTHING, running(attempt));
+        later(1);
+        grid.commit(node, report(attempt, Outcome.EVICTED, 0));
+
+        assertThat(belief(node).usualUptime()).isEqualTo(120);
+        says(node, TWO_SLOTS);
+        later(1);
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(60);
+    }
+
+    @Test
+    void while_its_owner_needs_the_node_no_time_counts() {
+        Introduced node = starts("a");
+        later(2);
+        says(node, Capacity.NOTHING);
+        later(5);
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(120);
+
+        says(node, TWO_SLOTS);
+        later(1);
+        startsAgain(node, "b", Duration.ZERO);
+
+        assertThat(belief(node).usualUptime()).isCloseTo(180, within(0.1));
+    }
+
+    @Test
+    void whoever_starts_anew_while_its_owner_needed_it_would_have_ended_nothing() {
+        Introduced node = starts("a");
+        later(2);
+        says(node, Capacity.NOTHING);
+        later(1);
+        startsAgain(node, "b", Duration.ZERO);
+
+        assertThat(belief(node).deaths().total()).isZero();
+    }
+
+    @Test
+    void a_silent_node_is_not_taken_to_be_up() {
+        Introduced node = starts("a");
+        later(1);
+        grid.pass(Duration.ofSeconds(90));
+
+        assertThat(grid.state().node(node.node()).connected()).isFalse();
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isCloseTo(60, within(0.1));
+    }
+
+    @Test
+    void two_endings_in_one_commit_follow_each_other() {
+        Introduced node = starts("a");
+        grid.submit(array(2));
+        List<AttemptId> attempts = started(node);
+        grid.commit(node, done(attempts.get(0)), report(attempts.get(1), Outcome.EXITED, 1));
+
+        assertThat(belief(node).reliability()).isEqualTo(0.5);
+        assertThat(type().done()).isEqualTo(1);
+        assertThat(type().meanRuntime()).isEqualTo(0.5);
+        assertThat(type().spent()).isEqualTo(1);
+    }
+
+    @Test
+    void run_times_are_normalised_by_the_speed_of_the_node_among_all() {
+        Introduced fast = introduce(null, new Stay("a", Duration.ZERO), Duration.ofMillis(200));
+        introduce(null, new Stay("b", Duration.ZERO), Duration.ofMillis(600));
+        grid.pass(Duration.ofMinutes(2));
+        introduce(fast.node(), new Stay("a", Duration.ZERO), Duration.ofMillis(200));
+        Introduced again = introduce(fast.node(), new Stay("a", Duration.ZERO), Duration.ofMillis(200));
+        grid.submit(array(1));
+        grid.commit(again, done(started(again).get(0)));
+
+        // (200 + 600) / (2 * 200)
+        assertThat(type().meanRuntime()).isEqualTo(0.5);
+        assertThat(type().meanWork()).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_lost_with_its_node_had_run_at_least_until_the_node_was_last_heard() {
+        Introduced node = starts("a");
+        grid.submit(array(1));
+        AttemptId attempt = started(node).get(0);
+        later(1);
+        says(node, TWO_SLOTS, running(attempt));
+        grid.pass(Duration.ofSeconds(90));
+
+        assertThat(belief(node).reliability()).isEqualTo(-1);
+        assertThat(type().cut().total()).isCloseTo(1, within(1e-9));
+        assertThat(type().isKnown()).isFalse();
+        assertThat(belief(node).deaths().total()).isZero();
+    }
+
+    @Test
+    void a_restart_of_the_server_forgets_nothing() {
+        Introduced node = starts("a");
+        grid.submit(array(2));
+        List<AttemptId> attempts = started(node);
+        later(3);
+        grid.commit(node, done(attempts.get(0)), report(attempts.get(1), Outcome.EVICTED, 0));
+        says(node, TWO_SLOTS);
+        NodeBelief ofNode = belief(node);
+        TypeBelief ofType = type();
+        grid.restart();
+
+        assertThat(belief(node)).isEqualTo(ofNode);
+        assertThat(type()).isEqualTo(ofType);
+    }
+
+    @Test
+    void of_a_forgotten_node_nothing_is_believed() {
+        Introduced node = starts("a");
+        later(3);
+        Introduced again = startsAgain(node, "b", Duration.ZERO);
+        grid.pass(Duration.ofSeconds(90));
+        grid.ask(new Command.SetDuty(ADMIN, again.node(), Duty.FORGOTTEN), Reply.Acknowledged.class);
+
+        assertThat(belief(node)).isEqualTo(NodeBelief.NEW);
+        assertThat(grid.stored().beliefs().nodes()).isEmpty();
+    }
+
+    @Test
+    void a_type_that_nobody_used_for_ninety_days_is_forgotten_unless_something_of_it_waits() {
+        Introduced node = starts("a");
+        grid.submit(array(1));
+        grid.commit(node, done(started(node).get(0)));
+        grid.freeze(Duration.ofDays(89));
+        grid.pass(Duration.ofMinutes(2));
+        assertThat(grid.stored().beliefs().types()).containsKey(TYPE);
+
+        grid.submit(array(1));
+        grid.freeze(Duration.ofDays(2));
+        grid.pass(Duration.ofMinutes(2));
+        assertThat(grid.stored().beliefs().types()).containsKey(TYPE);
+
+        grid.change(Verb.CANCEL, "last");
+        grid.pass(Duration.ofMinutes(2));
+        assertThat(grid.stored().beliefs().types()).isEmpty();
+        assertThat(grid.state().groups.knownTypes()).isZero();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.core.observer;
+
+import org.jspecify.annotations.NullMarked;
