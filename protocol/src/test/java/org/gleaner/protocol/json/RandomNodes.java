@@ -39,7 +39,7 @@ final class RandomNodes {
     }
 
     private Stay stay() {
-        return random.nextBoolean() ? Stay.UNKNOWN : new Stay(values.name(), values.duration());
+        return random.nextBoolean() ? Stay.UNKNOWN : new Stay("s-" + values.count(), values.duration());
     }
 
     Welcome welcome() {

@@ -134,7 +134,7 @@ final class SimulatedAgent {
             life++;
             logic = new AgentLogic(AgentPolicy.DEFAULT);
             Stay handed = body.disk().handedOver();
-            stay = handed == null ? new Stay(body.name() + "/" + ++stays, Duration.ZERO) : handed;
+            stay = handed == null ? new Stay(body.name() + "-" + ++stays, Duration.ZERO) : handed;
             began = clock.now();
             if (life > 1) {
                 seen.count(body.disk().results().isEmpty() ? Mark.AGENT_RETURN : Mark.AGENT_RETURN_WITH_RESULTS);
