@@ -24,6 +24,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.disk.RecentBenchmarks;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
@@ -80,6 +81,7 @@ final class AgentAssembly implements AutoCloseable {
     private final InstantSource clock = monotonic();
     private final Instant started = clock.instant();
     private final Stay stay;
+    private final RecentBenchmarks benchmarks;
     private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
     private volatile Runnable reported = () -> {};
     private @Nullable Thread finding;
@@ -92,13 +94,18 @@ final class AgentAssembly implements AutoCloseable {
         ProcessTable table = new ProcessTable();
         session = new Session(directory);
         stay = directory.stay().begin();
+        benchmarks = directory.benchmarks();
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
         SetupCache setups = new SetupCache(
-                directory.setups(), new MemorySize(options.cache().bytes() / 2));
+                directory.setups(), new MemorySize(options.share().cache().bytes() / 2));
         setups.takeOver();
         InputCache cache = new InputCache(
-                directory.cache(), new InputDownload(link, session), options.cache(), setups::total, !isRoot());
+                directory.cache(),
+                new InputDownload(link, session),
+                options.share().cache(),
+                setups::total,
+                !isRoot());
         cache.takeOver();
         confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, isRoot());
         capacity = capacity();
@@ -139,8 +146,7 @@ final class AgentAssembly implements AutoCloseable {
         cleanUp();
         List<AttemptReport> kept = results.load();
         Abilities abilities = options.declared().abilities().withEnforced(confinement.enforced());
-        known.set(machine.facts(new Benchmark(System::nanoTime).run(), options.version())
-                .with(abilities));
+        known.set(machine.facts(benchmark(), options.version()).with(abilities));
         NodeFacts facts = withRuntimes();
         LOG.info(
                 "{} slots, {} of memory, {} of disk, benchmark {} ms",
@@ -193,9 +199,13 @@ final class AgentAssembly implements AutoCloseable {
                 .orElse(facts));
     }
 
+    private Duration benchmark() {
+        return benchmarks.with(new Benchmark(System::nanoTime).run());
+    }
+
     /** Called when all is quiet. A benchmark that differs by noise is not worth an introduction. */
     private void benchmarkAgain() {
-        Duration again = new Benchmark(System::nanoTime).run();
+        Duration again = benchmark();
         NodeFacts before = change(UnaryOperator.identity());
         double ratio = again.toNanos() / (double) Math.max(1, before.benchmark().toNanos());
         if (Math.abs(ratio - 1) > WORTH_TELLING) {
@@ -284,10 +294,11 @@ final class AgentAssembly implements AutoCloseable {
     private Capacity capacity() {
         DiskRoom room = confinement.room();
         MemorySize free = room == null ? MemorySize.ZERO : room.free();
+        AgentOptions.Share share = options.share();
         return new Capacity(
-                options.slots() > 0 ? options.slots() : usualSlots(),
-                options.memory().equals(MemorySize.ZERO) ? machine.memory() : options.memory(),
-                options.disk().equals(MemorySize.ZERO) ? free : options.disk());
+                share.slots() > 0 ? share.slots() : usualSlots(),
+                share.memory().equals(MemorySize.ZERO) ? machine.memory() : share.memory(),
+                share.disk().equals(MemorySize.ZERO) ? free : share.disk());
     }
 
     /** Nothing while the disk is almost full: whatever was started would fail, or fill it. */

@@ -11,36 +11,58 @@ import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Match;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an agent shall run.
  *
  * @param joinToken asked for only when the agent has to join, so that a token file may change
- * @param slots cores given to tasks; 0: all of the machine's, half of them if somebody may sit at it
- * @param memory memory given to tasks; zero: all of the machine's
- * @param disk room given to tasks that declare what they need; zero: all but a reserve
- * @param cache most bytes of input files kept
- * @param lowPriority whether to give way to everything else on the machine; off only for tests
- * @param fence what tasks are held to
  * @param environment that of the agent's process, of which tasks see the search path and the language
- * @param declared what its keeper says of it
- * @param house what the owner of the machine allows
  */
 public record AgentOptions(
         URI server,
         Supplier<String> joinToken,
         Path dir,
-        int slots,
-        MemorySize memory,
-        MemorySize disk,
-        MemorySize cache,
-        boolean lowPriority,
-        Fence fence,
         String version,
         Map<String, String> environment,
-        Declared declared,
-        HouseRules house) {
-    public static final MemorySize DEFAULT_CACHE = new MemorySize(10L << 30);
+        Conditions conditions) {
+    /**
+     * On which conditions the machine works for others.
+     *
+     * @param fence what tasks are held to
+     * @param lowPriority whether to give way to everything else on the machine; off only for tests
+     * @param declared what its keeper says of it
+     * @param house what the owner of the machine allows
+     */
+    public record Conditions(Share share, Fence fence, boolean lowPriority, Declared declared, HouseRules house) {}
+
+    /**
+     * How much of the machine is given to tasks.
+     *
+     * @param slots cores; 0: all of the machine's, half of them if somebody may sit at it
+     * @param memory zero: all of the machine's
+     * @param disk room for tasks that declare what they need; zero: all but a reserve
+     * @param cache most bytes of input files and set-ups kept
+     */
+    public record Share(int slots, MemorySize memory, MemorySize disk, MemorySize cache) {
+        private static final MemorySize USUAL_CACHE = new MemorySize(10L << 30);
+
+        public Share {
+            if (slots < 0) {
+                throw new IllegalArgumentException("an agent can't have " + slots + " slots");
+            }
+        }
+
+        /** What is left out is as usual. */
+        public static Share of(
+                int slots, @Nullable MemorySize memory, @Nullable MemorySize disk, @Nullable MemorySize cache) {
+            return new Share(
+                    slots,
+                    memory == null ? MemorySize.ZERO : memory,
+                    disk == null ? MemorySize.ZERO : disk,
+                    cache == null ? USUAL_CACHE : cache);
+        }
+    }
 
     /**
      * What nobody can find out by looking at the machine.
@@ -72,136 +94,34 @@ public record AgentOptions(
     }
 
     public AgentOptions {
-        if (slots < 0) {
-            throw new IllegalArgumentException("an agent can't have " + slots + " slots");
-        }
         environment = Map.copyOf(environment);
     }
 
-    /** All of the machine; in low priority, unless GLEANER_AGENT_PRIORITY is "normal" (for tests on busy machines). */
-    public static AgentOptions of(URI server, Supplier<String> joinToken, Path dir, String version) {
-        Map<String, String> environment = System.getenv();
-        boolean low = !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                0,
-                MemorySize.ZERO,
-                MemorySize.ZERO,
-                DEFAULT_CACHE,
-                low,
-                Fence.DEFAULT,
-                version,
-                environment,
-                Declared.NOTHING,
-                HouseRules.NONE);
+    /** In the environment of this process. */
+    public static AgentOptions of(
+            URI server, Supplier<String> joinToken, Path dir, String version, Conditions conditions) {
+        return new AgentOptions(server, joinToken, dir, version, System.getenv(), conditions);
     }
 
-    public AgentOptions withCapacity(int newSlots, MemorySize newMemory) {
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                newSlots,
-                newMemory,
-                disk,
-                cache,
-                lowPriority,
-                fence,
-                version,
-                environment,
-                declared,
-                house);
+    /** GLEANER_AGENT_PRIORITY=normal turns it off, for tests on busy machines. */
+    boolean lowPriority() {
+        return conditions.lowPriority()
+                && !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
     }
 
-    public AgentOptions withHouse(HouseRules rules) {
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                slots,
-                memory,
-                disk,
-                cache,
-                lowPriority,
-                fence,
-                version,
-                environment,
-                declared,
-                rules);
+    Share share() {
+        return conditions.share();
     }
 
-    public AgentOptions withDeclared(Declared newDeclared) {
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                slots,
-                memory,
-                disk,
-                cache,
-                lowPriority,
-                fence,
-                version,
-                environment,
-                newDeclared,
-                house);
+    Fence fence() {
+        return conditions.fence();
     }
 
-    public AgentOptions withPriority(boolean low) {
-        return new AgentOptions(
-                server, joinToken, dir, slots, memory, disk, cache, low, fence, version, environment, declared, house);
+    Declared declared() {
+        return conditions.declared();
     }
 
-    public AgentOptions withCache(MemorySize most) {
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                slots,
-                memory,
-                disk,
-                most,
-                lowPriority,
-                fence,
-                version,
-                environment,
-                declared,
-                house);
-    }
-
-    public AgentOptions withDisk(MemorySize newDisk) {
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                slots,
-                memory,
-                newDisk,
-                cache,
-                lowPriority,
-                fence,
-                version,
-                environment,
-                declared,
-                house);
-    }
-
-    public AgentOptions within(Fence wanted) {
-        return new AgentOptions(
-                server,
-                joinToken,
-                dir,
-                slots,
-                memory,
-                disk,
-                cache,
-                lowPriority,
-                wanted,
-                version,
-                environment,
-                declared,
-                house);
+    HouseRules house() {
+        return conditions.house();
     }
 }

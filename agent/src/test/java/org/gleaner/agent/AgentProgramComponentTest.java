@@ -265,16 +265,14 @@ final class AgentProgramComponentTest {
                 URI.create("http://127.0.0.1:9"),
                 () -> token,
                 dir,
-                2,
-                new MemorySize(1 << 20),
-                MemorySize.ZERO,
-                AgentOptions.DEFAULT_CACHE,
-                false,
-                Fence.NONE,
                 "test",
                 Map.of("PATH", "/usr/bin:/bin"),
-                new AgentOptions.Declared(List.of("lab=3"), List.of(), probes),
-                HouseRules.NONE));
+                new AgentOptions.Conditions(
+                        AgentOptions.Share.of(2, new MemorySize(1 << 20), null, null),
+                        Fence.NONE,
+                        false,
+                        new AgentOptions.Declared(List.of("lab=3"), List.of(), probes),
+                        HouseRules.NONE)));
     }
 
     private void start() {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroups;
 import org.jspecify.annotations.Nullable;
@@ -90,11 +91,7 @@ final class RealAgent {
 
     /** Control groups that an agent which was killed would clean at its next start, which never comes here. */
     void removeGroups() throws IOException {
-        Path known = directory.resolve("groups");
-        if (Files.exists(known)) {
-            ControlGroups.cleanUp(
-                    Files.readAllLines(known).stream().map(Path::of).toList());
-        }
+        ControlGroups.cleanUp(AgentDirectory.groups(directory));
     }
 
     /** Reports that the server has not accepted yet. */

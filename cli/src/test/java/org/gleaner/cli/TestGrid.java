@@ -56,12 +56,15 @@ public final class TestGrid {
                 new LoopClock(InstantSource.system()));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();
-        agent = new AgentProgram(AgentOptions.of(URI.create(server.url()), () -> join, home.resolve("agent"), "test")
-                .withCapacity(2, new MemorySize(1L << 30))
-                .withHouse(new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT))
-                .withPriority(false)
+        AgentOptions.Conditions conditions = new AgentOptions.Conditions(
+                AgentOptions.Share.of(2, new MemorySize(1L << 30), null, null),
                 // Some tests speak with their tasks through files outside.
-                .within(Fence.NONE));
+                Fence.NONE,
+                false,
+                AgentOptions.Declared.NOTHING,
+                new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT));
+        agent = new AgentProgram(
+                AgentOptions.of(URI.create(server.url()), () -> join, home.resolve("agent"), "test", conditions));
         running = new Thread(this::work, "test-agent");
         running.start();
     }

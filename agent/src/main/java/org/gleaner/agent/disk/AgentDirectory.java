@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * lock                                       cache/           inputs by hash
  * groups     control groups it made          setups/          set-ups by hash
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
- * stay       while a newer program takes over
+ * stay       over its own update             benchmarks       the last ones
  * </pre>
  */
 public final class AgentDirectory implements Closeable {
@@ -88,6 +88,10 @@ public final class AgentDirectory implements Closeable {
         return root.resolve("cache");
     }
 
+    public RecentBenchmarks benchmarks() {
+        return new RecentBenchmarks(root.resolve("benchmarks"));
+    }
+
     public StayFile stay() {
         return new StayFile(root.resolve("stay"));
     }
@@ -114,8 +118,8 @@ public final class AgentDirectory implements Closeable {
         }
     }
 
-    /** The control groups that an earlier life made, to be taken away if it could not. */
-    public List<Path> groups() throws IOException {
+    /** The control groups that the last life of an agent in this directory made, to be taken away if it could not. */
+    public static List<Path> groups(Path root) throws IOException {
         try {
             return Files.readAllLines(root.resolve("groups"), StandardCharsets.UTF_8).stream()
                     .map(line -> Path.of(line).normalize())

@@ -55,7 +55,7 @@ public record Confinement(
     }
 
     private static @Nullable ControlGroups groups(AgentDirectory directory) throws IOException {
-        ControlGroups.cleanUp(directory.groups());
+        ControlGroups.cleanUp(AgentDirectory.groups(directory.root()));
         try {
             String name = "gleaner-" + directory.marker().substring(0, 12);
             ControlGroups groups = ControlGroups.open(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), name);

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.cli.console.CliFailure;
 
 /**
@@ -129,8 +131,20 @@ final class Fleet {
             }
         });
         end(agents);
+        removeGroups();
         Process server = running.get(SERVER);
         end(server == null ? List.of() : List.of(server));
+    }
+
+    /** Those of agents that were killed: nobody starts them again to tidy up. */
+    private void removeGroups() {
+        for (String name : running.keySet()) {
+            try {
+                ControlGroups.cleanUp(AgentDirectory.groups(gleaner.home().resolve(name)));
+            } catch (IOException unreadable) {
+                // Empty groups harm nobody, and everything else must still be stopped.
+            }
+        }
     }
 
     private static void end(List<Process> processes) throws InterruptedException {

@@ -22,7 +22,6 @@ import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Surroundings;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Endpoint;
 import org.jspecify.annotations.Nullable;
@@ -95,16 +94,12 @@ public final class AgentVerb implements CliVerb {
         } catch (IllegalArgumentException malformed) {
             throw CliFailure.usage("The agent can't start.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
-        MemorySize memory = arguments.size("memory");
-        MemorySize disk = arguments.size("disk");
-        MemorySize cache = arguments.size("cache");
-        AgentOptions options = AgentOptions.of(server, token(arguments, here, tokenFile), dir, VersionVerb.version())
-                .withCapacity(arguments.count("slots", 1, 0), memory == null ? MemorySize.ZERO : memory)
-                .withDeclared(AgentWords.declared(arguments, dir))
-                .withHouse(AgentHouse.rules(arguments))
-                .withDisk(disk == null ? MemorySize.ZERO : disk)
-                .withCache(cache == null ? AgentOptions.DEFAULT_CACHE : cache)
-                .within(AgentFence.of(arguments, here, tokenFile));
+        AgentOptions options = AgentOptions.of(
+                server,
+                token(arguments, here, tokenFile),
+                dir,
+                VersionVerb.version(),
+                conditions(arguments, here, dir, tokenFile));
         try {
             AgentProgram program = new AgentProgram(options, programs());
             program.run();
@@ -116,6 +111,21 @@ public final class AgentVerb implements CliVerb {
                     failed.trouble().why(),
                     failed.trouble().remedy());
         }
+    }
+
+    private static AgentOptions.Conditions conditions(
+            Arguments arguments, Surroundings here, Path dir, @Nullable Path tokenFile) throws CliFailure, IOException {
+        AgentOptions.Share share = AgentOptions.Share.of(
+                arguments.count("slots", 1, 0),
+                arguments.size("memory"),
+                arguments.size("disk"),
+                arguments.size("cache"));
+        return new AgentOptions.Conditions(
+                share,
+                AgentFence.of(arguments, here, tokenFile),
+                true,
+                AgentWords.declared(arguments, dir),
+                AgentHouse.rules(arguments));
     }
 
     private static @Nullable ProgramDirectory programs() {
