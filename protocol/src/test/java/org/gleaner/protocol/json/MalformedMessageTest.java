@@ -69,7 +69,7 @@ class MalformedMessageTest {
                         NodeJson::readIntroduction,
                         "{\"stay\":{\"id\":\"" + "x".repeat(65) + "\",\"lastedMs\":1}}",
                         "/stay",
-                        "at most 64 characters"));
+                        "at most 64 letters"));
     }
 
     private static Stream<Case> commits() {
