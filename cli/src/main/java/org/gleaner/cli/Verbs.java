@@ -35,6 +35,7 @@ import org.gleaner.cli.verb.StatusVerb;
 import org.gleaner.cli.verb.SubmitVerb;
 import org.gleaner.cli.verb.SweepVerb;
 import org.gleaner.cli.verb.TokenVerb;
+import org.gleaner.cli.verb.TypesVerb;
 import org.gleaner.cli.verb.UserVerb;
 import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.cli.verb.WaitVerb;
@@ -59,6 +60,7 @@ public final class Verbs {
             "progress",
             "logs",
             "history",
+            "types",
             "get",
             "cancel",
             "pause",
@@ -96,6 +98,7 @@ public final class Verbs {
             case "progress" -> new ProgressVerb();
             case "logs" -> new LogsVerb();
             case "history" -> new HistoryVerb();
+            case "types" -> new TypesVerb();
             case "get" -> new GetVerb();
             case "why" -> new WhyVerb();
             case "cancel" -> new ChangeVerb(Verb.CANCEL);

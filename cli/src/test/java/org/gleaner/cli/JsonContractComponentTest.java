@@ -50,6 +50,7 @@ final class JsonContractComponentTest {
             "why 2 --json",
             "status 2 --failures --json",
             "history --json",
+            "types --json",
             "retry 2 --json",
             "wait 2 --json --timeout 60s",
             "submit --json --cores 64 --priority 3 --time 10m --env A=b --at-most 1 sleep 1",

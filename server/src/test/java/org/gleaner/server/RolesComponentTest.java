@@ -61,6 +61,7 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/jobs/{id}/why", "au"),
             Map.entry("GET /api/v1/jobs/{id}/failures", "au"),
             Map.entry("GET /api/v1/history", "au"),
+            Map.entry("GET /api/v1/types", "au"),
             Map.entry("GET /api/v1/why", "au"),
             Map.entry("GET /api/v1/settings", "au"),
             Map.entry("PUT /api/v1/settings", "a"),

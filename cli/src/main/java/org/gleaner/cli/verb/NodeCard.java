@@ -1,9 +1,11 @@
 package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.gleaner.cli.console.Moments;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Table;
@@ -16,6 +18,9 @@ import org.gleaner.core.node.NodeFacts;
 /** All about one machine, for people. */
 final class NodeCard {
     private static final int COLUMN = 10;
+    private static final double PERCENT = 100;
+    /** Of the spans for which a chance is told; JSON has them all. */
+    private static final Duration SHOWN_SPAN = Duration.ofHours(2);
     /** Of those that ended, so many are enough to see what goes on; JSON has them all. */
     private static final int ENDED = 8;
 
@@ -33,6 +38,7 @@ final class NodeCard {
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
                         : "  silent    since " + Spans.text(node.silence()));
+        observed(detail.observed(), out);
         Abilities abilities = facts.abilities();
         list(out, "confines", abilities.enforced(), "nothing");
         list(
@@ -73,6 +79,24 @@ final class NodeCard {
                             one.outcome().word(),
                             Moments.text(one.at())));
             table.print(out);
+        }
+    }
+
+    private static void observed(Reply.NodeRecord node, PrintStream out) {
+        String usual = node.stays() == 0 ? "no stay has ended yet" : "usually " + Spans.text(node.usualStay());
+        StringBuilder stays = new StringBuilder(usual);
+        node.chances().stream()
+                .filter(one -> one.more().equals(SHOWN_SPAN))
+                .forEach(one -> stays.append("; ")
+                        .append(Math.round(PERCENT * one.chance()))
+                        .append(" % chance to stay ")
+                        .append(Spans.text(one.more()))
+                        .append(" more"));
+        out.println("  stays     " + stays);
+        out.println(String.format(Locale.ROOT, "  speed     %.2f times the mean of the pool", node.speed()));
+        if (node.rated() > 0) {
+            out.println("  succeeds  in " + Math.round(PERCENT * (node.reliability() + 1) / 2)
+                    + " % of its last attempts, the latest counting most");
         }
     }
 

@@ -181,6 +181,9 @@ public sealed interface Command {
 
     record ListNodes(Caller caller) implements Command {}
 
+    /** What was observed of the types that the caller may see. */
+    record ListTypes(Caller caller) implements Command {}
+
     record ReadSettings(Caller caller) implements Command {}
 
     /** What the metrics show. */

@@ -87,6 +87,9 @@ public final class Grid {
         if (command instanceof Command.ListNodes) {
             return queries.nodes(address);
         }
+        if (command instanceof Command.ListTypes list) {
+            return new ObservedQueries(state, now).types(address, list);
+        }
         if (command instanceof Command.AskNode ask) {
             return queries.node(address, ask);
         }

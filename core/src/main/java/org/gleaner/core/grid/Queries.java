@@ -117,7 +117,10 @@ final class Queries {
                 .filter(one -> caller.mayTouch(one.owner()))
                 .toList();
         Duration up = node.connected() ? Duration.between(node.row().at(), now) : Duration.ZERO;
-        return Decision.reply(address, new Reply.NodeDetail(summary(node), up, runs, refusals, outcomes));
+        return Decision.reply(
+                address,
+                new Reply.NodeDetail(
+                        summary(node), up, new ObservedQueries(state, now).of(node), runs, refusals, outcomes));
     }
 
     Decision settings(Address address) {

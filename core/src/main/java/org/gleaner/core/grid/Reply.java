@@ -9,6 +9,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
@@ -125,7 +126,12 @@ public sealed interface Reply {
      * @param outcomes the last few that this run of the server saw, oldest first
      */
     record NodeDetail(
-            NodeSummary node, Duration up, List<NodeRun> runs, List<NodeRefusal> refusals, List<NodeOutcome> outcomes)
+            NodeSummary node,
+            Duration up,
+            NodeRecord observed,
+            List<NodeRun> runs,
+            List<NodeRefusal> refusals,
+            List<NodeOutcome> outcomes)
             implements Reply {
         public NodeDetail {
             runs = List.copyOf(runs);
@@ -133,6 +139,70 @@ public sealed interface Reply {
             outcomes = List.copyOf(outcomes);
         }
     }
+
+    /**
+     * What was observed of a node, and what follows from it.
+     *
+     * @param speed in relation to the mean of the pool; 1 if it is not known
+     * @param reliability of its last attempts, from -1, all failed, to 1, all done; 0 if there is none
+     * @param rated how many attempts that counts, at most ten
+     * @param usualStay how long it usually stays; nothing if no stay has ended
+     * @param stays of how many stays that is the average, at most ten
+     * @param stay how long it stays already, without the time at which its owner needed it
+     * @param chances how likely it stays longer; none while it is not there for tasks
+     */
+    record NodeRecord(
+            double speed,
+            double reliability,
+            int rated,
+            Duration usualStay,
+            int stays,
+            Duration stay,
+            List<Chance> chances) {
+        public NodeRecord {
+            chances = List.copyOf(chances);
+        }
+    }
+
+    /** How likely a node stays so much longer, from 0 to 1. */
+    record Chance(Duration more, double chance) {}
+
+    /**
+     * How long tasks take, by type, those used last first.
+     *
+     * @param more whether there are others that were used longer ago
+     */
+    record Types(List<TypeSummary> types, boolean more) implements Reply {
+        public Types {
+            types = List.copyOf(types);
+        }
+    }
+
+    /**
+     * What was observed of a type.
+     *
+     * @param done how many tasks were done
+     * @param spent time of cores that its attempts took, however they ended
+     * @param runtimes null as long as none was done
+     */
+    record TypeSummary(
+            TypeKey type,
+            int ready,
+            int running,
+            long done,
+            Duration spent,
+            Instant used,
+            @Nullable Runtimes runtimes) {}
+
+    /**
+     * Run times of the tasks of a type.
+     *
+     * @param mean average of the last ones as they were
+     * @param work the same on a node of the pool's mean speed
+     * @param tenth on such a node a tenth of the tasks takes at most so long
+     * @param nineTenths on such a node nine tenths of the tasks take at most so long
+     */
+    record Runtimes(Duration mean, Duration work, Duration tenth, Duration nineTenths) {}
 
     /**
      * An attempt that the node has.

@@ -9,6 +9,10 @@ public final class Minutes {
 
     private Minutes() {}
 
+    public static Duration duration(double minutes) {
+        return Duration.ofMillis(Math.round(minutes * MILLIS));
+    }
+
     /** To the millisecond. A node may report any duration, also one that has too many of them for a number. */
     public static double of(Duration duration) {
         return (duration.toSeconds() * MILLIS_PER_SECOND + duration.toMillisPart()) / MILLIS;

@@ -29,6 +29,10 @@ public final class Recent {
         return values.length == 0;
     }
 
+    public int size() {
+        return values.length;
+    }
+
     public double[] values() {
         return values.clone();
     }

@@ -10,10 +10,12 @@ import static org.gleaner.core.grid.GridFixture.done;
 import static org.gleaner.core.grid.GridFixture.report;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
@@ -238,6 +240,56 @@ final class ObserverTest {
 
         assertThat(belief(node)).isEqualTo(ofNode);
         assertThat(type()).isEqualTo(ofType);
+    }
+
+    @Test
+    void people_are_told_how_long_a_node_usually_stays_and_how_likely_it_stays_longer() {
+        Introduced node = starts("a");
+        later(6);
+        Introduced again = startsAgain(node, "b", Duration.ZERO);
+        Reply.NodeRecord told = told(again);
+
+        assertThat(told.usualStay()).isCloseTo(Duration.ofHours(6), Duration.ofMinutes(1));
+        assertThat(told.stays()).isEqualTo(1);
+        assertThat(told.speed()).isEqualTo(1);
+        assertThat(told.rated()).isZero();
+        assertThat(told.chances()).extracting(Reply.Chance::chance).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(told.chances()).extracting(Reply.Chance::more).contains(Duration.ofHours(2));
+
+        says(again, Capacity.NOTHING);
+        assertThat(told(again).chances()).isEmpty();
+    }
+
+    private Reply.NodeRecord told(Introduced node) {
+        return grid.ask(new Command.AskNode(ANNA, node.node()), Reply.NodeDetail.class)
+                .observed();
+    }
+
+    @Test
+    void owners_are_told_of_their_own_types_and_admins_of_all() {
+        Introduced node = starts("a");
+        grid.submit(array(3));
+        List<AttemptId> attempts = started(node);
+        grid.commit(node, done(attempts.get(0)));
+
+        Caller other = new Caller(new Owner("bob"), false);
+        assertThat(types(other)).isEmpty();
+        assertThat(types(ADMIN)).isEqualTo(types(ANNA));
+        Reply.TypeSummary told = types(ANNA).get(0);
+        assertThat(told.type()).isEqualTo(TYPE);
+        assertThat(told.done()).isEqualTo(1);
+        assertThat(told.ready() + told.running()).isEqualTo(2);
+        assertThat(told.spent()).isEqualTo(Duration.ofSeconds(30));
+        Reply.Runtimes runtimes = told.runtimes();
+        assertThat(runtimes).isNotNull();
+        assertThat(runtimes.mean()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(runtimes.work()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(runtimes.tenth()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(30));
+        assertThat(runtimes.nineTenths()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
+    }
+
+    private List<Reply.TypeSummary> types(Caller caller) {
+        return grid.ask(new Command.ListTypes(caller), Reply.Types.class).types();
     }
 
     @Test

@@ -33,6 +33,7 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
+import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
@@ -258,6 +259,11 @@ public final class UserCalls {
 
     public Answer<Reply.NodeDetail> node(NodeId node) {
         return server.call(Request.of("GET", API + "/nodes/" + node.value()), NodeAnswerJson::readDetail);
+    }
+
+    /** How long tasks take, by type: the caller's own, or all for an admin. */
+    public Answer<Reply.Types> types() {
+        return server.call(Request.of("GET", API + "/types"), ObservedJson::readTypes);
     }
 
     public Answer<Boolean> setDuty(NodeId node, Duty duty) {

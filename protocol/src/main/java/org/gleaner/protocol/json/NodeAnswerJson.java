@@ -8,6 +8,7 @@ import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.NodeOutcome;
+import org.gleaner.core.grid.Reply.NodeRecord;
 import org.gleaner.core.grid.Reply.NodeRefusal;
 import org.gleaner.core.grid.Reply.NodeRun;
 import org.gleaner.core.grid.Reply.NodeSummary;
@@ -122,6 +123,8 @@ public final class NodeAnswerJson {
         out.writeFieldName("node");
         writeNode(out, detail.node());
         out.writeNumberField("upMs", detail.up().toMillis());
+        out.writeFieldName("observed");
+        ObservedJson.writeRecord(out, detail.observed());
         out.writeArrayFieldStart("runs");
         for (NodeRun run : detail.runs()) {
             writeOne(out, run.owner(), run.assigned());
@@ -161,6 +164,7 @@ public final class NodeAnswerJson {
     public static Reply.NodeDetail readDetail(JsonInput in) throws IOException {
         NodeSummary node = null;
         Duration up = Duration.ZERO;
+        NodeRecord observed = ObservedJson.UNKNOWN;
         List<NodeRun> runs = List.of();
         List<NodeRefusal> refusals = List.of();
         List<NodeOutcome> outcomes = List.of();
@@ -169,6 +173,7 @@ public final class NodeAnswerJson {
             switch (field) {
                 case "node" -> node = readNode(in);
                 case "upMs" -> up = in.millis();
+                case "observed" -> observed = ObservedJson.readRecord(in);
                 case "runs" ->
                     runs = in.list(JsonLimits.ROWS, one -> Row.read(one).run(one));
                 case "refusals" ->
@@ -178,7 +183,7 @@ public final class NodeAnswerJson {
                 default -> in.skip();
             }
         }
-        return new Reply.NodeDetail(in.required(node, "node"), up, runs, refusals, outcomes);
+        return new Reply.NodeDetail(in.required(node, "node"), up, observed, runs, refusals, outcomes);
     }
 
     /** A row of any of the lists, as its fields come. */

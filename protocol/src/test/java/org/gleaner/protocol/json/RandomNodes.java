@@ -6,6 +6,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
@@ -109,11 +110,33 @@ final class RandomNodes {
         return new Reply.NodeDetail(
                 nodeSummary(),
                 values.duration(),
+                new Reply.NodeRecord(
+                        random.nextDouble(),
+                        random.nextDouble(),
+                        values.count(),
+                        values.duration(),
+                        values.count(),
+                        values.duration(),
+                        values.list(() -> new Reply.Chance(values.duration(), random.nextDouble()))),
                 values.list(() -> new Reply.NodeRun(
                         values.attempt(), values.owner(), values.text(), values.instant(), random.nextBoolean())),
                 values.list(() -> new Reply.NodeRefusal(values.owner(), values.text(), values.instant())),
                 values.list(() -> new Reply.NodeOutcome(
                         values.attempt(), values.owner(), values.one(Outcome.values()), values.instant())));
+    }
+
+    Reply.Types types() {
+        return new Reply.Types(
+                values.list(() -> new Reply.TypeSummary(
+                        new TypeKey(values.owner(), values.text()),
+                        values.count(),
+                        values.count(),
+                        values.count(),
+                        values.duration(),
+                        values.instant(),
+                        values.maybe(() -> new Reply.Runtimes(
+                                values.duration(), values.duration(), values.duration(), values.duration())))),
+                random.nextBoolean());
     }
 
     Duty duty() {

@@ -103,6 +103,7 @@ class RoundTripTest {
                         nodes(RandomNodes::nodeDetail),
                         NodeAnswerJson::writeDetail,
                         NodeAnswerJson::readDetail),
+                new Message<>("types", nodes(RandomNodes::types), ObservedJson::writeTypes, ObservedJson::readTypes),
                 new Message<>("duty", nodes(RandomNodes::duty), NodeAnswerJson::writeDuty, NodeAnswerJson::readDuty));
     }
 

@@ -7,10 +7,11 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeAnswerJson;
+import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.server.http.Exchange;
 
-/** Settings, and the machines. */
+/** Settings, the machines, and what was observed of types. */
 final class AdminRoutes {
     private static final int SMALL = 64 << 10;
 
@@ -34,6 +35,14 @@ final class AdminRoutes {
                 new Command.AskNode(Callers.person(exchange), Parameters.node(exchange)),
                 Reply.NodeDetail.class,
                 node -> exchange.json(200, Json.write(node, NodeAnswerJson::writeDetail))));
+    }
+
+    void types(Exchange exchange) {
+        desk.ask(
+                exchange,
+                new Command.ListTypes(Callers.person(exchange)),
+                Reply.Types.class,
+                types -> exchange.json(200, Json.write(types, ObservedJson::writeTypes)));
     }
 
     void setDuty(Exchange exchange) {

@@ -89,6 +89,7 @@ public final class Routes {
                 new Route("GET", API + "/jobs/{id}/why", PERSON, to.jobs()::whyOne),
                 new Route("GET", API + "/jobs/{id}/failures", PERSON, to.history()::failures),
                 new Route("GET", API + "/history", PERSON, to.history()::past),
+                new Route("GET", API + "/types", PERSON, to.admin()::types),
                 new Route("GET", API + "/why", PERSON, to.jobs()::why),
                 new Route("GET", API + "/settings", PERSON, to.admin()::settings),
                 new Route("PUT", API + "/settings", ADMIN, to.admin()::changeSetting),

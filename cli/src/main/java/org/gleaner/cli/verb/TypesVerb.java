@@ -1,0 +1,73 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.Access;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Moments;
+import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.ObservedJson;
+
+/** Shows how long tasks take, by type. */
+public final class TypesVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "types",
+                "show how long tasks take, by type",
+                Operands.NONE,
+                List.of(
+                        new Example("gleaner types", "yours, those used last first; an admin sees all"),
+                        new Example("gleaner types --json", "the same for programs"),
+                        new Example("gleaner history --type sim.py", "the single attempts of one type")),
+                List.of(Flag.JSON));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        Reply.Types types = Access.calls(here).types().get();
+        if (arguments.json()) {
+            Printer.json(here.out(), types, ObservedJson::writeTypes);
+            return Exit.OK;
+        }
+        if (types.types().isEmpty()) {
+            here.out().println("No task has ended yet whose type could be told.");
+            return Exit.OK;
+        }
+        Table table = new Table(
+                "TYPE", "OWNER", "READY", "RUNNING", "DONE", "TAKES", "AT MEAN SPEED", "10 %", "90 %", "LAST");
+        types.types().forEach(one -> table.add(cells(one)));
+        table.print(here.out());
+        if (types.more()) {
+            here.out().println("There are others that were used longer ago.");
+        }
+        return Exit.OK;
+    }
+
+    private static String[] cells(Reply.TypeSummary one) {
+        Reply.Runtimes runtimes = one.runtimes();
+        return new String[] {
+            one.type().type(),
+            one.type().owner().name(),
+            Integer.toString(one.ready()),
+            Integer.toString(one.running()),
+            Long.toString(one.done()),
+            runtimes == null ? "-" : Spans.text(runtimes.mean()),
+            runtimes == null ? "-" : Spans.text(runtimes.work()),
+            runtimes == null ? "-" : Spans.text(runtimes.tenth()),
+            runtimes == null ? "-" : Spans.text(runtimes.nineTenths()),
+            Moments.text(one.used())
+        };
+    }
+}

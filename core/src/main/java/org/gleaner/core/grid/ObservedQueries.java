@@ -1,0 +1,84 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.jspecify.annotations.Nullable;
+
+/** Tells people what the observer believes. */
+final class ObservedQueries {
+    private static final int MOST_TYPES = 1_000;
+    private static final double TENTH = 0.1;
+    private static final double NINE_TENTHS = 0.9;
+    private static final List<Duration> SPANS =
+            List.of(Duration.ofMinutes(30), Duration.ofHours(2), Duration.ofHours(8), Duration.ofHours(24));
+
+    private final GridState state;
+    private final Instant now;
+
+    ObservedQueries(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    Reply.NodeRecord of(GridNode node) {
+        NodeBelief belief = node.belief();
+        Survey survey = state.survey(now);
+        List<Reply.Chance> chances = new ArrayList<>();
+        if (node.connected() && belief.presence().since() != null) {
+            Outlook outlook = node.outlook(survey, state, now);
+            SPANS.forEach(
+                    span -> chances.add(new Reply.Chance(span, outlook.chance(node.uptime(now), Minutes.of(span)))));
+        }
+        return new Reply.NodeRecord(
+                survey.speed(node),
+                belief.reliability(),
+                belief.outcomes().size(),
+                Minutes.duration(belief.usualUptime()),
+                belief.uptimes().size(),
+                Minutes.duration(node.uptime(now)),
+                chances);
+    }
+
+    Decision types(Address address, Command.ListTypes command) {
+        List<Reply.TypeSummary> types = new ArrayList<>();
+        state.groups.beliefs().forEach((type, belief) -> {
+            if (command.caller().mayTouch(type.owner())) {
+                types.add(summary(type, belief));
+            }
+        });
+        types.sort(Comparator.comparing(Reply.TypeSummary::used).reversed());
+        boolean more = types.size() > MOST_TYPES;
+        return Decision.reply(address, new Reply.Types(more ? types.subList(0, MOST_TYPES) : types, more));
+    }
+
+    private Reply.TypeSummary summary(TypeKey type, TypeBelief belief) {
+        ReadyGroups.TypeTally tally = state.groups.type(type);
+        return new Reply.TypeSummary(
+                type,
+                tally.ready(),
+                tally.running(),
+                belief.done(),
+                Minutes.duration(belief.spent()),
+                belief.used(),
+                runtimes(belief, tally.work()));
+    }
+
+    private static Reply.@Nullable Runtimes runtimes(TypeBelief belief, @Nullable WorkSpread spread) {
+        return !belief.isKnown() || spread == null
+                ? null
+                : new Reply.Runtimes(
+                        Minutes.duration(belief.meanRuntime()),
+                        Minutes.duration(belief.meanWork()),
+                        Minutes.duration(spread.quantile(TENTH)),
+                        Minutes.duration(spread.quantile(NINE_TENTHS)));
+    }
+}

@@ -1,0 +1,165 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.grid.Reply.Chance;
+import org.gleaner.core.grid.Reply.NodeRecord;
+import org.gleaner.core.grid.Reply.Runtimes;
+import org.gleaner.core.grid.Reply.TypeSummary;
+import org.gleaner.core.grid.Reply.Types;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.jspecify.annotations.Nullable;
+
+/** What the server has observed of machines and types. */
+public final class ObservedJson {
+    /** What is read from a server that does not say. */
+    static final NodeRecord UNKNOWN = new NodeRecord(1, 0, 0, Duration.ZERO, 0, Duration.ZERO, List.of());
+
+    private static final int MOST_CHANCES = 100;
+
+    private ObservedJson() {}
+
+    static void writeRecord(JsonGenerator out, NodeRecord node) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("speed", node.speed());
+        out.writeNumberField("reliability", node.reliability());
+        out.writeNumberField("rated", node.rated());
+        out.writeNumberField("usualStayMs", node.usualStay().toMillis());
+        out.writeNumberField("stays", node.stays());
+        out.writeNumberField("stayMs", node.stay().toMillis());
+        out.writeArrayFieldStart("chances");
+        for (Chance chance : node.chances()) {
+            out.writeStartObject();
+            out.writeNumberField("moreMs", chance.more().toMillis());
+            out.writeNumberField("chance", chance.chance());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    static NodeRecord readRecord(JsonInput in) throws IOException {
+        double speed = 1;
+        double reliability = 0;
+        int rated = 0;
+        Duration usualStay = Duration.ZERO;
+        int stays = 0;
+        Duration stay = Duration.ZERO;
+        List<Chance> chances = List.of();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "speed" -> speed = in.fraction();
+                case "reliability" -> reliability = in.fraction();
+                case "rated" -> rated = in.count();
+                case "usualStayMs" -> usualStay = in.millis();
+                case "stays" -> stays = in.count();
+                case "stayMs" -> stay = in.millis();
+                case "chances" -> chances = in.list(MOST_CHANCES, ObservedJson::readChance);
+                default -> in.skip();
+            }
+        }
+        return new NodeRecord(speed, reliability, rated, usualStay, stays, stay, chances);
+    }
+
+    private static Chance readChance(JsonInput in) throws IOException {
+        Duration more = Duration.ZERO;
+        double chance = 0;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "moreMs" -> more = in.millis();
+                case "chance" -> chance = in.fraction();
+                default -> in.skip();
+            }
+        }
+        return new Chance(more, chance);
+    }
+
+    public static void writeTypes(JsonGenerator out, Types types) throws IOException {
+        StatusJson.start(out);
+        out.writeArrayFieldStart("types");
+        for (TypeSummary one : types.types()) {
+            writeType(out, one);
+        }
+        out.writeEndArray();
+        out.writeBooleanField("more", types.more());
+        out.writeEndObject();
+    }
+
+    private static void writeType(JsonGenerator out, TypeSummary one) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("owner", one.type().owner().name());
+        out.writeStringField("type", one.type().type());
+        out.writeNumberField("ready", one.ready());
+        out.writeNumberField("running", one.running());
+        out.writeNumberField("done", one.done());
+        out.writeNumberField("coreMs", one.spent().toMillis());
+        StatusJson.writeInstant(out, "used", one.used());
+        Runtimes runtimes = one.runtimes();
+        if (runtimes != null) {
+            out.writeNumberField("meanMs", runtimes.mean().toMillis());
+            out.writeNumberField("workMs", runtimes.work().toMillis());
+            out.writeNumberField("tenthMs", runtimes.tenth().toMillis());
+            out.writeNumberField("nineTenthsMs", runtimes.nineTenths().toMillis());
+        }
+        out.writeEndObject();
+    }
+
+    public static Types readTypes(JsonInput in) throws IOException {
+        List<TypeSummary> types = null;
+        boolean more = false;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "types" -> types = in.list(JsonLimits.ROWS, ObservedJson::readType);
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Types(in.required(types, "types"), more);
+    }
+
+    private static TypeSummary readType(JsonInput in) throws IOException {
+        Owner owner = null;
+        String type = null;
+        int ready = 0;
+        int running = 0;
+        long done = 0;
+        Duration spent = Duration.ZERO;
+        Instant used = null;
+        @Nullable Duration mean = null;
+        Duration work = Duration.ZERO;
+        Duration tenth = Duration.ZERO;
+        Duration nineTenths = Duration.ZERO;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "owner" -> owner = new Owner(in.text());
+                case "type" -> type = in.text();
+                case "ready" -> ready = in.count();
+                case "running" -> running = in.count();
+                case "done" -> done = in.amount();
+                case "coreMs" -> spent = in.millis();
+                case "used" -> used = in.instant();
+                case "meanMs" -> mean = in.millis();
+                case "workMs" -> work = in.millis();
+                case "tenthMs" -> tenth = in.millis();
+                case "nineTenthsMs" -> nineTenths = in.millis();
+                default -> in.skip();
+            }
+        }
+        return new TypeSummary(
+                new TypeKey(in.required(owner, "owner"), in.required(type, "type")),
+                ready,
+                running,
+                done,
+                spent,
+                in.required(used, "used"),
+                mean == null ? null : new Runtimes(mean, work, tenth, nineTenths));
+    }
+}
