@@ -96,7 +96,7 @@ class BadInputIT {
                 words("submit", "slurm.sh"),
                 words("submit", "--in-archive", "bad.tgz", "true"),
                 words("submit", "--env", "GLEANER_TOKEN=x", "true"),
-                words("submit", "--copies", "3", "true"),
+                words("submit", "--copies", "0", "true"),
                 words("submit", "--notify", "https://127.0.0.1/x", "true"));
     }
 

@@ -195,7 +195,7 @@ final class Attempts {
                             inputs,
                             outputs,
                             needs,
-                            new JobLimits(limit, 3, 20, 0, false, 0))
+                            new JobLimits(limit, 3, 20, 0, false, 0, 1))
                     .in(workplace);
             return new Start(ATTEMPT, 0, spec, entry);
         }

@@ -32,7 +32,6 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
     public static JobDescription of(Arguments arguments, Surroundings here) throws CliFailure, IOException {
         CommandCheck check = new CommandCheck(here.directory());
         check.expanded(arguments);
-        refuseCopies(arguments);
         CommandLine command = command(arguments);
         FileFinder finder = new FileFinder(here.directory());
         TaskList tasks = tasks(arguments, here, finder);
@@ -69,16 +68,6 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                     "The list of tasks can't be used.",
                     Arguments.sentence(impossible),
                     Arguments.seeHelp(arguments.verb()));
-        }
-    }
-
-    /** A promise that nobody keeps yet is not taken. */
-    private static void refuseCopies(Arguments arguments) throws CliFailure {
-        if (arguments.count("copies", 1, 1) > 1) {
-            throw CliFailure.usage(
-                    "--copies is not there yet.",
-                    "Comparing the results of several copies of a task comes in a later version.",
-                    "Leave it out, or submit the job twice and compare.");
         }
     }
 
@@ -154,7 +143,8 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                 arguments.count("max-lost", 1, JobLimits.DEFAULT.maxLost()),
                 arguments.count("stop-after", 1, 0),
                 arguments.has("retry-limits"),
-                arguments.count("at-most", 1, tasks.atMost()));
+                arguments.count("at-most", 1, tasks.atMost()),
+                arguments.count("copies", 1, JobLimits.DEFAULT.copies()));
     }
 
     private static CommandLine command(Arguments arguments) throws CliFailure {

@@ -47,7 +47,7 @@ public final class JobFlags {
             Flag.many("after-each", "SEL", "task i starts when task i of that job is done"),
             Flag.one("partial", "SPAN", "bring unfinished outputs back this often, such as 60s"),
             Flag.one("notify", "CMD|URL", "when it ends or needs you: run CMD here, or let the server tell the URL"),
-            Flag.one("copies", "N", "not yet: run every task N times and compare"),
+            Flag.one("copies", "N", "tries of a task at once: 1 never, else as far as redundancy pays (20)"),
             Flag.on("no-check", "do not check the command for slips, such as files left behind"),
             Flag.on("dry-run", "show what would happen; nothing is sent"));
 

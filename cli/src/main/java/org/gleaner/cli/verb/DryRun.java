@@ -112,7 +112,8 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
     void print(PrintStream out) {
         JobSpec spec = job.spec();
         out.println("Nothing is sent. It would be the job '" + spec.name() + "' with " + Blockers.tasks(spec.tasks())
-                + (spec.limits().atMost() > 0 ? ", at most " + spec.limits().atMost() + " at once" : "") + ":");
+                + (spec.limits().atMost() > 0 ? ", at most " + spec.limits().atMost() + " at once" : "")
+                + (spec.limits().copies() == 1 ? ", none of them on two machines at once" : "") + ":");
         for (int i = 0; i < shown.size(); i++) {
             if (i > 0 && shown.get(i) > shown.get(i - 1) + 1) {
                 out.println("  …");

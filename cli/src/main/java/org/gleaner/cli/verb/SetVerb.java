@@ -2,7 +2,9 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -22,18 +24,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
 public final class SetVerb implements CliVerb {
-    private static final int MOST_WORDS = 7;
-    private static final String KNOWN = "priority, at-most, max-failures, max-lost, stop-after and time";
+    private static final List<String> KNOWN =
+            List.of("priority", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time");
+    private static final String COUNT = "[0-9]{1,8}";
 
     @Override
     public Syntax syntax() {
         return new Syntax(
                 "set",
                 "change the priority or the limits of a job while it is there",
-                Operands.of("SEL NAME=VALUE…", 2, MOST_WORDS),
+                Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
                 List.of(
                         new Example("gleaner set 7 priority=3", "before your other jobs"),
                         new Example("gleaner set 7 at-most=10 max-failures=1", "gently, and no second tries"),
+                        new Example("gleaner set 7 copies=1", "no task runs on two machines at once from now on"),
                         new Example("gleaner set 7 time=2h", "tasks that start from now on; time=none lifts it")),
                 List.of(Flag.JSON));
     }
@@ -42,10 +46,7 @@ public final class SetVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         String select = arguments.operand(0, "");
         Chosen.selector(select);
-        Terms terms = Terms.NONE;
-        for (String word : arguments.operands().subList(1, arguments.operands().size())) {
-            terms = with(terms, word);
-        }
+        Terms terms = terms(arguments.operands().subList(1, arguments.operands().size()));
         Reply.Adjusted adjusted = Access.calls(here).set(select, terms).get();
         if (arguments.json()) {
             Printer.json(here.out(), adjusted, AdjustJson::writeAdjusted);
@@ -64,76 +65,52 @@ public final class SetVerb implements CliVerb {
         return Exit.OK;
     }
 
-    private static Terms with(Terms old, String word) throws CliFailure {
-        int equals = word.indexOf('=');
-        String name = equals < 0 ? word : word.substring(0, equals);
-        String value = equals < 0 ? "" : word.substring(equals + 1);
-        return switch (name) {
-            case "priority" ->
-                new Terms(
-                        number(word, value, true),
-                        old.atMost(),
-                        old.maxFailures(),
-                        old.maxLost(),
-                        old.stopAfter(),
-                        old.time());
-            case "at-most" ->
-                new Terms(
-                        old.priority(),
-                        number(word, value, false),
-                        old.maxFailures(),
-                        old.maxLost(),
-                        old.stopAfter(),
-                        old.time());
-            case "max-failures" ->
-                new Terms(
-                        old.priority(),
-                        old.atMost(),
-                        number(word, value, false),
-                        old.maxLost(),
-                        old.stopAfter(),
-                        old.time());
-            case "max-lost" ->
-                new Terms(
-                        old.priority(),
-                        old.atMost(),
-                        old.maxFailures(),
-                        number(word, value, false),
-                        old.stopAfter(),
-                        old.time());
-            case "stop-after" ->
-                new Terms(
-                        old.priority(),
-                        old.atMost(),
-                        old.maxFailures(),
-                        old.maxLost(),
-                        number(word, value, false),
-                        old.time());
-            case "time" ->
-                new Terms(
-                        old.priority(),
-                        old.atMost(),
-                        old.maxFailures(),
-                        old.maxLost(),
-                        old.stopAfter(),
-                        time(word, value));
-            default -> throw wrong(word, "There are " + KNOWN + ".");
-        };
+    private static Terms terms(List<String> words) throws CliFailure {
+        Map<String, String> said = new LinkedHashMap<>();
+        for (String word : words) {
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            if (!KNOWN.contains(name)) {
+                throw wrong(word, "There are " + String.join(", ", KNOWN) + ".");
+            }
+            said.put(name, word);
+        }
+        return new Terms(
+                number(said, "priority", "-?[0-9]{1,8}"),
+                number(said, "at-most", COUNT),
+                number(said, "max-failures", COUNT),
+                number(said, "max-lost", COUNT),
+                number(said, "stop-after", COUNT),
+                number(said, "copies", COUNT),
+                time(said.get("time")));
     }
 
-    private static int number(String word, String value, boolean signed) throws CliFailure {
-        if (!value.matches(signed ? "-?[0-9]{1,8}" : "[0-9]{1,8}")) {
+    private static @Nullable Integer number(Map<String, String> said, String name, String pattern) throws CliFailure {
+        String word = said.get(name);
+        if (word == null) {
+            return null;
+        }
+        String value = value(word);
+        if (!value.matches(pattern)) {
             throw wrong(word, "A whole number is expected behind the '='.");
         }
-        return Integer.parseInt(value);
+        return Integer.valueOf(value);
     }
 
-    private static @Nullable Duration time(String word, String value) throws CliFailure {
+    private static @Nullable Duration time(@Nullable String word) throws CliFailure {
+        if (word == null) {
+            return null;
+        }
         try {
-            return value.equals("none") ? Duration.ZERO : Spans.parse(value);
+            return value(word).equals("none") ? Duration.ZERO : Spans.parse(value(word));
         } catch (IllegalArgumentException e) {
             throw wrong(word, "A time such as 90s, 10m or 2h is expected behind the '=', or none.");
         }
+    }
+
+    private static String value(String word) {
+        int equals = word.indexOf('=');
+        return equals < 0 ? "" : word.substring(equals + 1);
     }
 
     private static CliFailure wrong(String word, String why) {

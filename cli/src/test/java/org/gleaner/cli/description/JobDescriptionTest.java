@@ -103,6 +103,8 @@ final class JobDescriptionTest {
                         "--time",
                         "10m",
                         "--retry-limits",
+                        "--copies",
+                        "2",
                         "echo",
                         "{}")
                 .spec();
@@ -110,6 +112,8 @@ final class JobDescriptionTest {
         assertThat(spec.turn().priority()).isEqualTo(-3);
         assertThat(spec.feedback().partial()).isEqualTo(Duration.ofSeconds(60));
         assertThat(spec.limits().atMost()).isEqualTo(10);
+        assertThat(spec.limits().copies()).isEqualTo(2);
+        assertThat(typed.job("true").spec().limits().copies()).isEqualTo(20);
         assertThat(spec.limits().time()).isEqualTo(Duration.ofMinutes(10));
         assertThat(spec.array()).isEqualTo(new ArrayShape.Range(1, 100, 1));
         assertThat(typed.job("--array", "1-9%3", "--at-most", "2", "true")
@@ -191,7 +195,7 @@ final class JobDescriptionTest {
                     --env A=1 --env A=2 true              | given twice
                     --cwd relative true                   | must begin with /
                     --partial 10ms true                   | once a second
-                    --copies 3 true                       | not there yet
+                    --copies 21 true                      | are from 1 to 20
                     --delimiter ; true                    | goes with --each-row
                     --array 1-2 --each-line x true        | two lists
                     --in-archive none.tgz true            | no file

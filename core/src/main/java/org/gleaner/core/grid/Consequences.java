@@ -21,6 +21,9 @@ final class Consequences {
     /** What is believed about a type is kept so long after it was last used. */
     private static final Duration TYPE_MEMORY = Duration.ofDays(90);
 
+    /** How many waiting nodes are asked once a minute whether a copy is worth it there; all ask themselves later. */
+    private static final int MOST_FOR_COPIES = 64;
+
     private final GridState state;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
@@ -162,17 +165,21 @@ final class Consequences {
         Instant offerAt = state.offerAt;
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
         boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
+        boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
+        boolean copies = false;
         if (!state.nextSurvey.isAfter(now)) {
             events.add(new SoftEvent.SurveyDue(now));
             state.groups
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
             // What was not worth a copy a minute ago may be now.
-            leftOver |= offerAt == null && !state.running.isEmpty() && !state.parked.isEmpty();
+            copies = !offer && offerAt == null && !state.running.isEmpty() && !state.parked.isEmpty();
         }
-        if (leftOver || (offerAt != null && !offerAt.isAfter(now))) {
+        if (offer || copies) {
             events.add(new SoftEvent.OfferMade());
-            then.add(new Command.Offer(offerOrder(), 0, false));
+            List<NodeId> order = offerOrder();
+            int most = copies ? Math.min(MOST_FOR_COPIES, order.size()) : order.size();
+            then.add(new Command.Offer(order.subList(0, most), 0, false));
         }
         if (!state.nextExpiry.isAfter(now)) {
             for (Token token : state.tokens.values()) {

@@ -44,7 +44,9 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState countersReset(GridEvent.CountersReset event) {
-        state.open(event.job()).resetCounters(event.ordinals());
+        OpenJob job = state.open(event.job());
+        job.resetCounters(event.ordinals());
+        state.running.refreshAll(state, job);
         return state;
     }
 
@@ -95,6 +97,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         OpenJob job = state.open(event.job());
         JobSpec spec = job.spec();
         job.setSpec(spec.with(event.limits()).withTurn(spec.turn().withPriority(event.priority())));
+        state.running.refreshAll(state, job);
         state.touch(job);
         return state;
     }

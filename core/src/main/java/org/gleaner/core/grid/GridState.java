@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.id.AttemptId;
@@ -132,6 +133,11 @@ public final class GridState {
             }
         }
         return new StoredBeliefs(ofNodes, groups.beliefs());
+    }
+
+    /** How what is kept for speed differs from what it is kept of; for simulations, as it looks at all that runs. */
+    public Optional<String> fault() {
+        return running.fault(this);
     }
 
     public Collection<Token> tokens() {

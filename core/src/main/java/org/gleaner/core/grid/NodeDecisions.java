@@ -220,7 +220,7 @@ final class NodeDecisions {
     Decision offer(Command.Offer command) {
         boolean copies = state.groups.isEmpty() && !state.running.isEmpty();
         if (command.next() == command.order().size() || (state.groups.isEmpty() && !copies)) {
-            boolean again = command.gaveAny() && !state.groups.isEmpty();
+            boolean again = command.gaveAny() && (copies || !state.groups.isEmpty());
             List<Command.Step> then = new ArrayList<>();
             if (again) {
                 then.add(new Command.Offer(command.order(), 0, false));

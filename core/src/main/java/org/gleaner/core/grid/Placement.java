@@ -13,7 +13,6 @@ import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
@@ -37,6 +36,9 @@ final class Placement {
 
     /** How many ready tasks are looked at for one that did not just fail on this node. */
     private static final int LOOK_AHEAD = 64;
+
+    /** How many running tasks are looked at for one that this node could run too. */
+    private static final int MOST_LOOKED_AT = 1_000;
 
     private static final double MILLIS_PER_MINUTE = 60_000;
 
@@ -113,6 +115,7 @@ final class Placement {
         }
         Iterator<Underway> running = StreamSupport.stream(
                         state.running.inOrder().spliterator(), false)
+                .limit(MOST_LOOKED_AT)
                 .filter(one -> mayCopy(one, node, free))
                 .iterator();
         ObservedNode asker = new ObservedNode(state, node, now);
@@ -125,22 +128,15 @@ final class Placement {
                         state.open(one.task().job()), List.of(one.task().ordinal())));
     }
 
-    /** Whether this node could take one more copy, and the owner and the task's past allow one. */
+    /** Whether this node could take the copy that the task may have. */
     private boolean mayCopy(Underway one, GridNode node, Capacity free) {
         OpenJob job = state.open(one.task().job());
-        int ordinal = one.task().ordinal();
-        JobLimits limits = job.spec().limits();
-        TaskRecord record = job.record(ordinal);
         return !one.isOn(node.id())
-                && one.copies().size() < limits.copies()
                 && job.mayHaveOneMore()
-                && !job.states().pausesAfter(ordinal)
-                && record.failures() < limits.maxFailures()
-                && record.lost() < limits.maxLost()
                 && node.fits(job)
                 && node.capacity().hasRoomFor(job.spec().needs(), free)
                 && isWelcome(node, job.type())
-                && !shouldGoElsewhere(job, ordinal, node);
+                && !shouldGoElsewhere(job, one.task().ordinal(), node);
     }
 
     /** Of each owner only the groups with the highest priority: it counts among the jobs of one owner. */

@@ -5,8 +5,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Redundancies;
@@ -16,7 +20,7 @@ import org.gleaner.core.scheduling.Underway;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that run, in the order in which redundancy looks at them. Kept up to date task by task as events are
+ * The tasks that run and may run once more, in the order in which redundancy looks at them. Kept up to date task by task as events are
  * applied, so that a decision never scans them; not kept at all while redundancy is off. Confined to {@link GridState}.
  */
 final class RunningTasks {
@@ -52,7 +56,7 @@ final class RunningTasks {
         if (before != null) {
             inOrder.remove(before);
         }
-        if (!job.states().is(ordinal, TaskState.RUNNING)) {
+        if (!mayHaveOneMore(job, ordinal)) {
             return;
         }
         TypeView type = state.groups.type(job.type());
@@ -66,6 +70,17 @@ final class RunningTasks {
         Underway now = new Underway(task, type, copies, end);
         tasks.put(task, now);
         inOrder.add(now);
+    }
+
+    /** Whether its owner and its past allow one more copy, whatever node would run it. */
+    private static boolean mayHaveOneMore(OpenJob job, int ordinal) {
+        JobLimits limits = job.spec().limits();
+        TaskRecord record = job.record(ordinal);
+        return job.states().is(ordinal, TaskState.RUNNING)
+                && !job.states().pausesAfter(ordinal)
+                && job.live(ordinal).size() < limits.copies()
+                && record.failures() < limits.maxFailures()
+                && record.lost() < limits.maxLost();
     }
 
     /** Looks again at all tasks of a job that run. */
@@ -90,6 +105,24 @@ final class RunningTasks {
                 inOrder.remove(before);
             }
         }
+    }
+
+    /** How it differs from what all live attempts say; nothing if it is right. */
+    Optional<String> fault(GridState state) {
+        RunningTasks fresh = new RunningTasks();
+        fresh.begin(redundancy, state);
+        Map<TaskId, List<Underway.Copy>> wanted = fresh.copies();
+        Map<TaskId, List<Underway.Copy>> kept = copies();
+        return wanted.equals(kept) && inOrder.size() == tasks.size()
+                ? Optional.empty()
+                : Optional.of("running tasks are kept as " + kept + ", " + inOrder.size()
+                        + " of them in order, but are " + wanted);
+    }
+
+    private Map<TaskId, List<Underway.Copy>> copies() {
+        Map<TaskId, List<Underway.Copy>> copies = new TreeMap<>();
+        tasks.forEach((task, one) -> copies.put(task, one.copies()));
+        return copies;
     }
 
     boolean isEmpty() {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param stopAfter blocked tasks after which the job pauses itself; 0: the general rule
  * @param retryLimits whether an attempt that exceeded a limit is tried again like a failure
  * @param atMost live attempts of the job at once; 0: no limit
- * @param copies live attempts of one task at once; 1: it never runs twice at once
+ * @param copies live attempts of one task at once, as far as redundancy finds them worth it; 1: it never runs twice at
+ *     once
  */
 public record JobLimits(
         @Nullable Duration time,
@@ -25,13 +26,7 @@ public record JobLimits(
     /** More copies of a task gain nothing even where machines differ much. */
     public static final int MOST_COPIES = 20;
 
-    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0);
-
-    /** With as many copies as redundancy finds worth it. */
-    public JobLimits(
-            @Nullable Duration time, int maxFailures, int maxLost, int stopAfter, boolean retryLimits, int atMost) {
-        this(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, MOST_COPIES);
-    }
+    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES);
 
     public JobLimits {
         if (time != null && (time.isNegative() || time.isZero())) {

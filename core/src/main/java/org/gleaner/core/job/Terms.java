@@ -14,8 +14,9 @@ public record Terms(
         @Nullable Integer maxFailures,
         @Nullable Integer maxLost,
         @Nullable Integer stopAfter,
+        @Nullable Integer copies,
         @Nullable Duration time) {
-    public static final Terms NONE = new Terms(null, null, null, null, null, null);
+    public static final Terms NONE = new Terms(null, null, null, null, null, null, null);
 
     /** The job under these terms; an {@link IllegalArgumentException} says what is wrong with them. */
     public JobSpec of(JobSpec spec) {
@@ -27,7 +28,8 @@ public record Terms(
                 or(maxLost, old.maxLost()),
                 or(stopAfter, old.stopAfter()),
                 old.retryLimits(),
-                or(atMost, old.atMost()));
+                or(atMost, old.atMost()),
+                or(copies, old.copies()));
         return spec.with(limits)
                 .withTurn(spec.turn().withPriority(or(priority, spec.turn().priority())));
     }

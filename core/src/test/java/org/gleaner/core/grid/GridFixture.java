@@ -93,6 +93,7 @@ final class GridFixture {
         outbox.addAll(result.replies());
         assertThat(result.bugs()).isEmpty();
         assertThat(state().stored()).isEqualTo(stored());
+        assertThat(state().fault()).isEmpty();
     }
 
     Instant now() {
@@ -180,7 +181,7 @@ final class GridFixture {
     }
 
     static JobLimits limits(int maxFailures, int maxLost, int stopAfter, int atMost) {
-        return new JobLimits(null, maxFailures, maxLost, stopAfter, false, atMost);
+        return new JobLimits(null, maxFailures, maxLost, stopAfter, false, atMost, JobLimits.MOST_COPIES);
     }
 
     static AttemptReport done(AttemptId attempt) {

@@ -95,7 +95,7 @@ public final class StoreSamples {
                                 List.of(new RuntimeVersion("python", "3.9"), new RuntimeVersion("R", "")),
                                 List.of("gpu", "lab=3"),
                                 true)),
-                new JobLimits(Duration.ofMillis(90_500), 4, 21, 7, true, 50),
+                new JobLimits(Duration.ofMillis(90_500), 4, 21, 7, true, 50, 3),
                 new Workplace(
                         Map.of("GREETING", "grüß \"dich\"", "EMPTY", ""),
                         "/scratch/data",

@@ -25,6 +25,7 @@ public final class AdjustJson {
         write(out, "maxFailures", terms.maxFailures());
         write(out, "maxLost", terms.maxLost());
         write(out, "stopAfter", terms.stopAfter());
+        write(out, "copies", terms.copies());
         Duration time = terms.time();
         if (time != null) {
             out.writeNumberField("timeMs", time.toMillis());
@@ -45,6 +46,7 @@ public final class AdjustJson {
         Integer maxFailures = null;
         Integer maxLost = null;
         Integer stopAfter = null;
+        Integer copies = null;
         Duration time = null;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
@@ -55,11 +57,12 @@ public final class AdjustJson {
                 case "maxFailures" -> maxFailures = in.count();
                 case "maxLost" -> maxLost = in.count();
                 case "stopAfter" -> stopAfter = in.count();
+                case "copies" -> copies = in.count();
                 case "timeMs" -> time = in.millis();
                 default -> in.skip();
             }
         }
-        return new Adjustment(select, new Terms(priority, atMost, maxFailures, maxLost, stopAfter, time));
+        return new Adjustment(select, new Terms(priority, atMost, maxFailures, maxLost, stopAfter, copies, time));
     }
 
     public static void writeAdjusted(JsonGenerator out, Reply.Adjusted adjusted) throws IOException {

@@ -137,6 +137,7 @@ public final class SpecJson {
         out.writeNumberField("stopAfter", limits.stopAfter());
         out.writeBooleanField("retryLimits", limits.retryLimits());
         out.writeNumberField("atMost", limits.atMost());
+        out.writeNumberField("copies", limits.copies());
         out.writeEndObject();
     }
 
@@ -147,6 +148,7 @@ public final class SpecJson {
         int stopAfter = 0;
         boolean retryLimits = false;
         int atMost = 0;
+        int copies = JobLimits.DEFAULT.copies();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -156,10 +158,11 @@ public final class SpecJson {
                 case "stopAfter" -> stopAfter = in.integer();
                 case "retryLimits" -> retryLimits = in.flag();
                 case "atMost" -> atMost = in.integer();
+                case "copies" -> copies = in.integer();
                 default -> in.skip();
             }
         }
-        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost);
+        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies);
     }
 
     /** An entry without cells and files is its text alone. */

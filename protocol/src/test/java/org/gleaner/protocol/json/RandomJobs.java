@@ -88,7 +88,8 @@ final class RandomJobs {
                 values.positive(),
                 values.count(),
                 random.nextBoolean(),
-                values.count());
+                values.count(),
+                1 + random.nextInt(20));
         return new JobSpec(
                 values.name(),
                 values.name(),
@@ -188,6 +189,7 @@ final class RandomJobs {
                 random.nextBoolean() ? "" : values.text(),
                 new Terms(
                         values.maybe(random::nextInt),
+                        values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::count),

@@ -110,6 +110,7 @@ final class SpecJson {
         json.writeNumberField("stopAfter", limits.stopAfter());
         json.writeBooleanField("retryLimits", limits.retryLimits());
         json.writeNumberField("atMost", limits.atMost());
+        json.writeNumberField("copies", limits.copies());
     }
 
     static JobSpec read(String text) throws StoreException {
@@ -176,6 +177,7 @@ final class SpecJson {
                 json.count("maxLost"),
                 json.count("stopAfter"),
                 json.flag("retryLimits"),
-                json.count("atMost"));
+                json.count("atMost"),
+                json.has("copies") ? json.count("copies") : JobLimits.DEFAULT.copies());
     }
 }

@@ -1,28 +1,49 @@
 package org.gleaner.simulator.checker;
 
+import java.util.List;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.scheduling.Redundancies;
+import org.jspecify.annotations.Nullable;
 
-/** One live attempt per task, only of tasks that may run, and no more of a job than its owner allowed. */
+/** One live attempt per task unless redundancy allows more, never two on one node, only of tasks that may run, and no more of a job than its owner allowed. */
 public final class LiveWithinPolicy implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.AttemptAssigned assigned) {
-            check(before, assigned.attempt(), false);
+            check(before, assigned.attempt(), assigned.node(), false);
         } else if (event instanceof GridEvent.AttemptRevived revived) {
-            check(before, revived.attempt(), true);
+            check(before, revived.attempt(), revived.node(), true);
         }
     }
 
-    private void check(Ledger ledger, AttemptId attempt, boolean revived) {
+    /** @param node where it starts; none if it is revived, which a copy never is */
+    private void checkCopy(Ledger ledger, LedgerJob job, AttemptId attempt, @Nullable NodeId node) {
+        List<AttemptId> others = job.live(attempt.ordinal());
+        if (others.isEmpty()) {
+            return;
+        }
+        boolean redundant = !ledger.text(Setting.REDUNDANCY).equals(Redundancies.OFF.name());
+        if (node == null || !redundant || others.size() >= job.spec().limits().copies()) {
+            throw violation(attempt + " was started while " + others + " lives");
+        }
+        for (AttemptId other : others) {
+            LedgerJob.Live where = job.live().get(other);
+            if (where != null && where.node().equals(node)) {
+                throw violation(attempt + " was started on " + node + ", which runs " + other);
+            }
+        }
+    }
+
+    private void check(Ledger ledger, AttemptId attempt, NodeId node, boolean revived) {
         LedgerJob job = ledger.job(attempt.job());
         if (job == null || job.closed()) {
             throw violation(attempt + " was started although its job is not open");
         }
-        if (!job.live(attempt.ordinal()).isEmpty()) {
-            throw violation(attempt + " was started while " + job.live(attempt.ordinal()) + " lives");
-        }
+        checkCopy(ledger, job, attempt, revived ? null : node);
         TaskState state = job.stored(attempt.ordinal());
         if (state != TaskState.READY && !(revived && state == TaskState.PAUSED)) {
             throw violation(attempt + " was started although its task is " + state);

@@ -35,8 +35,8 @@ final class Calls {
     private static final Duration PATIENCE = Duration.ofDays(3650);
     private static final double NANOS_PER_MILLI = 1e6;
     /** No task is ever blocked: machines fail here, tasks do not. */
-    private static final JobLimits UNLIMITED =
-            new JobLimits(null, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, true, 0);
+    private static final JobLimits UNLIMITED = new JobLimits(
+            null, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, true, 0, JobLimits.MOST_COPIES);
 
     private Calls() {}
 

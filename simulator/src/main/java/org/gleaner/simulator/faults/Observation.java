@@ -136,8 +136,14 @@ final class Observation {
         AttemptId attempt = attemptOf(event);
         LedgerJob job = attempt == null ? null : ledger.job(attempt.job());
         TaskState from = job == null || attempt == null ? TaskState.READY : job.state(attempt.ordinal());
+        if (event instanceof GridEvent.AttemptAssigned && from == TaskState.RUNNING) {
+            coverage.count(Mark.COPY_STARTED);
+        }
         if (event instanceof GridEvent.AttemptEnded ended) {
             coverage.count(ended.report().outcome());
+            if (job != null && job.live(ended.attempt().ordinal()).size() > 1) {
+                copyEnded(ended, job.live(ended.attempt().ordinal()));
+            }
             if (job != null
                     && ended.report().outcome() == Outcome.DONE
                     && !job.live().containsKey(ended.attempt())) {
@@ -156,6 +162,15 @@ final class Observation {
             if (refreshed != null && refreshed.spec().array() instanceof ArrayShape.Listed) {
                 coverage.count(Mark.FILES_REFRESHED_LISTED);
             }
+        }
+    }
+
+    private void copyEnded(GridEvent.AttemptEnded ended, List<AttemptId> copies) {
+        Outcome outcome = ended.report().outcome();
+        if (outcome == Outcome.DONE && !ended.attempt().equals(copies.get(0))) {
+            coverage.count(Mark.COPY_WON);
+        } else if (outcome == Outcome.EXITED && ended.then() == TaskState.RUNNING) {
+            coverage.count(Mark.COPY_FAILED_WHILE_ANOTHER_RAN);
         }
     }
 

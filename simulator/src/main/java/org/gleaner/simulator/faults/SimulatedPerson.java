@@ -38,9 +38,20 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who submits jobs and then cannot leave them alone. A submission is repeated until it is answered. */
 final class SimulatedPerson {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
-    private static final List<String> SETTINGS = List.of(
+    private static final List<String> SCHEDULING = List.of(
             "strategy=fifo",
             "strategy=balanced",
+            "strategy=uptime",
+            "strategy=mixed",
+            "strategy=survival",
+            "redundancy=off",
+            "redundancy=plain",
+            "redundancy=plain",
+            "redundancy=computed",
+            "redundancy=computed",
+            "fairlevel=0.5",
+            "rnd=paper");
+    private static final List<String> SETTINGS = List.of(
             "chunk-tasks=1",
             "chunk-tasks=8",
             "chunk-time=200ms",
@@ -81,6 +92,13 @@ final class SimulatedPerson {
         this.chance = chance;
         this.caller = caller;
         this.jobsLeft = weather.mix().size().jobs();
+        if (chance.happens(0.5)) {
+            // Only what is set early is in force while most of the work is done.
+            String[] words = chance.one(SCHEDULING).split("=", 2);
+            timeline.after(
+                    Duration.ofSeconds(1),
+                    () -> ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1])));
+        }
         act();
     }
 
@@ -293,12 +311,13 @@ final class SimulatedPerson {
                 chance.happens(0.1) ? 0 : chance.between(1, 4),
                 chance.happens(0.5) ? null : chance.between(1, 20),
                 chance.happens(0.5) ? null : chance.between(0, 5),
+                chance.happens(0.5) ? null : chance.between(0, 4),
                 chance.happens(0.5) ? null : Duration.ofSeconds(chance.between(0, 40)));
         ask((history, blobs) -> new Command.Adjust(caller, resolve(history, selector), terms));
     }
 
     private void changeSetting() {
-        String[] words = chance.one(SETTINGS).split("=", 2);
+        String[] words = chance.one(chance.happens(0.5) ? SCHEDULING : SETTINGS).split("=", 2);
         ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1]));
     }
 

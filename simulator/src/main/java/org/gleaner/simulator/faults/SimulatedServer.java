@@ -215,6 +215,9 @@ final class SimulatedServer {
         } catch (RuntimeException e) {
             throw new Violation("apply", "the step itself failed on " + batch, e);
         }
+        current.fault().ifPresent(fault -> {
+            throw new Violation("index", fault + " after " + batch);
+        });
         observation.ran(seen(batch, result));
         deliver(result.replies());
         planNext(current);

@@ -25,6 +25,9 @@ public interface Step {
     /** The hard part of its state; empty while it has none. */
     Optional<StoredGrid> memory();
 
+    /** What it keeps beside that for speed and keeps wrongly. */
+    Optional<String> fault();
+
     static Step real(Store store, RandomGenerator random) {
         BatchStep step = new BatchStep(store, random);
         return new Step() {
@@ -41,6 +44,11 @@ public interface Step {
             @Override
             public Optional<StoredGrid> memory() {
                 return step.state().map(GridState::stored);
+            }
+
+            @Override
+            public Optional<String> fault() {
+                return step.state().flatMap(GridState::fault);
             }
         };
     }

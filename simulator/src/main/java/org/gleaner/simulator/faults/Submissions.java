@@ -147,6 +147,7 @@ final class Submissions {
                 chance.happens(0.5) ? 20 : chance.between(1, 3),
                 chance.happens(0.2) ? chance.between(1, 5) : 0,
                 chance.happens(0.3),
-                chance.happens(0.3) ? chance.between(1, 3) : 0);
+                chance.happens(0.3) ? chance.between(1, 3) : 0,
+                chance.happens(0.3) ? chance.between(1, 3) : JobLimits.MOST_COPIES);
     }
 }

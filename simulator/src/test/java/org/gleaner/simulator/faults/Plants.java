@@ -113,6 +113,11 @@ final class Plants {
             public Optional<StoredGrid> memory() {
                 return step.memory();
             }
+
+            @Override
+            public Optional<String> fault() {
+                return step.fault();
+            }
         };
     }
 }

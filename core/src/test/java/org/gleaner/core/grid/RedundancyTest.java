@@ -1,0 +1,241 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.grid.GridFixture.ADMIN;
+import static org.gleaner.core.grid.GridFixture.ANNA;
+import static org.gleaner.core.grid.GridFixture.PATIENCE;
+import static org.gleaner.core.grid.GridFixture.TWO_SLOTS;
+import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.done;
+import static org.gleaner.core.grid.GridFixture.failed;
+import static org.gleaner.core.grid.GridFixture.job;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RedundancyTest {
+    private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("2G"));
+
+    private final GridFixture grid = new GridFixture();
+
+    @BeforeEach
+    void plain() {
+        set("redundancy", "plain");
+    }
+
+    private void set(String name, String value) {
+        grid.ask(new Command.ChangeSetting(ADMIN, name, value), Reply.Acknowledged.class);
+    }
+
+    private static Held running(AttemptId attempt) {
+        return Held.of(attempt, Held.State.RUNNING);
+    }
+
+    /** What a node with one slot is given now; none if nothing. */
+    private List<AttemptId> given(Introduced node, AttemptId... holds) {
+        Held[] held = new Held[holds.length];
+        for (int i = 0; i < holds.length; i++) {
+            held[i] = running(holds[i]);
+        }
+        return grid.orders(node, held).start().stream().map(Start::attempt).toList();
+    }
+
+    private static JobLimits limits(int copies, int atMost) {
+        return new JobLimits(null, 3, 20, 0, false, atMost, copies);
+    }
+
+    @Test
+    void a_node_without_work_runs_the_oldest_of_the_tasks_with_the_fewest_copies() {
+        Introduced first = grid.introduce("first", ONE_SLOT);
+        Introduced second = grid.introduce("second", ONE_SLOT);
+        Introduced third = grid.introduce("third", ONE_SLOT);
+        Introduced fourth = grid.introduce("fourth", ONE_SLOT);
+        JobId id = grid.submit(array(2));
+        given(first);
+        grid.pass(Duration.ofSeconds(1));
+        given(second);
+
+        assertThat(given(third)).containsExactly(AttemptId.of(id.value(), 1, 2));
+        assertThat(given(fourth)).containsExactly(AttemptId.of(id.value(), 2, 2));
+    }
+
+    @Test
+    void the_first_result_counts_and_the_others_are_stopped_by_their_next_sync() {
+        Introduced slow = grid.introduce("slow", ONE_SLOT);
+        Introduced fast = grid.introduce("fast", ONE_SLOT);
+        JobId id = grid.submit(array(1));
+        AttemptId original = given(slow).get(0);
+        AttemptId copy = given(fast).get(0);
+
+        CommitAnswer accepted = grid.commit(fast, done(copy)).answers().get(0);
+        Orders orders = grid.orders(slow, running(original));
+
+        assertThat(accepted.verdict()).isEqualTo(CommitAnswer.Verdict.ACCEPTED);
+        assertThat(orders.stop()).containsExactly(original);
+        assertThat(grid.commit(slow, done(original)).answers().get(0).verdict())
+                .isEqualTo(CommitAnswer.Verdict.DISCARD);
+        assertThat(grid.state().job(id)).isNull();
+    }
+
+    @Test
+    void a_task_never_runs_twice_on_one_node() {
+        Introduced only = grid.introduce("only", TWO_SLOTS);
+        grid.submit(array(1));
+
+        List<AttemptId> first = given(only);
+
+        assertThat(first).hasSize(1);
+        assertThat(given(only, first.get(0))).isEmpty();
+    }
+
+    @Test
+    void a_job_limits_how_often_its_tasks_run_at_once() {
+        grid.submit(job(1, Requirements.ONE_CORE, limits(2, 0)));
+        List<AttemptId> all = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            all.addAll(given(grid.introduce("n" + i, ONE_SLOT)));
+        }
+
+        assertThat(all).hasSize(2);
+    }
+
+    @Test
+    void the_limit_can_be_changed_while_it_runs() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, limits(1, 0)));
+        given(grid.introduce("first", ONE_SLOT));
+        Introduced second = grid.introduce("second", ONE_SLOT);
+        assertThat(given(second)).isEmpty();
+
+        Terms terms = new Terms(null, null, null, null, null, 2, null);
+        grid.ask(new Command.Adjust(ANNA, new Selector.OneJob(id), terms), Reply.Adjusted.class);
+
+        assertThat(given(second)).hasSize(1);
+    }
+
+    @Test
+    void copies_count_among_the_attempts_that_a_job_may_have_at_once() {
+        grid.submit(job(1, Requirements.ONE_CORE, limits(20, 2)));
+
+        assertThat(given(grid.introduce("a", ONE_SLOT))).hasSize(1);
+        assertThat(given(grid.introduce("b", ONE_SLOT))).hasSize(1);
+        assertThat(given(grid.introduce("c", ONE_SLOT))).isEmpty();
+    }
+
+    @Test
+    void a_task_that_is_paused_or_cancelled_while_it_runs_gets_no_copy() {
+        grid.submit(array(2));
+        Introduced busy = grid.introduce("busy", TWO_SLOTS);
+        given(busy);
+
+        grid.change(Verb.PAUSE, "1.1");
+        grid.change(Verb.CANCEL, "1.2");
+
+        assertThat(given(grid.introduce("idle", ONE_SLOT))).isEmpty();
+        grid.change(Verb.RESUME, "1.1");
+        assertThat(given(grid.introduce("other", ONE_SLOT))).containsExactly(AttemptId.of(1, 1, 2));
+    }
+
+    @Test
+    void a_copy_that_fails_does_not_block_its_task_while_another_runs() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 1, 20, 0, false, 0, 20)));
+        Introduced first = grid.introduce("first", ONE_SLOT);
+        Introduced second = grid.introduce("second", ONE_SLOT);
+        AttemptId original = given(first).get(0);
+        AttemptId copy = given(second).get(0);
+
+        grid.commit(second, failed(copy));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.RUNNING);
+        assertThat(given(second)).as("no new copy at the limit").isEmpty();
+        grid.commit(first, done(original));
+        assertThat(grid.state().job(id)).as("done and closed").isNull();
+    }
+
+    @Test
+    void a_task_whose_last_copy_fails_is_blocked_at_the_limit() {
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 1, 20, 0, false, 0, 20)));
+        Introduced first = grid.introduce("first", ONE_SLOT);
+        Introduced second = grid.introduce("second", ONE_SLOT);
+        AttemptId original = given(first).get(0);
+        AttemptId copy = given(second).get(0);
+
+        grid.commit(second, failed(copy));
+        grid.commit(first, failed(original));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void switched_off_no_copy_starts_and_switched_on_again_all_that_runs_is_known() {
+        grid.submit(array(2));
+        Introduced busy = grid.introduce("busy", TWO_SLOTS);
+        set("redundancy", "off");
+        given(busy);
+        Introduced idle = grid.introduce("idle", ONE_SLOT);
+        assertThat(given(idle)).isEmpty();
+
+        set("redundancy", "plain");
+
+        assertThat(given(idle)).hasSize(1);
+    }
+
+    @Test
+    void after_a_restart_copies_are_known() {
+        grid.submit(job(1, Requirements.ONE_CORE, limits(2, 0)));
+        given(grid.introduce("first", ONE_SLOT));
+        given(grid.introduce("second", ONE_SLOT));
+
+        grid.restart();
+
+        assertThat(given(grid.introduce("third", ONE_SLOT))).isEmpty();
+    }
+
+    @Test
+    void waiting_nodes_are_offered_copies_within_a_minute_and_all_their_slots_are_used() {
+        Introduced busy = grid.introduce("busy", TWO_SLOTS);
+        Introduced idle = grid.introduce("idle", TWO_SLOTS);
+        assertThat(grid.send(grid.sync(idle, PATIENCE, List.of()))).isEmpty();
+        grid.submit(array(2));
+        List<AttemptId> all = given(busy);
+        grid.takeOutbox();
+        assertThat(all).hasSize(2);
+
+        // An idle node is asked at the next look at the pool, or asks itself when its call ends.
+        int copies = 0;
+        for (int i = 0; i < 4 && copies == 0; i++) {
+            grid.send(grid.sync(busy, PATIENCE, List.of(running(all.get(0)), running(all.get(1)))));
+            grid.pass(Duration.ofSeconds(19));
+            copies = grid.state().node(idle.node()).live().size();
+            grid.send(grid.sync(idle, PATIENCE, List.of()));
+            copies = Math.max(copies, grid.state().node(idle.node()).live().size());
+        }
+
+        assertThat(copies).isEqualTo(2);
+    }
+
+    @Test
+    void an_index_that_is_wrong_is_noticed() {
+        JobId id = grid.submit(array(1));
+        given(grid.introduce("first", ONE_SLOT));
+
+        grid.state().running.remove(grid.state().open(id));
+
+        assertThat(grid.state().fault()).isPresent();
+    }
+}
