@@ -15,11 +15,8 @@ public sealed interface Decision {
 
     record Refused(Rejection why) implements Decision {}
 
-    /** Nothing follows. */
-    Decision NOTHING = new Accepted(List.of(), List.of(), List.of());
-
     static Decision nothing() {
-        return NOTHING;
+        return new Accepted(List.of(), List.of(), List.of());
     }
 
     static Decision reply(Address address, Reply reply) {

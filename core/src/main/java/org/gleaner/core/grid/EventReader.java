@@ -230,8 +230,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeParked(SoftEvent.NodeParked event) {
-        GridNode node = state.node(event.node());
-        state.parked.put(node.id(), new GridState.Parked(node, event.address(), event.until(), event.since()));
+        state.parked.put(event.node(), new GridState.Parked(event.address(), event.until(), event.since()));
         return state;
     }
 
@@ -300,12 +299,6 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     /** Only history keeps it. */
     @Override
     public GridState stayEnded(GridEvent.StayEnded event) {
-        return state;
-    }
-
-    /** Stays are not in memory. */
-    @Override
-    public GridState staysFolded(GridEvent.StaysFolded event) {
         return state;
     }
 

@@ -18,13 +18,10 @@ public final class Grid {
     public static Decision decide(
             GridState state, Address address, Command command, Instant now, RandomGenerator random) {
         Decision decision = decideCommand(state, address, command, now, random);
-        if (!(decision instanceof Decision.Accepted accepted)) {
-            return decision;
-        }
-        List<GridEvent> events = Observer.watch(state, accepted.events(), now);
-        return events == accepted.events()
-                ? decision
-                : new Decision.Accepted(events, accepted.replies(), accepted.then());
+        return decision instanceof Decision.Accepted accepted
+                ? new Decision.Accepted(
+                        Observer.watch(state, accepted.events(), now), accepted.replies(), accepted.then())
+                : decision;
     }
 
     private static Decision decideCommand(
@@ -57,12 +54,6 @@ public final class Grid {
         }
         if (command instanceof Command.RetireJobs retire) {
             return jobs.retire(address, retire);
-        }
-        if (command instanceof Command.FoldStays fold) {
-            return new Decision.Accepted(
-                    List.of(new GridEvent.StaysFolded(fold.before())),
-                    List.of(new AddressedReply(address, new Reply.Acknowledged())),
-                    List.of());
         }
         if (command instanceof Command.Adjust adjust) {
             return jobs.adjust(address, adjust);

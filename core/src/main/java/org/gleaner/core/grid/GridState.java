@@ -20,6 +20,7 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
+import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.store.StoredBeliefs;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.KeyRow;
@@ -36,14 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GridState {
     /** A sync that is held open. */
-    record Parked(GridNode node, Address address, Instant until, Instant since) {}
+    record Parked(Address address, Instant until, Instant since) {}
 
     static final Duration SURVEY_TIME = Duration.ofMinutes(1);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
-    /** Ids only grow, so that the order in which nodes came is that of their ids. */
-    final LinkedHashMap<NodeId, GridNode> nodes = new LinkedHashMap<>();
-
+    final TreeMap<NodeId, GridNode> nodes = new TreeMap<>();
     final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     Settings settings;
@@ -54,9 +53,7 @@ public final class GridState {
     final Matches matches = new Matches();
     final Dependants dependants = new Dependants();
     final ReadyGroups groups = new ReadyGroups();
-    /** Who waits longest comes first. */
-    final LinkedHashMap<NodeId, Parked> parked = new LinkedHashMap<>();
-
+    final TreeMap<NodeId, Parked> parked = new TreeMap<>();
     final TreeSet<JobId> touched = new TreeSet<>();
     /** Soft: since consequences were last drawn there is more to be offered. */
     boolean workAppeared;
@@ -79,6 +76,9 @@ public final class GridState {
     Instant nextSurvey = Instant.MIN;
 
     private @Nullable Survey survey;
+
+    /** Soft: for strategies that look ahead, as of the last survey. */
+    Foresight foresight = Foresight.NONE;
 
     private final EventReader reader = new EventReader(this);
 
@@ -174,6 +174,9 @@ public final class GridState {
     void forgetSurvey(Instant now) {
         survey = null;
         nextSurvey = now.plus(SURVEY_TIME);
+        boolean ahead = Strategies.named(settings.text(Setting.STRATEGY)).looksAhead()
+                || running.redundancy().looksAhead();
+        foresight = ahead ? foresight.next(this, now) : Foresight.NONE;
     }
 
     /** A node's power in relation to the mean as last seen. */
@@ -293,8 +296,8 @@ public final class GridState {
 
     void shift(Duration by) {
         nodes.values().forEach(node -> node.shift(by));
-        parked.replaceAll((node, call) ->
-                new Parked(call.node(), call.address(), call.until().plus(by), call.since()));
+        parked.replaceAll(
+                (node, call) -> new Parked(call.address(), call.until().plus(by), call.since()));
         if (offerAt != null) {
             offerAt = offerAt.plus(by);
         }

@@ -69,16 +69,18 @@ final class ObservedQueries {
                 belief.done(),
                 Minutes.duration(belief.spent()),
                 belief.used(),
-                runtimes(belief, tally.work()));
+                runtimes(belief));
     }
 
-    private static Reply.@Nullable Runtimes runtimes(TypeBelief belief, @Nullable WorkSpread spread) {
-        return !belief.isKnown() || spread == null
-                ? null
-                : new Reply.Runtimes(
-                        Minutes.duration(belief.meanRuntime()),
-                        Minutes.duration(belief.meanWork()),
-                        Minutes.duration(spread.quantile(TENTH)),
-                        Minutes.duration(spread.quantile(NINE_TENTHS)));
+    private static Reply.@Nullable Runtimes runtimes(TypeBelief belief) {
+        if (!belief.isKnown()) {
+            return null;
+        }
+        WorkSpread seen = WorkSpread.mixed(belief.finished().toArray());
+        return new Reply.Runtimes(
+                Minutes.duration(belief.meanRuntime()),
+                Minutes.duration(belief.meanWork()),
+                Minutes.duration(seen.quantile(TENTH)),
+                Minutes.duration(seen.quantile(NINE_TENTHS)));
     }
 }

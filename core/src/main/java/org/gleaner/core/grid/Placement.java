@@ -22,6 +22,7 @@ import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.Pool;
 import org.gleaner.core.scheduling.Request;
+import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
 
@@ -85,7 +86,7 @@ final class Placement {
                         group.ofOwner().running()));
             }
         }
-        Strategy strategy = state.settings.strategy();
+        Strategy strategy = Strategies.named(state.settings.text(Setting.STRATEGY));
         Pool pool = pool();
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
@@ -104,7 +105,8 @@ final class Placement {
     }
 
     private Pool pool() {
-        return new Pool(state.fleet.nodes(), state.groups.activeTypes(), state.settings.tuning());
+        return new Pool(
+                state.fleet.nodes(), state.groups.activeTypes(), state.settings.tuning(), state.foresight.prices());
     }
 
     /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */

@@ -10,6 +10,8 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.TypeView;
@@ -38,6 +40,10 @@ final class ReadyGroups {
         private int ready;
         private @Nullable TypeBelief belief;
         private @Nullable WorkSpread work;
+        /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
+        private Bins open = Bins.empty(Runtimes.POINTS);
+
+        private WorkSpread usual = WorkSpread.UNKNOWN;
 
         @Override
         public int running() {
@@ -54,13 +60,23 @@ final class ReadyGroups {
             return belief;
         }
 
-        /** Worked out when it is first asked for; the same belief gives the same. */
+        /** Worked out when it is first asked for; the same belief and survey give the same. */
         @Override
-        public @Nullable WorkSpread work() {
-            if (work == null && belief != null) {
-                work = WorkSpread.of(belief);
+        public WorkSpread work() {
+            WorkSpread known = work;
+            if (known == null) {
+                Bins finished = belief == null ? Bins.empty(Runtimes.POINTS) : belief.finished();
+                known = WorkSpread.of(finished, open, usual);
+                work = known;
             }
-            return work;
+            return known;
+        }
+
+        /** @param ran how long its open tasks have run at least */
+        void survey(Bins ran, WorkSpread usualInPool) {
+            open = ran;
+            usual = usualInPool;
+            work = null;
         }
 
         private boolean isIdle() {
@@ -111,16 +127,17 @@ final class ReadyGroups {
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.spec().turn().priority());
-        update(job, before, now);
+        update(job, now);
         return now.offerable() && (!before.offerable() || now.ready() > before.ready());
     }
 
     void remove(OpenJob job) {
-        update(job, counted.getOrDefault(job.id(), NOTHING), NOTHING);
+        update(job, NOTHING);
         counted.remove(job.id());
     }
 
-    private void update(OpenJob job, Counted before, Counted now) {
+    private void update(OpenJob job, Counted now) {
+        Counted before = counted.getOrDefault(job.id(), NOTHING);
         if (now.equals(before)) {
             return;
         }
@@ -152,9 +169,7 @@ final class ReadyGroups {
                 offerable = List.copyOf(groups.values());
             }
         }
-        if (!now.active()) {
-            dropUnused(type);
-        }
+        dropUnused(type);
     }
 
     /** No group has a type of which nothing is ready, so nobody shares what is dropped. */
@@ -185,6 +200,13 @@ final class ReadyGroups {
     /** What is known of a type from now on, also if none of its tasks is open; to be called by who changes the state. */
     TypeTally type(TypeKey type) {
         return ofType.computeIfAbsent(type, key -> new TypeTally());
+    }
+
+    /** Types of which tasks are ready or run. */
+    Map<TypeKey, TypeTally> active() {
+        Map<TypeKey, TypeTally> found = new TreeMap<>();
+        activeJobsOfType.keySet().forEach(type -> found.put(type, type(type)));
+        return found;
     }
 
     /** What is believed about a type; nothing before one of its tasks ended. */

@@ -2,6 +2,8 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.PoolHazard;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +21,21 @@ final class Survey {
         this.at = now;
         double sum = 0;
         int count = 0;
-        Instant seen = now.minus(MEMBERSHIP);
-        for (GridNode node : state.nodes.values()) {
-            if (isMember(node, seen)) {
-                sum += node.facts().benchmark().toMillis();
-                count++;
-            }
+        for (GridNode node : members(state)) {
+            sum += node.facts().benchmark().toMillis();
+            count++;
         }
         this.meanBenchmark = count == 0 ? 0 : sum / count;
     }
 
-    private static boolean isMember(GridNode node, Instant seen) {
-        return node.duty() != Duty.FORGOTTEN && !node.heard().isBefore(seen);
+    private List<GridNode> members(GridState state) {
+        List<GridNode> members = new ArrayList<>();
+        for (GridNode node : state.nodes.values()) {
+            if (node.duty() != Duty.FORGOTTEN && !node.heard().plus(MEMBERSHIP).isBefore(at)) {
+                members.add(node);
+            }
+        }
+        return members;
     }
 
     /** The power of a node in relation to the mean; 1 if nothing is known. */
@@ -44,12 +49,7 @@ final class Survey {
         PoolHazard known = hazard;
         if (known == null) {
             PoolHazard.Sum sum = new PoolHazard.Sum();
-            Instant seen = at.minus(MEMBERSHIP);
-            for (GridNode node : state.nodes.values()) {
-                if (isMember(node, seen)) {
-                    sum.add(node.belief(), node.uptime(at));
-                }
-            }
+            members(state).forEach(node -> sum.add(node.belief(), node.uptime(at)));
             known = sum.hazard();
             hazard = known;
         }

@@ -20,15 +20,25 @@ public final class Ages {
 
     /** The bin of an age in minutes. */
     public static int bin(double minutes) {
-        if (minutes < FIRST) {
-            return 0;
+        int low = 0;
+        int high = BINS - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (FROM[middle] <= minutes) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
         }
-        int bin = Math.min(BINS - 1, 1 + (int) (Math.log(minutes / FIRST) / Math.log(RATIO)));
-        // The logarithm may be off by one at a border.
-        if (minutes < FROM[bin]) {
-            return bin - 1;
+        return low;
+    }
+
+    /** The middle of a bin, in minutes, as its ages are spread. */
+    static double middle(int bin) {
+        if (bin == 0) {
+            return FIRST / 2;
         }
-        return minutes >= FROM[bin + 1] ? bin + 1 : bin;
+        return Math.sqrt(FROM[bin] * (bin == BINS - 1 ? 2 * FROM[bin] : FROM[bin + 1]));
     }
 
     /** Where a bin begins, in minutes; where the last one ends is infinite. */

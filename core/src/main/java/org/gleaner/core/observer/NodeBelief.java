@@ -15,7 +15,7 @@ import org.gleaner.core.attempt.Outcome;
  */
 public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins exposure, Presence presence) {
     /** What is kept of older experience when a stay ends. */
-    private static final double KEPT = 0.97;
+    private static final double KEPT = 0.9;
 
     public static final NodeBelief NEW =
             new NodeBelief(Recent.NONE, Recent.NONE, Bins.empty(Ages.BINS), Bins.empty(Ages.BINS), Presence.NONE);

@@ -5,7 +5,13 @@ public final class Outlook {
     /** How much of the pool's record a node's own must outweigh: for its level, and for each bin. */
     private static final double LEVEL_PRIOR = 2;
 
-    private static final double BIN_PRIOR = 0.3;
+    private static final double BIN_PRIOR = 0.1;
+
+    /**
+     * At an age that a node never reached it is no steadier than this part of its own hazard at the age before: the
+     * pool's hazard there is that of the steady nodes alone, for no others got so old.
+     */
+    private static final double OWN_DECLINE = 0.76;
 
     private final double[] perMinute;
     /** The hazard added up from age 0 to where a bin begins. */
@@ -31,8 +37,13 @@ public final class Outlook {
         }
         double level = deaths / expected;
         double[] perMinute = new double[Ages.BINS];
+        // Who never went has shown nothing that could be carried on.
+        double decline = deaths > LEVEL_PRIOR ? OWN_DECLINE : 0;
+        double younger = 0;
         for (int bin = 0; bin < Ages.BINS; bin++) {
-            perMinute[bin] = (node.deaths().at(bin) + BIN_PRIOR) / (exposure[bin] + BIN_PRIOR / (level * pool.at(bin)));
+            double prior = Math.max(level * pool.at(bin), decline * younger);
+            perMinute[bin] = (node.deaths().at(bin) + BIN_PRIOR) / (exposure[bin] + BIN_PRIOR / prior);
+            younger = perMinute[bin];
         }
         return new Outlook(perMinute);
     }

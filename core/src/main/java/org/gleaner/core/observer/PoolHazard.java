@@ -2,10 +2,10 @@ package org.gleaner.core.observer;
 
 /** How often stays end at each age, over the whole pool: ends per minute. Immutable. */
 public final class PoolHazard {
-    /** Until something is known: one end in a day. */
-    private static final double PRIOR_DEATHS = 1;
+    /** Until something is known, the chance to end per minute falls with the age: this part of one over the age. */
+    private static final double PRIOR_LEVEL = 0.3;
 
-    private static final double PRIOR_EXPOSURE = 24 * 60;
+    private static final double PRIOR_DEATHS = 1;
 
     /** Before any node was observed. */
     public static final PoolHazard UNKNOWN = new Sum().hazard();
@@ -34,18 +34,11 @@ public final class PoolHazard {
             NodeBelief.expose(exposure, age);
         }
 
-        /** A bin without experience is like all of them together. */
         public PoolHazard hazard() {
-            double allDeaths = PRIOR_DEATHS;
-            double allExposure = PRIOR_EXPOSURE;
-            for (int bin = 0; bin < Ages.BINS; bin++) {
-                allDeaths += deaths[bin];
-                allExposure += exposure[bin];
-            }
-            double overall = allDeaths / allExposure;
             double[] perMinute = new double[Ages.BINS];
             for (int bin = 0; bin < Ages.BINS; bin++) {
-                perMinute[bin] = (deaths[bin] + PRIOR_DEATHS) / (exposure[bin] + PRIOR_DEATHS / overall);
+                double prior = PRIOR_LEVEL / Ages.middle(bin);
+                perMinute[bin] = (deaths[bin] + PRIOR_DEATHS) / (exposure[bin] + PRIOR_DEATHS / prior);
             }
             return new PoolHazard(perMinute);
         }

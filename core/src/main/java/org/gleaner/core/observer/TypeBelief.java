@@ -15,8 +15,8 @@ import java.time.Instant;
  */
 public record TypeBelief(
         double meanRuntime, double meanWork, long done, Bins finished, Bins cut, double spent, Instant used) {
-    /** What is kept of older experience with each finished task: about the last thousand count. */
-    private static final double KEPT = 0.999;
+    /** What is kept of older experience with each finished task: about the last two hundred count. */
+    private static final double KEPT = 0.995;
 
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {

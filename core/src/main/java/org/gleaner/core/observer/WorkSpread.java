@@ -1,15 +1,26 @@
 package org.gleaner.core.observer;
 
 /**
- * How the normalised run time of a type is distributed: the product-limit estimate from finished tasks and from those
- * that were cut, on the grid of {@link Runtimes}. Immutable.
+ * How the normalised run time of a type is distributed, on the grid of {@link Runtimes}: the product-limit estimate
+ * from its finished tasks, from open ones that have run for so long already, and a little of what is usual in the pool.
+ * Immutable.
  */
 public final class WorkSpread {
-    /** How much longer than the longest cut attempt a task is taken to run, if none ever finished after so long. */
-    private static final int BEYOND = 3;
+    /** How many finished tasks the usual run times of the pool are worth. */
+    private static final double USUAL_WEIGHT = 0.5;
+
+    /** Between these run times, in minutes, all are equally likely as long as nothing is known. */
+    private static final double SHORTEST = 0.05;
+
+    private static final double LONGEST = 24 * 60;
+    private static final double NOTHING_WEIGHT = 0.05;
+
+    /** Before anything is known: every length between some seconds and a day. */
+    public static final WorkSpread UNKNOWN = usual(Bins.empty(Runtimes.POINTS));
 
     private final double[] share;
     private final double mean;
+    private final int octave;
 
     private WorkSpread(double[] share) {
         this.share = share;
@@ -18,35 +29,118 @@ public final class WorkSpread {
             sum += share[point] * Runtimes.at(point);
         }
         this.mean = sum;
+        this.octave = (int) Math.round(Math.log(Math.max(1, sum * 60)) / Math.log(2));
     }
 
-    /** Of a type of which at least one task was done or cut. */
-    public static WorkSpread of(TypeBelief type) {
+    /** What is usual in the pool, from the run times of all types. */
+    public static WorkSpread usual(Bins finished) {
         double[] share = new double[Runtimes.POINTS];
-        double atRisk = type.finished().total() + type.cut().total();
-        double left = 1;
-        int longest = 0;
+        double total = finished.total() + NOTHING_WEIGHT;
+        int span = 0;
         for (int point = 0; point < Runtimes.POINTS; point++) {
-            double finished = type.finished().at(point);
-            double cut = type.cut().at(point);
-            if (finished > 0 && atRisk > 0) {
-                share[point] = left * Math.min(1, finished / atRisk);
-                left -= share[point];
-            }
-            atRisk -= finished + cut;
-            longest = finished + cut > 0 ? point : longest;
+            span += isUsual(point) ? 1 : 0;
         }
-        share[Math.min(Runtimes.POINTS - 1, longest + (left > 1e-9 ? BEYOND : 0))] += Math.max(0, left);
+        for (int point = 0; point < Runtimes.POINTS; point++) {
+            share[point] = (finished.at(point) + (isUsual(point) ? NOTHING_WEIGHT / span : 0)) / total;
+        }
         return new WorkSpread(share);
+    }
+
+    private static boolean isUsual(int point) {
+        return Runtimes.at(point) > SHORTEST && Runtimes.at(point) < LONGEST;
+    }
+
+    /**
+     * Of one type.
+     *
+     * @param finished run times of its tasks that were done
+     * @param open how long its tasks that are not done have run at least
+     */
+    public static WorkSpread of(Bins finished, Bins open, WorkSpread usual) {
+        double[] share = new double[Runtimes.POINTS];
+        double atRisk = finished.total() + USUAL_WEIGHT + open.total();
+        double left = 1;
+        for (int point = 0; point < Runtimes.POINTS; point++) {
+            double ended = finished.at(point) + USUAL_WEIGHT * usual.share[point];
+            share[point] = atRisk > 0 ? left * Math.min(1, ended / atRisk) : 0;
+            left -= share[point];
+            atRisk -= ended + open.at(point);
+        }
+        share[Runtimes.POINTS - 1] += Math.max(0, left);
+        return new WorkSpread(share);
+    }
+
+    /** Of several types together, from how much of all lies at each point, in any unit. */
+    public static WorkSpread mixed(double[] weights) {
+        double[] share = weights.clone();
+        double total = 0;
+        for (double weight : share) {
+            total += weight;
+        }
+        for (int point = 0; point < share.length; point++) {
+            share[point] /= total;
+        }
+        return new WorkSpread(share);
+    }
+
+    /** Of tasks that have run for so long, in minutes on a node of speed 1, and are not done. */
+    public WorkSpread beyond(double ran) {
+        double[] rest = new double[Runtimes.POINTS];
+        double left = 0;
+        for (int point = Runtimes.POINTS - 1; point >= 0 && Runtimes.at(point) > ran; point--) {
+            rest[point] = share[point];
+            left += share[point];
+        }
+        if (left < 1e-6) {
+            // Longer than any before: the longer it has run, the longer it will yet.
+            Runtimes.add(rest, ran * 1.25, 1);
+            return new WorkSpread(rest);
+        }
+        for (int point = 0; point < Runtimes.POINTS; point++) {
+            rest[point] /= left;
+        }
+        return new WorkSpread(rest);
     }
 
     /** The average of a quantity that is given at each point of the grid. */
     public double average(double[] atPoints) {
-        double sum = 0;
-        for (int point = 0; point < share.length; point++) {
-            sum += share[point] * atPoints[point];
+        // Two sums at once do not wait for each other: this is the inner loop of every decision.
+        double even = 0;
+        double odd = 0;
+        for (int point = 0; point + 1 < Runtimes.POINTS; point += 2) {
+            even += share[point] * atPoints[point];
+            odd += share[point + 1] * atPoints[point + 1];
         }
-        return sum;
+        return even + odd + share[Runtimes.POINTS - 1] * atPoints[Runtimes.POINTS - 1];
+    }
+
+    /** So many run times that each stands for an equal part of the tasks. */
+    public double[] quantiles(int parts) {
+        double[] values = new double[parts];
+        double room = 1.0 / parts;
+        double free = room;
+        double sum = 0;
+        int part = 0;
+        for (int point = 0; point < share.length && part < parts; point++) {
+            double rest = share[point];
+            while (rest > 0 && part < parts) {
+                double taken = Math.min(rest, free);
+                sum += taken * Runtimes.at(point);
+                rest -= taken;
+                free -= taken;
+                if (free <= 1e-12) {
+                    values[part++] = sum / room;
+                    sum = 0;
+                    free = room;
+                }
+            }
+        }
+        for (; part < parts; part++) {
+            // Rounding may leave the last part a little short of its share.
+            values[part] = free < room ? sum / (room - free) : part == 0 ? mean : values[part - 1];
+            free = room;
+        }
+        return values;
     }
 
     /** The share of tasks whose run time is nearest to a point. */
@@ -65,16 +159,9 @@ public final class WorkSpread {
         return Runtimes.at(point);
     }
 
-    /** How much longer a task takes that has run for so long; all in minutes on a node of speed 1. */
-    public double meanBeyond(double elapsed) {
-        double left = 0;
-        double sum = 0;
-        for (int point = share.length - 1; point >= 0 && Runtimes.at(point) > elapsed; point--) {
-            left += share[point];
-            sum += share[point] * (Runtimes.at(point) - elapsed);
-        }
-        // Longer than any before: the longer it has run, the longer it will yet.
-        return left > 1e-9 ? sum / left : elapsed / 2;
+    /** The mean in seconds as a power of 2: tasks of one octave are about equally long. */
+    public int octave() {
+        return octave;
     }
 
     /** In minutes on a node of speed 1. */

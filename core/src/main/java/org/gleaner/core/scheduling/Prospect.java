@@ -6,7 +6,11 @@ import org.gleaner.core.observer.WorkSpread;
 
 /** What would become of tasks on one node now, for every run time of the grid: worked out once, used for every type. */
 final class Prospect {
+    /** What starting a task costs in any case, in minutes. */
+    private static final double OVERHEAD = 0.05;
+
     private final double[] survives = new double[Runtimes.POINTS];
+    private final double[] useful = new double[Runtimes.POINTS];
     private final double[] occupied = new double[Runtimes.POINTS];
 
     Prospect(Asker node) {
@@ -15,21 +19,27 @@ final class Prospect {
         double speed = node.speed();
         double time = 0;
         double chance = 1;
-        double sum = 0;
+        double sum = OVERHEAD;
         for (int point = 0; point < Runtimes.POINTS; point++) {
             double until = Runtimes.at(point) / speed;
             double then = outlook.chance(age, until);
             sum += (until - time) * (chance + then) / 2;
             survives[point] = then;
+            useful[point] = then * Runtimes.at(point);
             occupied[point] = sum;
             time = until;
             chance = then;
         }
     }
 
-    /** The chance that a task of such work is done before the node goes. */
+    /** The chance that such a task is done before the node goes. */
     double chance(WorkSpread work) {
         return work.average(survives);
+    }
+
+    /** Work that such a task brings to an end, on average. */
+    double useful(WorkSpread work) {
+        return work.average(useful);
     }
 
     /** How long such a task occupies the node until it is done or dead, in minutes. */

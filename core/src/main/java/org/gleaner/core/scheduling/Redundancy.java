@@ -7,6 +7,11 @@ import java.util.Optional;
 public interface Redundancy {
     String name();
 
+    /** Whether it needs up-to-date run times of types, which cost a look at all that runs. */
+    default boolean looksAhead() {
+        return false;
+    }
+
     /** In which order running tasks are looked at. */
     Comparator<Underway> order();
 

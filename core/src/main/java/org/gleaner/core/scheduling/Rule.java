@@ -9,9 +9,7 @@ public enum Rule {
     FEWEST_OF_OWNER("fewest tasks of its owner run"),
     UNTRIED("no task of its type was done yet"),
     FITTING("its tasks take about as long as the node should still stay"),
-    LIKELY_DONE("it is the longest type that the node will probably finish"),
-    SHORTEST("nothing will probably be finished there, and its tasks are the shortest"),
-    UNDERSERVED("little of its type runs");
+    MOST_WORTH("the node will probably finish most of it, at what work of its length is worth now");
 
     private final String because;
 

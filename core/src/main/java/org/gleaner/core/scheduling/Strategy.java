@@ -7,6 +7,11 @@ import java.util.Optional;
 public interface Strategy {
     String name();
 
+    /** Whether it needs {@link Pool#prices()} and up-to-date run times of types, which cost a look at all that runs. */
+    default boolean looksAhead() {
+        return false;
+    }
+
     /** The group that the asking node gets a task of; none if it shall rather wait. */
     Optional<Choice> choose(Request request);
 

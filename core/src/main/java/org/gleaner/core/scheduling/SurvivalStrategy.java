@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.observer.WorkSpread;
 
-/** The longest type that the node will probably finish; a type that is served too little goes first. */
+/** The type of which the node will probably finish most per minute, each at the price that its length has. */
 final class SurvivalStrategy implements Strategy {
-    private static final double LIKELY = 0.4;
-    private static final double POSSIBLE = 0.15;
-    private static final double GUARDED = 0.3;
+    /** A task of this many minutes tells which waiting node is worth most. */
+    private static final double YARDSTICK = 60;
 
-    private final Strategy balanced = new BalancedStrategy();
+    /** What is worth less than this part of the best is practically never chosen. */
+    private static final double NEARLY = 0.7;
 
     @Override
     public String name() {
@@ -19,58 +19,46 @@ final class SurvivalStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
-        List<Candidate> candidates = request.candidates();
-        Prospect prospect = new Prospect(request.asker());
-        double running = 0;
-        for (Candidate one : candidates) {
-            running += runningWork(one);
-        }
-        double low = running * GUARDED / candidates.size();
-        Candidate longest = null;
-        Candidate shortest = null;
-        Candidate starved = null;
-        for (Candidate one : candidates) {
-            WorkSpread work = one.ofType().work();
-            if (work == null) {
-                if (one.runningOfType() == 0) {
-                    return Optional.of(new Choice(one, Rule.UNTRIED));
-                }
-                continue;
-            }
-            double chance = prospect.chance(work);
-            if (chance >= LIKELY && (longest == null || mean(one) > mean(longest))) {
-                longest = one;
-            }
-            if (shortest == null || mean(one) < mean(shortest)) {
-                shortest = one;
-            }
-            if (chance >= POSSIBLE
-                    && runningWork(one) < low
-                    && (starved == null || runningWork(one) < runningWork(starved))) {
-                starved = one;
-            }
-        }
-        if (starved != null) {
-            return Optional.of(new Choice(starved, Rule.UNDERSERVED));
-        }
-        if (longest != null) {
-            return Optional.of(new Choice(longest, Rule.LIKELY_DONE));
-        }
-        return shortest != null ? Optional.of(new Choice(shortest, Rule.SHORTEST)) : balanced.choose(request);
-    }
-
-    private static double mean(Candidate candidate) {
-        WorkSpread work = candidate.ofType().work();
-        return work == null ? 0 : work.mean();
-    }
-
-    private static double runningWork(Candidate candidate) {
-        return candidate.runningOfType() * mean(candidate);
+    public boolean looksAhead() {
+        return true;
     }
 
     @Override
+    public Optional<Choice> choose(Request request) {
+        List<Candidate> candidates = request.candidates();
+        Prospect prospect = new Prospect(request.asker());
+        Prices prices = request.pool().prices();
+        double[] worth = new double[candidates.size()];
+        double most = 0;
+        for (int i = 0; i < worth.length; i++) {
+            WorkSpread work = candidates.get(i).ofType().work();
+            worth[i] = prices.of(work) * prospect.useful(work) / prospect.occupied(work);
+            most = Math.max(most, worth[i]);
+        }
+        Candidate best = candidates.get(0);
+        double luckiest = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < worth.length; i++) {
+            if (worth[i] >= NEARLY * most) {
+                // Nodes that are alike share the lengths that are worth about the same to them.
+                double luck = -Math.log(-Math.log(request.random().nextDouble())) / Prices.SHARPNESS;
+                double lucky = Math.log(worth[i]) + luck;
+                if (lucky > luckiest) {
+                    luckiest = lucky;
+                    best = candidates.get(i);
+                }
+            }
+        }
+        return Optional.of(new Choice(best, Rule.MOST_WORTH));
+    }
+
+    /** The node that does most of an hour's work first. */
+    @Override
     public Comparator<ParkedNode> nodeOrder() {
-        return SPREAD;
+        return Comparator.comparingDouble((ParkedNode parked) -> -worth(parked.asker()))
+                .thenComparing(SPREAD);
+    }
+
+    private static double worth(Asker node) {
+        return node.speed() * node.outlook().chance(node.uptime(), YARDSTICK / node.speed());
     }
 }

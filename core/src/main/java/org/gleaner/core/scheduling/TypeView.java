@@ -15,7 +15,6 @@ public interface TypeView {
     @Nullable
     TypeBelief belief();
 
-    /** How long its tasks take; none before the first was done or cut. */
-    @Nullable
+    /** How long its tasks take; a guess as long as little is known. */
     WorkSpread work();
 }

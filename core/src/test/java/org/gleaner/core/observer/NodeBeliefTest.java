@@ -84,9 +84,9 @@ final class NodeBeliefTest {
     void older_stays_count_a_little_less_with_each_that_ends() {
         NodeBelief belief = stayed(100, 2);
 
-        assertThat(belief.deaths().at(Ages.bin(100))).isEqualTo(0.97);
+        assertThat(belief.deaths().at(Ages.bin(100))).isEqualTo(0.9);
         assertThat(belief.deaths().at(Ages.bin(2))).isEqualTo(1);
-        assertThat(belief.exposure().total()).isCloseTo(97 + 2, within(1e-9));
+        assertThat(belief.exposure().total()).isCloseTo(90 + 2, within(1e-9));
     }
 
     @Test

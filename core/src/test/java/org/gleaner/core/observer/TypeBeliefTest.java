@@ -5,22 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 final class TypeBeliefTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-
-    /** So many tasks finished and cut at points of the grid. */
-    private static TypeBelief counted(double[] finished, double[] cut) {
-        return new TypeBelief(1, 1, 1, Bins.of(finished), Bins.of(cut), 0, NOW);
-    }
-
-    private static double[] at(int point, double amount) {
-        double[] amounts = new double[Runtimes.POINTS];
-        amounts[point] = amount;
-        return amounts;
-    }
 
     @Test
     void run_times_are_averaged_as_they_were_and_as_they_would_be_on_an_average_node() {
@@ -56,44 +44,6 @@ final class TypeBeliefTest {
     }
 
     /** Four tasks: one done at point 0, one cut at 1, two done at 3. Of those at risk a quarter, then all are done. */
-    @Test
-    void what_was_cut_counts_as_at_risk_until_then() {
-        double[] finished = at(0, 1);
-        finished[3] = 2;
-
-        WorkSpread spread = WorkSpread.of(counted(finished, at(1, 1)));
-
-        assertThat(spread.share(0)).isEqualTo(0.25);
-        assertThat(spread.share(1)).isZero();
-        assertThat(spread.share(3)).isEqualTo(0.75);
-        assertThat(spread.mean()).isCloseTo((0.25 + 0.75 * 2) / 60, within(1e-12));
-        assertThat(spread.quantile(0.1)).isEqualTo(Runtimes.at(0));
-        assertThat(spread.quantile(0.25)).isEqualTo(Runtimes.at(0));
-        assertThat(spread.quantile(0.9)).isEqualTo(Runtimes.at(3));
-    }
-
-    @Test
-    void what_was_cut_last_is_taken_to_run_an_octave_longer() {
-        WorkSpread spread = WorkSpread.of(counted(at(0, 1), at(6, 1)));
-
-        assertThat(spread.share(0)).isEqualTo(0.5);
-        assertThat(spread.share(9)).isEqualTo(0.5);
-    }
-
-    @Test
-    void the_shares_always_add_up_to_one() {
-        TypeBelief belief = TypeBelief.unknown(NOW);
-        for (int i = 1; i < 2000; i++) {
-            belief = i % 3 == 0 ? belief.cutAfter(i % 97, 1.3, NOW) : belief.ran(i % 53 / 7.0, 0.7, NOW);
-        }
-        WorkSpread spread = WorkSpread.of(belief);
-        double[] ones = new double[Runtimes.POINTS];
-        Arrays.fill(ones, 1);
-
-        assertThat(spread.average(ones)).isCloseTo(1, within(1e-9));
-        assertThat(belief.finished().total()).isLessThan(1000);
-    }
-
     @Test
     void a_node_may_report_any_duration() {
         assertThat(Minutes.of(Duration.ofMillis(90_500))).isEqualTo(90_500 / 60_000.0);

@@ -9,9 +9,11 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.observer.PoolHazard;
+import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +39,9 @@ final class Scene {
 
     private record Type(int running, int ready, @Nullable TypeBelief belief) implements TypeView {
         @Override
-        public @Nullable WorkSpread work() {
-            return belief == null ? null : WorkSpread.of(belief);
+        public WorkSpread work() {
+            Bins none = Bins.empty(Runtimes.POINTS);
+            return WorkSpread.of(belief == null ? none : belief.finished(), none, WorkSpread.UNKNOWN);
         }
     }
 
@@ -94,7 +97,7 @@ final class Scene {
 
     Request request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
-        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning), random);
+        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning, Prices.EQUAL), random);
     }
 
     Choice choice(String strategy) {
