@@ -6,6 +6,7 @@ import org.gleaner.cli.bench.BenchVerb;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.demo.DemoVerb;
 import org.gleaner.cli.doctor.DoctorVerb;
+import org.gleaner.cli.simulate.ReproduceVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
@@ -83,6 +84,7 @@ public final class Verbs {
             "doctor",
             "snakemake-profile",
             "simulate",
+            "reproduce",
             "bench",
             "version",
             "help");
@@ -129,6 +131,7 @@ public final class Verbs {
             case "snakemake-profile" -> new SnakemakeProfileVerb();
             case "snakemake" -> new SnakemakeVerb(CommandRunner::run);
             case "simulate" -> new SimulateVerb();
+            case "reproduce" -> new ReproduceVerb();
             case "bench" -> new BenchVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);

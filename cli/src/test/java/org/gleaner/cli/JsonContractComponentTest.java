@@ -98,7 +98,8 @@ final class JsonContractComponentTest {
             "progress", "draws for a person until the job ends; 'wait --json' is for scripts",
             "logs", "prints what tasks have written",
             "help", "is for people",
-            "simulate", "runs for minutes; its report is for people",
+            "simulate", "may run for minutes; FindingsOutputTest holds its object",
+            "reproduce", "runs for minutes; prints the object of simulate",
             "bench", "runs for minutes; BenchReportTest holds its object"));
 
     private final Map<String, String> fill = new TreeMap<>();

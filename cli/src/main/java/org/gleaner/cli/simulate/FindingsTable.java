@@ -46,8 +46,7 @@ final class FindingsTable {
             table.add(
                     summary.combination().strategy(),
                     summary.combination().redundancy(),
-                    time(summary.mean(Measure.MAKESPAN)) + " ±"
-                            + time(summary.sample(Measure.MAKESPAN).sd()),
+                    makespan(summary),
                     Figures.ratio(summary.mean(Measure.TO_CAPACITY)),
                     Figures.ratio(summary.mean(Measure.TO_CLAIRVOYANT)),
                     time(summary.mean(Measure.TO_90)),
@@ -67,6 +66,13 @@ final class FindingsTable {
                         + " runs did not end; they count as the limit.");
             }
         }
+    }
+
+    private String makespan(Summary summary) {
+        String mean = time(summary.mean(Measure.MAKESPAN));
+        return summary.seeds() == 1
+                ? mean
+                : mean + " ±" + time(summary.sample(Measure.MAKESPAN).sd());
     }
 
     private String versus(Summary first, Summary summary) {

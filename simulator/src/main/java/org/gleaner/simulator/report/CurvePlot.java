@@ -68,12 +68,12 @@ final class CurvePlot {
             double x = axis.xOfTick(tick);
             out.leaf("line", "class", "grid", "x1", x, "x2", x, "y1", 0, "y2", HEIGHT);
         }
-        bound(out, "capacity", yardstick.capacity());
-        bound(out, "clairvoyant", yardstick.clairvoyant());
         int index = 0;
         for (TypeResult type : shown(run)) {
             curve(out, type, index++);
         }
+        bound(out, "capacity", yardstick.capacity());
+        bound(out, "clairvoyant", yardstick.clairvoyant());
     }
 
     private void bound(Markup out, String name, long at) {
@@ -87,7 +87,7 @@ final class CurvePlot {
                 name + " " + axis.scale().text((double) at),
                 "text",
                 "class",
-                "small quiet",
+                "small quiet halo",
                 "transform",
                 "translate(" + Markup.number(x + side) + " " + Markup.number(HEIGHT - 6) + ") rotate(-90)");
     }

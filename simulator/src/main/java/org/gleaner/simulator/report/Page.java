@@ -5,23 +5,24 @@ import java.util.List;
 /** Findings as one page: the figures, the comparisons, the picture and how to read it. Needs nothing else. */
 public final class Page {
     private static final String STYLE = """
-            :root{color-scheme:light dark;--bg:#fff;--fg:#1c2430;--dim:#5d6877;--line:#e3e7ec;--good:#0072b2}
+            :root{color-scheme:light dark;--bg:#fff;--fg:#1c2430;--dim:#5d6877;--line:#e3e7ec;--good:#0072b2;
+              --bad:#b84d00}
             @media (prefers-color-scheme:dark){:root{
-              --bg:#14181f;--fg:#e6eaf0;--dim:#9aa6b5;--line:#2b323d;--good:#56b4e9}}
+              --bg:#14181f;--fg:#e6eaf0;--dim:#9aa6b5;--line:#2b323d;--good:#56b4e9;--bad:#ff9d5c}}
             body{margin:2rem auto;max-width:90rem;padding:0 1.5rem;background:var(--bg);color:var(--fg);
               font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
             h1{font-size:1.6rem;margin:0 0 .2rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
             p{max-width:60rem}.dim,caption{color:var(--dim)}code{font-size:.9em}
             .wide{overflow-x:auto}svg{max-width:100%;height:auto}
             table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-            th,td{padding:.3rem .8rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+            th,td{padding:.3rem .55rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
             th{font-weight:600;color:var(--dim)}th:first-child,td:first-child{text-align:left}
-            td.sure{color:var(--good);font-weight:600}
+            td.less{color:var(--good);font-weight:600}td.more{color:var(--bad);font-weight:600}
             """;
 
     private static final String COMPARED = """
             Makespan and mean flow time of the first in parts of the second's, with an interval of 95 %. In colour: the
-            interval does not hold 1, so the difference is not chance.""";
+            interval does not hold 1, so the difference is hardly chance; blue is less, orange is more.""";
 
     private static final String CURVES = """
             Each panel is one strategy with its rule for copies, all on the same time axis. The lines show how much of
@@ -60,12 +61,12 @@ public final class Page {
                 .close();
         out.words("Results", "h2");
         results();
-        out.words("Compared seed by seed", "h2");
-        out.words(COMPARED, "p");
-        pairs();
         out.words("The first seed", "h2");
         out.open("div", "class", "wide").raw(Picture.of(findings)).close();
         reading();
+        out.words("Compared seed by seed", "h2");
+        out.words(COMPARED, "p");
+        pairs();
         return "<!DOCTYPE html>\n" + out.close().close().end();
     }
 
@@ -136,7 +137,7 @@ public final class Page {
     }
 
     private void compared(PairedRatio paired) {
-        out.words(Figures.ratio(paired), "td", "class", paired.high() < 1 || paired.low() > 1 ? "sure" : "");
+        out.words(Figures.ratio(paired), "td", "class", paired.isBelowOne() ? "less" : paired.low() > 1 ? "more" : "");
     }
 
     private void reading() {

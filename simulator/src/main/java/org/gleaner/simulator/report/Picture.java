@@ -30,6 +30,7 @@ public final class Picture {
             text{fill:var(--ink);font-size:12px}.big{font-size:19px;font-weight:600}
             .bold{font-size:14px;font-weight:600}
             .small{font-size:10.5px}.quiet{fill:var(--quiet)}.end{text-anchor:end}.middle{text-anchor:middle}
+            .halo{paint-order:stroke;stroke:var(--paper);stroke-width:3;stroke-linejoin:round}
             .grid{stroke:var(--grid);stroke-width:1}.bound{stroke:var(--quiet);stroke-width:1.2;stroke-dasharray:2 3}
             .frame{fill:none;stroke:var(--quiet);stroke-width:1}
             .curve{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}.dot{fill:var(--c)}

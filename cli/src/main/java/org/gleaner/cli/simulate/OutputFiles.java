@@ -1,0 +1,109 @@
+package org.gleaner.cli.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Quoted;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.simulator.report.Findings;
+import org.gleaner.simulator.report.Page;
+import org.gleaner.simulator.report.Picture;
+
+/** The files that findings are written to, each completely or not at all. */
+final class OutputFiles {
+    static final List<Flag> ALL = List.of(
+            Flag.one("csv", "F.csv", "write the curves: how much of each type was done when"),
+            Flag.one("plot", "F.svg", "write a picture of the first seed: curves, bounds, what each machine did"),
+            Flag.one("html", "F.html", "write a page with the figures and the picture"));
+
+    /** What is not part of an experiment: with or without it the same comes out. */
+    private static final List<String> BESIDE = List.of("json", "csv", "plot", "html", "threads");
+
+    private final Map<String, Path> files = new LinkedHashMap<>();
+    private final String command;
+
+    /** Refuses places that can't be written to, before anything has run for minutes. */
+    OutputFiles(Arguments arguments, Surroundings here) throws CliFailure {
+        this(arguments, here, Map.of());
+    }
+
+    /** @param usual file names by flag, for flags that were not given */
+    OutputFiles(Arguments arguments, Surroundings here, Map<String, String> usual) throws CliFailure {
+        for (Flag flag : ALL) {
+            String name = arguments.text(flag.name(), usual.getOrDefault(flag.name(), ""));
+            if (!name.isEmpty() || arguments.has(flag.name())) {
+                files.put(flag.name(), place(arguments, flag.name(), here.file(name)));
+            }
+        }
+        command = command(arguments);
+    }
+
+    private static Path place(Arguments arguments, String flag, Path file) throws CliFailure {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw arguments.unusable(flag, file + " is a directory.");
+        }
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw arguments.unusable(flag, "The directory of " + file + " does not exist.");
+        }
+        if (!Files.isWritable(directory)) {
+            throw arguments.unusable(flag, "Nothing may be written to the directory of " + file + ".");
+        }
+        return file;
+    }
+
+    private static String command(Arguments arguments) {
+        List<String> words = new ArrayList<>(List.of("gleaner", arguments.verb()));
+        words.addAll(arguments.operands());
+        arguments.flags().forEach((flag, values) -> {
+            if (!BESIDE.contains(flag)) {
+                for (String value : values) {
+                    words.add("--" + flag);
+                    if (!value.isEmpty()) {
+                        words.add(value);
+                    }
+                }
+            }
+        });
+        return Quoted.words(words);
+    }
+
+    /** Whether what each machine did is to be shown. */
+    boolean showMachines() {
+        return files.containsKey("plot") || files.containsKey("html");
+    }
+
+    Iterable<Path> paths() {
+        return files.values();
+    }
+
+    void write(Findings findings) throws IOException {
+        for (Map.Entry<String, Path> file : files.entrySet()) {
+            Path target = file.getValue();
+            Path part = target.resolveSibling(target.getFileName() + ".part");
+            try {
+                try (Writer to = Files.newBufferedWriter(part, UTF_8)) {
+                    switch (file.getKey()) {
+                        case "csv" -> CurveFile.write(findings, to);
+                        case "plot" -> to.write(Picture.of(findings));
+                        default -> to.write(Page.of(findings, command));
+                    }
+                }
+                Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.gleaner.cli.simulate;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Nearest;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.CliVerb;
+import org.gleaner.simulator.experiment.Options;
+import org.gleaner.simulator.report.Findings;
+import org.gleaner.simulator.report.TimeScale;
+import org.gleaner.simulator.scenario.Assumptions;
+import org.gleaner.simulator.scenario.BuiltInScenarios;
+import org.gleaner.simulator.scenario.GolemRecipe;
+import org.gleaner.simulator.scenario.ScenarioError;
+
+/** Repeats a known experiment with one command; the exit code says whether what it should show is seen. */
+public final class ReproduceVerb implements CliVerb {
+    private static final String PAPER = "heterogeneous";
+    private static final double USUAL_LOAD = 0.7;
+
+    @Override
+    public Syntax syntax() {
+        List<Flag> flags = new ArrayList<>(List.of(
+                Flag.one("data", "DIR", "golem-…: where the traces are"),
+                Flag.one("load", "0.7", "golem-arrivals: work in parts of what the machines can do"),
+                StudyFlags.SEEDS,
+                StudyFlags.FROM_SEED,
+                StudyFlags.THREADS));
+        flags.addAll(OutputFiles.ALL);
+        flags.add(Flag.JSON);
+        return new Syntax(
+                "reproduce",
+                "repeat a known experiment and say whether its effect is seen",
+                Operands.of(String.join("|", Reproduction.names()), 1, 1),
+                List.of(
+                        new Example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture"),
+                        new Example("gleaner reproduce joschka-fig6", "how much do copies help?"),
+                        new Example(
+                                "gleaner reproduce golem-bag --data traces",
+                                "the same question on a record of volunteers' machines")),
+                flags);
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        Reproduction wanted = named(arguments.operand(0, ""));
+        // A picture is half of the answer, unless a script asks.
+        Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", wanted.name() + ".svg");
+        OutputFiles files = new OutputFiles(arguments, here, usual);
+        Study study = new Study(
+                scenario(wanted, arguments, here),
+                wanted.combinations(),
+                StudyFlags.seeds(arguments, wanted.seeds()),
+                Options.USUAL,
+                StudyFlags.threads(arguments));
+        Findings findings = study.tell(files, arguments.json(), here);
+        if (!arguments.json()) {
+            here.out().println(wanted.verdict(findings));
+        }
+        return wanted.isSeen(findings) ? Exit.OK : Exit.FAILED;
+    }
+
+    private static Reproduction named(String name) throws CliFailure {
+        for (Reproduction one : Reproduction.ALL) {
+            if (one.name().equals(name)) {
+                return one;
+            }
+        }
+        String near = Nearest.to(name, Reproduction.names());
+        throw CliFailure.usage(
+                "There is no experiment '" + name + "'.",
+                "There are " + String.join(", ", Reproduction.names()) + ".",
+                near == null ? Arguments.seeHelp("reproduce") : "Did you mean 'gleaner reproduce " + near + "'?");
+    }
+
+    private static ScenarioFlags.Chosen scenario(Reproduction wanted, Arguments arguments, Surroundings here)
+            throws CliFailure {
+        String data = arguments.text("data");
+        if (wanted.data() != (data != null)) {
+            throw CliFailure.usage(
+                    wanted.data() ? wanted.name() + " lacks its --data." : "--data can't be used as it is.",
+                    wanted.data()
+                            ? "It needs records of real machines, which do not come with the program."
+                            : wanted.name() + " brings its own machines.",
+                    wanted.data()
+                            ? "Write --data DIR; docs/SIMULATOR.md says which files and where to get them."
+                            : "Leave it out.");
+        }
+        if (arguments.has("load") && !wanted.name().equals("golem-arrivals")) {
+            throw arguments.unusable("load", "Only golem-arrivals has one.");
+        }
+        double load = StudyFlags.number(arguments, "load", 0.01, 10, USUAL_LOAD);
+        try {
+            if (data == null) {
+                return new ScenarioFlags.Chosen(BuiltInScenarios.named(PAPER, Assumptions.USUAL), TimeScale.STEPS);
+            }
+            GolemRecipe recipe = GolemRecipe.in(here.file(data));
+            return new ScenarioFlags.Chosen(
+                    wanted.name().equals("golem-bag") ? recipe.bag() : recipe.arrivals(load), TimeScale.HOURS);
+        } catch (ScenarioError wrong) {
+            throw ScenarioFlags.told(wrong);
+        }
+    }
+}

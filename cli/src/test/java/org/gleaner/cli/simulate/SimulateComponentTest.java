@@ -1,0 +1,279 @@
+package org.gleaner.cli.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.gleaner.cli.CommandRunner;
+import org.gleaner.cli.console.Surroundings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The verbs as people type them, on worlds that are small enough to end at once. */
+final class SimulateComponentTest {
+    private static final String TINY = """
+            <scenario name="tiny">
+              <clients>
+                <client name="rack" cnt="2" power="5000" zerofp1="100" incfp1="10" fail1="0"
+                    zerofp2="100" incfp2="10" fail2="0"/>
+                <client name="desk" cnt="3" power="6000" zerofp1="20" incfp1="20" fail1="9"
+                    zerofp2="20" incfp2="20" fail2="9"/>
+              </clients>
+              <simulation>
+                <step cnt="30" jobtype="short" jobduration="5" steps="0"/>
+                <step cnt="4" jobtype="long" jobduration="40" steps="300"/>
+              </simulation>
+            </scenario>
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private record Result(int exit, String out, String err) {}
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(folder.resolve("tiny.xml"), TINY);
+        Files.writeString(folder.resolve("broken.xml"), TINY.replace("cnt=\"2\"", "cnt=\"two\""));
+        Files.writeString(folder.resolve("up.csv"), "host,start_s,end_s\na,0,90000\nb,0,40000\nb,50000,90000\n");
+        Files.writeString(
+                folder.resolve("jobs.csv"),
+                "job,user,submit_s,runtime_s,procs\n1,ann,0,3600,1\n2,bob,10,600,1\n3,ann,4000,7200,1\n");
+    }
+
+    @Test
+    void a_scenario_is_tried_with_every_combination() {
+        Result result = gleaner(
+                "simulate",
+                "tiny.xml",
+                "--strategies",
+                "balanced,fifo",
+                "--redundancy",
+                "off,plain",
+                "--seeds",
+                "3",
+                "--json");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exit()).isZero();
+        assertThat(result.out().lines()).hasSize(1);
+        assertThat(result.out())
+                .startsWith("{\"version\":1,\"scenario\":\"tiny\",\"unit\":\"minute\",\"seeds\":3,\"from_seed\":1,")
+                .containsSubsequence(
+                        "\"strategy\":\"balanced\",\"redundancy\":\"off\"",
+                        "\"strategy\":\"fifo\",\"redundancy\":\"off\"",
+                        "\"strategy\":\"balanced\",\"redundancy\":\"plain\"",
+                        "\"strategy\":\"fifo\",\"redundancy\":\"plain\"",
+                        "\"pairs\":[");
+    }
+
+    @Test
+    void the_same_seeds_give_the_same_bytes_on_any_number_of_threads() throws IOException {
+        List<String> all = List.of("a.csv", "a.svg", "a.html");
+        Result one = gleaner(
+                "simulate",
+                "tiny.xml",
+                "--seeds",
+                "4",
+                "--threads",
+                "1",
+                "--csv",
+                "a.csv",
+                "--plot",
+                "a.svg",
+                "--html",
+                "a.html",
+                "--json");
+        List<byte[]> first = contents(all);
+        Result many = gleaner(
+                "simulate",
+                "tiny.xml",
+                "--seeds",
+                "4",
+                "--threads",
+                "7",
+                "--csv",
+                "a.csv",
+                "--plot",
+                "a.svg",
+                "--html",
+                "a.html",
+                "--json");
+        List<byte[]> second = contents(all);
+
+        assertThat(one.exit()).isZero();
+        assertThat(many.out()).isEqualTo(one.out());
+        for (int i = 0; i < first.size(); i++) {
+            assertThat(second.get(i)).as(all.get(i)).isEqualTo(first.get(i));
+        }
+        assertThat(new String(second.get(2), UTF_8)).contains("gleaner simulate tiny.xml --seeds 4<");
+        assertThat(names()).doesNotContain("a.csv.part", "a.svg.part", "a.html.part");
+    }
+
+    @Test
+    void a_seed_is_the_same_world_wherever_the_seeds_begin() {
+        Result several =
+                gleaner("simulate", "tiny.xml", "--seeds", "3", "--strategies", "balanced", "--csv", "all.csv");
+        Result alone = gleaner(
+                "simulate",
+                "tiny.xml",
+                "--seeds",
+                "1",
+                "--from-seed",
+                "3",
+                "--strategies",
+                "balanced",
+                "--csv",
+                "one.csv");
+
+        assertThat(several.exit() + alone.exit()).isZero();
+        assertThat(lines("all.csv")).containsAll(lines("one.csv"));
+    }
+
+    @Test
+    void a_trace_and_a_workload_make_a_scenario_too() {
+        Result bag = gleaner("simulate", "--trace", "up.csv", "--workload", "jobs.csv", "--bag", "--seeds", "1");
+        Result load = gleaner(
+                "simulate",
+                "--trace",
+                "up.csv",
+                "--workload",
+                "jobs.csv",
+                "--load",
+                "0.5",
+                "--watch",
+                "1h",
+                "--seeds",
+                "1",
+                "--html",
+                "x.html");
+
+        assertThat(bag.err() + load.err()).isEmpty();
+        assertThat(bag.out()).startsWith("up + jobs: 1 seed, times in hours\nbounds: capacity ");
+        assertThat(load.exit()).isZero();
+        assertThat(lines("x.html")).contains("<!DOCTYPE html>");
+    }
+
+    @Test
+    void settings_of_the_server_can_be_tried() {
+        Result result = gleaner(
+                "simulate", "tiny.xml", "--strategies", "mixed", "--set", "fairlevel=0.5", "--seeds", "1", "--json");
+
+        assertThat(result.out()).contains("\"settings\":{\"fairlevel\":\"0.5\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "simulate | What is to be simulated",
+                "simulate tiny.xml --trace up.csv | can only be one",
+                "simulate none.xml | does not exist",
+                "simulate broken.xml | line 4: the attribute cnt",
+                "simulate tiny.xml --strategies balanced,fastest | no strategy 'fastest'",
+                "simulate tiny.xml --strategies balanced, | no strategy ''",
+                "simulate tiny.xml --redundancy some | no redundancy 'some'",
+                "simulate tiny.xml --seeds 0 | not a whole number from 1",
+                "simulate tiny.xml --seeds 10001 | At most 10000",
+                "simulate tiny.xml --threads none | not a whole number from 1",
+                "simulate tiny.xml --spread 1.5 | not a number from 0.0 to 0.999",
+                "simulate tiny.xml --spread NaN | not a number",
+                "simulate tiny.xml --reboot 5-1 | from least to most",
+                "simulate tiny.xml --reboot soon | not written as 1-5",
+                "simulate tiny.xml --timeout -1 | not a whole number from 0",
+                "simulate tiny.xml --set fairlevel=2 | not a number from 0 to 1",
+                "simulate tiny.xml --set colour=red | none of this name",
+                "simulate tiny.xml --set fairlevel | not written name=value",
+                "simulate tiny.xml --set strategy=fifo | --strategies",
+                "simulate tiny.xml --bag | belongs to --trace",
+                "simulate tiny.xml --sqlite 2 | belongs to --faults",
+                "simulate tiny.xml --faults | no file to read",
+                "simulate --faults --json | does not go with --faults",
+                "simulate --trace up.csv | lacks its --workload",
+                "simulate --trace up.csv --workload none.swf | does not exist",
+                "simulate --trace jobs.csv --workload jobs.csv | jobs.csv",
+                "simulate --trace up.csv --workload jobs.csv --bag --load 0.5 | everything comes at once",
+                "simulate --trace up.csv --workload jobs.csv --load 0 | not a number from",
+                "simulate --trace up.csv --workload jobs.csv --watch 100d | cannot be watched",
+                "simulate tiny.xml --plot no/such/x.svg | does not exist",
+                "simulate tiny.xml --html . | is a directory",
+                "reproduce | needs more words",
+                "reproduce joschka-fig7 | There are joschka-fig5",
+                "reproduce joschka-fig5 --data . | brings its own machines",
+                "reproduce joschka-fig5 --load 0.5 | Only golem-arrivals",
+                "reproduce golem-bag | lacks its --data",
+                "reproduce golem-bag --data . | There is no golem_a_availability.csv",
+            })
+    void what_can_not_be_done_is_said_in_three_lines(String words, String part) {
+        Result result = gleaner(words.split(" "));
+
+        assertThat(result.exit()).as(result.err()).isEqualTo(2);
+        assertThat(result.err().lines()).as(result.err()).hasSize(3).noneMatch(String::isBlank);
+        assertThat(result.err()).contains(part);
+        assertThat(names()).containsExactly("broken.xml", "jobs.csv", "tiny.xml", "up.csv");
+    }
+
+    @Test
+    void an_experiment_is_repeated_with_its_picture_and_judged() {
+        Result result = gleaner("reproduce", "joschka-fig5", "--seeds", "2");
+
+        assertThat(result.exit()).as(result.err()).isBetween(0, 1);
+        assertThat(result.out())
+                .contains("The expected effect is ", "makespan of uptime + off = ", " × balanced + off.\n");
+        assertThat(names()).contains("joschka-fig5.svg");
+    }
+
+    private Result gleaner(String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Surroundings here = new Surroundings(
+                folder,
+                folder,
+                new TreeMap<>(),
+                new Surroundings.Streams(
+                        InputStream.nullInputStream(),
+                        new PrintStream(out, true, UTF_8),
+                        new PrintStream(err, true, UTF_8),
+                        false,
+                        false),
+                List.of("gleaner"));
+        int exit = CommandRunner.run(List.of(words), here);
+        return new Result(exit, out.toString(UTF_8), err.toString(UTF_8));
+    }
+
+    private List<byte[]> contents(List<String> files) throws IOException {
+        List<byte[]> contents = new ArrayList<>();
+        for (String file : files) {
+            contents.add(Files.readAllBytes(folder.resolve(file)));
+        }
+        return contents;
+    }
+
+    private List<String> lines(String file) {
+        try {
+            return Files.readAllLines(folder.resolve(file));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private List<String> names() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
