@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
@@ -135,6 +136,9 @@ public sealed interface Command {
             jobs = List.copyOf(jobs);
         }
     }
+
+    /** Of stays that ended before this time only sums shall be kept. */
+    record FoldStays(Instant before) implements Command {}
 
     /** New terms for all selected jobs, as a whole. */
     record Adjust(Caller caller, Selector selector, Terms terms) implements Command {}

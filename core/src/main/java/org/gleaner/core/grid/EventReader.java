@@ -302,6 +302,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         return state;
     }
 
+    /** Stays are not in memory. */
+    @Override
+    public GridState staysFolded(GridEvent.StaysFolded event) {
+        return state;
+    }
+
     @Override
     public GridState surveyDue(SoftEvent.SurveyDue event) {
         state.forgetSurvey(event.at());

@@ -55,6 +55,12 @@ public final class Grid {
         if (command instanceof Command.RetireJobs retire) {
             return jobs.retire(address, retire);
         }
+        if (command instanceof Command.FoldStays fold) {
+            return new Decision.Accepted(
+                    List.of(new GridEvent.StaysFolded(fold.before())),
+                    List.of(new AddressedReply(address, new Reply.Acknowledged())),
+                    List.of());
+        }
         if (command instanceof Command.Adjust adjust) {
             return jobs.adjust(address, adjust);
         }

@@ -274,6 +274,14 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
+    /** Of stays that ended before this time only weekly sums are kept. */
+    record StaysFolded(Instant before) implements Hard {
+        @Override
+        public <R> R accept(HardVisitor<R> visitor) {
+            return visitor.staysFolded(this);
+        }
+    }
+
     /** One method per hard event: a forgotten one does not compile. */
     interface HardVisitor<R> {
         R jobSubmitted(JobSubmitted event);
@@ -327,5 +335,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         R typeForgotten(TypeForgotten event);
 
         R stayEnded(StayEnded event);
+
+        R staysFolded(StaysFolded event);
     }
 }

@@ -34,6 +34,8 @@ public enum Setting {
     INLINE_LIMIT(Kind.SIZE, "16K", "content up to this size travels inside a commit"),
     WEBHOOKS(Kind.HOSTS, "off", "hosts that may be told when a job ends, with commas between; or off"),
     RETENTION_HISTORY(Kind.RETENTION, "365d", "how long a closed job is remembered, or off"),
+    RETENTION_STAYS(
+            Kind.RETENTION, "30d", "after what time only weekly sums are kept of when a node was there, or off"),
     RETENTION_OUTPUTS(Kind.RETENTION, "90d", "how long the files of a closed job are kept, or off"),
     BLOB_GRACE(Kind.DURATION, "24h", "how long content stays that no job names"),
     QUOTA_OWNER(Kind.QUOTA, "off", "most bytes of files that one owner's jobs may keep, or off"),

@@ -78,6 +78,15 @@ public interface History {
     /** When the files of a job were removed because of their age; empty while they are there. */
     Optional<Instant> retired(JobId job) throws StoreException;
 
+    /** Stays that ended at this time or later and are not folded, in the order of their ends. */
+    List<PastStay> stays(Instant since, int limit) throws StoreException;
+
+    /** What is kept of a node's stays that are folded, oldest week first. */
+    List<StayWeek> stayWeeks(NodeId node) throws StoreException;
+
+    /** Tasks that were done at this time or later, in the order of job and ordinal. */
+    List<FinishedTask> finished(Instant since, int limit) throws StoreException;
+
     /** Those of the blobs that no job names. */
     List<BlobHash> unused(List<BlobHash> blobs) throws StoreException;
 

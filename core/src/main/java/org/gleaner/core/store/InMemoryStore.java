@@ -265,6 +265,28 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
+    public List<PastStay> stays(Instant since, int limit) throws StoreException {
+        checkReadable();
+        return tables.stays().stream()
+                .filter(stay -> !stay.to().isBefore(since))
+                .sorted(Comparator.comparing(PastStay::to).thenComparing(PastStay::node))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
+        checkReadable();
+        return tables.weeks(node);
+    }
+
+    @Override
+    public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
+        checkReadable();
+        return new AttemptOverview(tables).finished(since, limit);
+    }
+
+    @Override
     public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
         checkReadable();
         return blobs.stream()

@@ -1,5 +1,6 @@
 package org.gleaner.core.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -71,6 +72,7 @@ final class InMemoryTables implements Tables {
     private final TreeMap<NodeId, NodeBelief> nodeBeliefs = new TreeMap<>();
     private final TreeMap<TypeKey, TypeBelief> typeBeliefs = new TreeMap<>();
     private final TreeMap<NodeId, List<PastStay>> stays = new TreeMap<>();
+    private final TreeMap<NodeId, TreeMap<Long, StayWeek>> weeks = new TreeMap<>();
 
     InMemoryTables(UndoLog undo) {
         this.undo = undo;
@@ -296,6 +298,7 @@ final class InMemoryTables implements Tables {
     public void removeBelief(NodeId node) {
         undo.remove(nodeBeliefs, node);
         undo.remove(stays, node);
+        undo.remove(weeks, node);
     }
 
     @Override
@@ -311,8 +314,45 @@ final class InMemoryTables implements Tables {
     @Override
     public void insertStay(PastStay stay) {
         List<PastStay> more = new ArrayList<>(stays.getOrDefault(stay.node(), List.of()));
-        more.add(new PastStay(stay.node(), stored(stay.from()), stored(stay.to())));
+        PastStay row = new PastStay(stay.node(), stored(stay.from()), stored(stay.to()));
+        if (!more.contains(row)) {
+            more.add(row);
+        }
         undo.put(stays, stay.node(), more);
+    }
+
+    @Override
+    public void foldStays(Instant before) {
+        Instant limit = stored(before);
+        for (NodeId node : List.copyOf(stays.keySet())) {
+            List<PastStay> kept = new ArrayList<>();
+            TreeMap<Long, StayWeek> sums = new TreeMap<>(weeks.getOrDefault(node, new TreeMap<>()));
+            for (PastStay stay : stays.getOrDefault(node, List.of())) {
+                if (stay.to().isBefore(limit)) {
+                    Duration lasted = Duration.between(stay.from(), stay.to());
+                    sums.merge(
+                            StayWeek.of(stay.to()),
+                            new StayWeek(node, StayWeek.of(stay.to()), 1, lasted),
+                            (one, other) -> new StayWeek(
+                                    node,
+                                    one.week(),
+                                    one.stays() + other.stays(),
+                                    one.lasted().plus(other.lasted())));
+                } else {
+                    kept.add(stay);
+                }
+            }
+            undo.put(stays, node, kept);
+            undo.put(weeks, node, sums);
+        }
+    }
+
+    List<PastStay> stays() {
+        return stays.values().stream().flatMap(List::stream).toList();
+    }
+
+    List<StayWeek> weeks(NodeId node) {
+        return List.copyOf(weeks.getOrDefault(node, new TreeMap<>()).values());
     }
 
     @Override

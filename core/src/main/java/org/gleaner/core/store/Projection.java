@@ -23,6 +23,7 @@ import org.gleaner.core.grid.GridEvent.NodeObserved;
 import org.gleaner.core.grid.GridEvent.PartialKept;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.StayEnded;
+import org.gleaner.core.grid.GridEvent.StaysFolded;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
@@ -229,6 +230,11 @@ public final class Projection {
         @Override
         public Change stayEnded(StayEnded event) {
             return () -> tables.insertStay(new PastStay(event.node(), event.from(), event.to()));
+        }
+
+        @Override
+        public Change staysFolded(StaysFolded event) {
+            return () -> tables.foldStays(event.before());
         }
 
         @Override

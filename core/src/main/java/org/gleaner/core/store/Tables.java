@@ -101,6 +101,9 @@ public interface Tables {
     /** A stay that ended; only history keeps it. */
     void insertStay(PastStay stay) throws StoreException;
 
+    /** Adds the stays that ended before this time to the sums of their weeks, and removes them. */
+    void foldStays(Instant before) throws StoreException;
+
     void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException;
 
     void removeRefusal(NodeId node, TypeKey type) throws StoreException;

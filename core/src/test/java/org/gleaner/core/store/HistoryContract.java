@@ -18,6 +18,7 @@ import static org.gleaner.core.store.StoreSamples.spec;
 import static org.gleaner.core.store.StoreSamples.submitted;
 import static org.gleaner.core.store.StoreSamples.success;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
+import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
@@ -37,6 +39,8 @@ import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.PartialKept;
+import org.gleaner.core.grid.GridEvent.StayEnded;
+import org.gleaner.core.grid.GridEvent.StaysFolded;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.AttemptId;
@@ -51,6 +55,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History.AttemptRow;
 import org.junit.jupiter.api.Test;
 
@@ -404,6 +409,51 @@ public abstract class HistoryContract {
         AttemptReport bare = AttemptReport.bare(AttemptId.of(1, ordinal, 1), Outcome.EXITED, "exit code 1");
         return new AttemptReport(
                 bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), List.of(), null, null, tail);
+    }
+
+    @Test
+    void stays_are_told_in_the_order_of_their_ends_until_they_are_folded_into_weeks() throws StoreException {
+        long week = StayWeek.MILLIS;
+        write(
+                new StayEnded(N2, at(5), at(10)),
+                new StayEnded(N1, at(-week), at(20)),
+                new StayEnded(N1, at(30), at(40)),
+                new StayEnded(N1, at(30), at(40)),
+                new StayEnded(N1, at(week), at(week + 7)));
+        assertThat(history().stays(at(0), 9))
+                .extracting(PastStay::to)
+                .containsExactly(at(10), at(20), at(40), at(week + 7));
+        assertThat(history().stays(at(11), 1)).containsExactly(new PastStay(N1, at(-week), at(20)));
+
+        write(new StaysFolded(at(40)));
+        write(new StaysFolded(at(41)));
+
+        assertThat(history().stays(at(0), 9)).containsExactly(new PastStay(N1, at(week), at(week + 7)));
+        assertThat(history().stayWeeks(N1))
+                .containsExactly(new StayWeek(N1, StayWeek.of(at(20)), 2, Duration.ofMillis(week + 30)));
+        assertThat(history().stayWeeks(N2))
+                .containsExactly(new StayWeek(N2, StayWeek.of(at(10)), 1, Duration.ofMillis(5)));
+
+        write(new DutySet(N1, Duty.FORGOTTEN));
+        assertThat(history().stays(at(0), 9)).isEmpty();
+        assertThat(history().stayWeeks(N1)).isEmpty();
+    }
+
+    @Test
+    void finished_tasks_are_told_once_each_with_the_attempt_that_did_them_first() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId copy = AttemptId.of(1, 2, 2);
+        AttemptId failed = AttemptId.of(1, 1, 1);
+        write(submitted(1, spec(3)), assigned(failed, N1), assigned(first, N2), assigned(copy, N1));
+        write(
+                ended(failure(failed, 3), N1, at(50), TaskState.READY, TaskRecord.UNTRIED),
+                ended(success(first), N2, at(60), TaskState.DONE, TaskRecord.UNTRIED),
+                ended(success(copy), N1, at(70), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().finished(at(0), 9))
+                .containsExactly(new FinishedTask(ADA, "awk", at(1), N2, Duration.ofNanos(1_500_000_001)));
+        assertThat(history().finished(at(61), 9)).isEmpty();
+        assertThat(history().finished(at(0), 0)).isEmpty();
     }
 
     @Test

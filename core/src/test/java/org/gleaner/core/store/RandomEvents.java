@@ -26,6 +26,7 @@ import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeObserved;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.StayEnded;
+import org.gleaner.core.grid.GridEvent.StaysFolded;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
@@ -160,9 +161,11 @@ final class RandomEvents {
                         ? new TypeForgotten(type)
                         : new TypeObserved(type, StoreSamples.typeBelief(random.nextInt(12)));
             case 19 ->
-                random.nextInt(4) == 0
-                        ? new StayEnded(node, StoreSamples.at(time - random.nextInt(500)), now())
-                        : new NodeObserved(node, StoreSamples.nodeBelief(random.nextInt(12)));
+                random.nextInt(9) == 0
+                        ? new StaysFolded(StoreSamples.at(time - random.nextInt(300)))
+                        : random.nextInt(4) == 0
+                                ? new StayEnded(node, StoreSamples.at(time - random.nextInt(500)), now())
+                                : new NodeObserved(node, StoreSamples.nodeBelief(random.nextInt(12)));
             case 17 -> new DutySet(node, List.of(Duty.values()).get(random.nextInt(4)));
             default -> new TasksMoved(id, ordinals(id), stored());
         };

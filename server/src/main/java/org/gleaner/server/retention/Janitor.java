@@ -19,6 +19,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.History;
+import org.gleaner.core.store.PastStay;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.ServerLoop;
@@ -27,7 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Once a minute: old closed jobs go, or only their files, as the loop decides; then content that no job names, and
+ * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week;
+ * then content that no job names, and
  * beginnings of uploads that nobody continued. Every round is bounded; what is left comes in the next. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
@@ -89,6 +91,7 @@ public final class Janitor implements AutoCloseable {
         Settings now = settings.settings();
         retire(now.limitedSpan(Setting.RETENTION_HISTORY), false);
         retire(now.limitedSpan(Setting.RETENTION_OUTPUTS), true);
+        foldStays(now.limitedSpan(Setting.RETENTION_STAYS));
         blobs.removeStale();
         Swept swept = sweep.run(grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE)), SWEEP_BUDGET);
         if (swept.removed() > 0) {
@@ -116,6 +119,18 @@ public final class Janitor implements AutoCloseable {
                             "jobs",
                             old.stream().map(one -> one.job().toString()).toList())
                     .log(onlyFiles ? "removed the files of old jobs" : "removed old jobs");
+        }
+    }
+
+    /** Asks the store first, so that a quiet server writes nothing. */
+    private void foldStays(Optional<Duration> age) throws StoreException, IOException {
+        if (age.isPresent()) {
+            Instant before = clock.instant().minus(age.get());
+            List<PastStay> oldest = history.stays(Instant.EPOCH, 1);
+            if (!oldest.isEmpty() && oldest.get(0).to().isBefore(before)) {
+                ask(new Command.FoldStays(before));
+                LOG.atInfo().log("added up old stays of nodes by week");
+            }
         }
     }
 

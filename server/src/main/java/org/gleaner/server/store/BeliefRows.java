@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.TreeMap;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -14,6 +15,7 @@ import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Recent;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.PastStay;
+import org.gleaner.core.store.StayWeek;
 import org.gleaner.core.store.StoredBeliefs;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,10 @@ final class BeliefRows {
             "node_belief", 1, "node", "uptimes", "outcomes", "deaths", "exposure", "stay", "counted", "since");
     private static final String PUT_TYPE =
             Upsert.into("type_belief", 2, "owner", "type", "figures", "done", "finished", "cut", "used");
+    private static final String FOLD_STAYS = "INSERT INTO stay_week (node, week, stays, millis)"
+            + " SELECT node, ended / ?, count(*), sum(ended - began) FROM stay WHERE ended < ? GROUP BY 1, 2"
+            + " ON CONFLICT (node, week) DO UPDATE SET stays = stay_week.stays + excluded.stays,"
+            + " millis = stay_week.millis + excluded.millis";
     /** Mean run time, mean work, core-minutes spent. */
     private static final int FIGURES = 3;
 
@@ -83,6 +89,11 @@ final class BeliefRows {
                 stay.node().value(),
                 stay.from().toEpochMilli(),
                 stay.to().toEpochMilli());
+    }
+
+    void foldStays(Instant before) throws SQLException {
+        session.update(FOLD_STAYS, StayWeek.MILLIS, before.toEpochMilli());
+        session.update("DELETE FROM stay WHERE ended < ?", before.toEpochMilli());
     }
 
     StoredBeliefs read() throws SQLException {

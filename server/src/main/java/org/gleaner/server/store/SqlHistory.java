@@ -30,7 +30,10 @@ import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.Failures;
+import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.History;
+import org.gleaner.core.store.PastStay;
+import org.gleaner.core.store.StayWeek;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
@@ -334,6 +337,21 @@ final class SqlHistory implements History {
                 "SELECT retired FROM job WHERE id = ? AND retired IS NOT NULL",
                 row -> Columns.instant(row.getLong(1)),
                 job.value()));
+    }
+
+    @Override
+    public List<PastStay> stays(Instant since, int limit) throws StoreException {
+        return readers.read(session -> new PastReader(session).stays(since, limit));
+    }
+
+    @Override
+    public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
+        return readers.read(session -> new PastReader(session).weeks(node));
+    }
+
+    @Override
+    public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
+        return readers.read(session -> new PastReader(session).finished(since, limit));
     }
 
     @Override

@@ -23,8 +23,11 @@ import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.ClosedJob;
 import org.gleaner.core.store.Failures;
+import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.History;
+import org.gleaner.core.store.PastStay;
 import org.gleaner.core.store.Projection;
+import org.gleaner.core.store.StayWeek;
 import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
@@ -277,6 +280,21 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
     @Override
     public Optional<Instant> retired(JobId job) throws StoreException {
         return history.retired(job);
+    }
+
+    @Override
+    public List<PastStay> stays(Instant since, int limit) throws StoreException {
+        return history.stays(since, limit);
+    }
+
+    @Override
+    public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
+        return history.stayWeeks(node);
+    }
+
+    @Override
+    public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
+        return history.finished(since, limit);
     }
 
     @Override

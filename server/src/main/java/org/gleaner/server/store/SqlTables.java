@@ -468,6 +468,11 @@ final class SqlTables implements Tables {
     }
 
     @Override
+    public void foldStays(Instant before) throws StoreException {
+        step(() -> beliefs.foldStays(before));
+    }
+
+    @Override
     public void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException {
         step(() -> session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), at.toEpochMilli()));
     }

@@ -268,6 +268,11 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
+    public Ledger staysFolded(GridEvent.StaysFolded event) {
+        return this;
+    }
+
+    @Override
     public Ledger keysExpired(GridEvent.KeysExpired event) {
         keys.values().removeIf(key -> key.at().isBefore(event.before()));
         return this;

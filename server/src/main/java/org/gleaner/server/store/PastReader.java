@@ -1,0 +1,55 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.store.FinishedTask;
+import org.gleaner.core.store.PastStay;
+import org.gleaner.core.store.StayWeek;
+
+/** Reads when nodes were there and what was done. */
+final class PastReader {
+    /** Of several attempts that did a task the first counts. */
+    private static final String FINISHED = "SELECT j.owner, j.type, j.submitted, a.node, a.run"
+            + " FROM attempt a JOIN job j ON j.id = a.job WHERE a.outcome = 'done' AND a.ended >= ?"
+            + " AND NOT EXISTS (SELECT 1 FROM attempt b WHERE b.job = a.job AND b.ordinal = a.ordinal"
+            + " AND b.number < a.number AND b.outcome = 'done') ORDER BY a.job, a.ordinal LIMIT ?";
+
+    private final Session session;
+
+    PastReader(Session session) {
+        this.session = session;
+    }
+
+    List<PastStay> stays(Instant since, int limit) throws SQLException {
+        return session.list(
+                "SELECT node, began, ended FROM stay WHERE ended >= ? ORDER BY ended, node LIMIT ?",
+                row -> new PastStay(
+                        new NodeId(row.getLong(1)), Columns.instant(row.getLong(2)), Columns.instant(row.getLong(3))),
+                since.toEpochMilli(),
+                limit);
+    }
+
+    List<StayWeek> weeks(NodeId node) throws SQLException {
+        return session.list(
+                "SELECT week, stays, millis FROM stay_week WHERE node = ? ORDER BY week",
+                row -> new StayWeek(node, row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
+                node.value());
+    }
+
+    List<FinishedTask> finished(Instant since, int limit) throws SQLException {
+        return session.list(
+                FINISHED,
+                row -> new FinishedTask(
+                        new Owner(row.getString(1)),
+                        row.getString(2),
+                        Columns.instant(row.getLong(3)),
+                        new NodeId(row.getLong(4)),
+                        Duration.ofNanos(row.getLong(5))),
+                since.toEpochMilli(),
+                limit);
+    }
+}
