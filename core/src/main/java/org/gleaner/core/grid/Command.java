@@ -217,10 +217,19 @@ public sealed interface Command {
     /** If the node's call is parked and there is something to say, say it. */
     record Wake(NodeId node) implements Step {}
 
-    /** Offer ready work to parked nodes in this order, one lane a turn, and go round while any of them took some. */
-    record Offer(List<NodeId> order, int next, boolean gaveAny) implements Step {
+    /**
+     * Offer ready work to parked nodes in this order, one lane a turn, and go round while any of them took some.
+     *
+     * @param reached how many of them were offered some in any round: only these have something to hear
+     */
+    record Offer(List<NodeId> order, int next, int reached, boolean gaveAny) implements Step {
         public Offer {
             order = List.copyOf(order);
+        }
+
+        /** To the first of them. */
+        public Offer(List<NodeId> order) {
+            this(order, 0, 0, false);
         }
     }
 

@@ -11,7 +11,6 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.scheduling.ParkedNode;
-import org.gleaner.core.scheduling.Strategies;
 
 /** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
 final class Consequences {
@@ -156,9 +155,9 @@ final class Consequences {
                 events.add(new SoftEvent.NodeUnparked(node));
             }
         });
-        Duration lostAfter = state.settings.duration(Setting.LOST_AFTER);
+        Instant heardLast = now.minus(state.settings.duration(Setting.LOST_AFTER));
         for (GridNode node : state.nodes.values()) {
-            if (node.connected() && node.heard().plus(lostAfter).isBefore(now)) {
+            if (node.connected() && node.heard().isBefore(heardLast)) {
                 then.add(new Command.DropAttempts(node.id()));
             }
         }
@@ -179,7 +178,7 @@ final class Consequences {
             events.add(new SoftEvent.OfferMade());
             List<NodeId> order = offerOrder();
             int most = copies ? Math.min(MOST_FOR_COPIES, order.size()) : order.size();
-            then.add(new Command.Offer(order.subList(0, most), 0, false));
+            then.add(new Command.Offer(order.subList(0, most)));
         }
         if (!state.nextExpiry.isAfter(now)) {
             for (Token token : state.tokens.values()) {
@@ -198,14 +197,18 @@ final class Consequences {
 
     private List<NodeId> offerOrder() {
         List<ParkedNode> waiting = new ArrayList<>();
-        state.parked.forEach((id, call) -> {
-            GridNode node = state.node(id);
+        for (GridState.Parked call : state.parked.values()) {
+            GridNode node = call.node();
             int free = state.serves(node) ? node.free().slots() : 0;
             if (free > 0 && call.until().isAfter(now)) {
                 waiting.add(new ParkedNode(new ObservedNode(state, node, now), free, call.since()));
             }
-        });
-        waiting.sort(Strategies.named(state.settings.text(Setting.STRATEGY)).nodeOrder());
-        return waiting.stream().map(one -> one.asker().node()).toList();
+        }
+        waiting.sort(state.settings.strategy().nodeOrder());
+        List<NodeId> order = new ArrayList<>(waiting.size());
+        for (ParkedNode one : waiting) {
+            order.add(one.asker().node());
+        }
+        return order;
     }
 }

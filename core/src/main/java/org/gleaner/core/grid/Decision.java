@@ -15,8 +15,11 @@ public sealed interface Decision {
 
     record Refused(Rejection why) implements Decision {}
 
+    /** Nothing follows. */
+    Decision NOTHING = new Accepted(List.of(), List.of(), List.of());
+
     static Decision nothing() {
-        return new Accepted(List.of(), List.of(), List.of());
+        return NOTHING;
     }
 
     static Decision reply(Address address, Reply reply) {

@@ -230,7 +230,8 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeParked(SoftEvent.NodeParked event) {
-        state.parked.put(event.node(), new GridState.Parked(event.address(), event.until(), event.since()));
+        GridNode node = state.node(event.node());
+        state.parked.put(node.id(), new GridState.Parked(node, event.address(), event.until(), event.since()));
         return state;
     }
 

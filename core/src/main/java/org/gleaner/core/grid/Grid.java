@@ -18,10 +18,13 @@ public final class Grid {
     public static Decision decide(
             GridState state, Address address, Command command, Instant now, RandomGenerator random) {
         Decision decision = decideCommand(state, address, command, now, random);
-        return decision instanceof Decision.Accepted accepted
-                ? new Decision.Accepted(
-                        Observer.watch(state, accepted.events(), now), accepted.replies(), accepted.then())
-                : decision;
+        if (!(decision instanceof Decision.Accepted accepted)) {
+            return decision;
+        }
+        List<GridEvent> events = Observer.watch(state, accepted.events(), now);
+        return events == accepted.events()
+                ? decision
+                : new Decision.Accepted(events, accepted.replies(), accepted.then());
     }
 
     private static Decision decideCommand(

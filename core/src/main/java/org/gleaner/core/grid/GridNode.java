@@ -275,6 +275,9 @@ final class GridNode {
 
     /** What may still be given to it now: what it offers, less what its lanes reserve. */
     Capacity free() {
+        if (lanes.isEmpty() && offer.equals(capacity())) {
+            return offer;
+        }
         int slots = Math.min(offer.slots(), capacity().slots()) - slotsUsed();
         long memory = Math.min(offer.memory().bytes(), capacity().memory().bytes())
                 - memoryUsed().bytes();

@@ -37,12 +37,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GridState {
     /** A sync that is held open. */
-    record Parked(Address address, Instant until, Instant since) {}
+    record Parked(GridNode node, Address address, Instant until, Instant since) {}
 
     static final Duration SURVEY_TIME = Duration.ofMinutes(1);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
-    final TreeMap<NodeId, GridNode> nodes = new TreeMap<>();
+    /** Ids only grow, so that the order in which nodes came is that of their ids. */
+    final LinkedHashMap<NodeId, GridNode> nodes = new LinkedHashMap<>();
+
     final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     Settings settings;
@@ -53,7 +55,9 @@ public final class GridState {
     final Matches matches = new Matches();
     final Dependants dependants = new Dependants();
     final ReadyGroups groups = new ReadyGroups();
-    final TreeMap<NodeId, Parked> parked = new TreeMap<>();
+    /** Who waits longest comes first. */
+    final LinkedHashMap<NodeId, Parked> parked = new LinkedHashMap<>();
+
     final TreeSet<JobId> touched = new TreeSet<>();
     /** Soft: since consequences were last drawn there is more to be offered. */
     boolean workAppeared;
@@ -296,8 +300,8 @@ public final class GridState {
 
     void shift(Duration by) {
         nodes.values().forEach(node -> node.shift(by));
-        parked.replaceAll(
-                (node, call) -> new Parked(call.address(), call.until().plus(by), call.since()));
+        parked.replaceAll((node, call) ->
+                new Parked(call.node(), call.address(), call.until().plus(by), call.since()));
         if (offerAt != null) {
             offerAt = offerAt.plus(by);
         }

@@ -154,8 +154,14 @@ final class NodeDecisions {
     }
 
     Decision fill(Command.Fill command) {
-        List<GridEvent> events = assign(state.node(command.node()));
-        return events.isEmpty() ? Decision.nothing() : new Decision.Accepted(events, List.of(), List.of(command));
+        GridNode node = state.node(command.node());
+        List<GridEvent> events = assign(node);
+        if (events.isEmpty()) {
+            return Decision.nothing();
+        }
+        // A lane takes at least one slot: without a second one there is nothing more to ask.
+        List<Command.Step> then = node.free().slots() > 1 ? List.of(command) : List.of();
+        return new Decision.Accepted(events, List.of(), then);
     }
 
     /** Assignments for one lane of the node; none if there is nothing for it. */
@@ -223,17 +229,18 @@ final class NodeDecisions {
             boolean again = command.gaveAny() && (copies || !state.groups.isEmpty());
             List<Command.Step> then = new ArrayList<>();
             if (again) {
-                then.add(new Command.Offer(command.order(), 0, false));
+                then.add(new Command.Offer(command.order(), 0, command.reached(), false));
             } else {
-                command.order().forEach(node -> then.add(new Command.Wake(node)));
+                command.order().subList(0, command.reached()).forEach(node -> then.add(new Command.Wake(node)));
             }
             return new Decision.Accepted(List.of(), List.of(), then);
         }
         GridNode node = state.node(command.order().get(command.next()));
         List<GridEvent> events = state.parked.containsKey(node.id()) ? assign(node) : List.of();
+        int next = command.next() + 1;
         boolean gaveAny = command.gaveAny() || !events.isEmpty();
-        return new Decision.Accepted(
-                events, List.of(), List.of(new Command.Offer(command.order(), command.next() + 1, gaveAny)));
+        Command.Step more = new Command.Offer(command.order(), next, Math.max(next, command.reached()), gaveAny);
+        return new Decision.Accepted(events, List.of(), List.of(more));
     }
 
     /** The node was silent too long: all it had is given up. */

@@ -32,6 +32,7 @@ final class OpenJob {
     private final JobId id;
     private final Owner owner;
     private final Instant submitted;
+    private final TypeKey type;
     private JobSpec spec;
     private Brake brake;
     private final TaskStates states;
@@ -57,6 +58,7 @@ final class OpenJob {
         this.id = id;
         this.owner = owner;
         this.submitted = submitted;
+        this.type = new TypeKey(owner, spec.type());
         this.spec = spec;
         this.brake = Brake.NEW;
         this.states = new TaskStates(spec.tasks());
@@ -100,7 +102,7 @@ final class OpenJob {
     }
 
     TypeKey type() {
-        return new TypeKey(owner, spec.type());
+        return type;
     }
 
     /** What it demands of a node; known as soon as it is among the open jobs. */

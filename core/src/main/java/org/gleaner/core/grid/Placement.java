@@ -22,7 +22,6 @@ import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.Pool;
 import org.gleaner.core.scheduling.Request;
-import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
 
@@ -86,7 +85,7 @@ final class Placement {
                         group.ofOwner().running()));
             }
         }
-        Strategy strategy = Strategies.named(state.settings.text(Setting.STRATEGY));
+        Strategy strategy = state.settings.strategy();
         Pool pool = pool();
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {

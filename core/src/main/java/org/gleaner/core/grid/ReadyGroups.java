@@ -127,17 +127,16 @@ final class ReadyGroups {
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.spec().turn().priority());
-        update(job, now);
+        update(job, before, now);
         return now.offerable() && (!before.offerable() || now.ready() > before.ready());
     }
 
     void remove(OpenJob job) {
-        update(job, NOTHING);
+        update(job, counted.getOrDefault(job.id(), NOTHING), NOTHING);
         counted.remove(job.id());
     }
 
-    private void update(OpenJob job, Counted now) {
-        Counted before = counted.getOrDefault(job.id(), NOTHING);
+    private void update(OpenJob job, Counted before, Counted now) {
         if (now.equals(before)) {
             return;
         }
@@ -169,7 +168,9 @@ final class ReadyGroups {
                 offerable = List.copyOf(groups.values());
             }
         }
-        dropUnused(type);
+        if (!now.active()) {
+            dropUnused(type);
+        }
     }
 
     /** No group has a type of which nothing is ready, so nobody shares what is dropped. */

@@ -8,7 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Tuning;
+import org.jspecify.annotations.Nullable;
 
 /** The settings in force: what was changed, over the defaults. Immutable. */
 public final class Settings {
@@ -16,7 +19,13 @@ public final class Settings {
 
     private final SortedMap<String, String> changed;
     private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+    /** Read from their texts when they are first asked for, as every decision asks. */
     private final Map<Setting, Duration> durations = new EnumMap<>(Setting.class);
+
+    private final Map<Setting, Integer> counts = new EnumMap<>(Setting.class);
+    private @Nullable Strategy strategy;
+    private @Nullable Tuning tuning;
+    private @Nullable Halt halt;
 
     private Settings(SortedMap<String, String> changed) {
         this.changed = changed;
@@ -73,13 +82,32 @@ public final class Settings {
         return values.getOrDefault(setting, setting.preset());
     }
 
+    Strategy strategy() {
+        Strategy known = strategy;
+        if (known == null) {
+            known = Strategies.named(text(Setting.STRATEGY));
+            strategy = known;
+        }
+        return known;
+    }
+
     Tuning tuning() {
-        return new Tuning(
-                Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
+        Tuning known = tuning;
+        if (known == null) {
+            known = new Tuning(
+                    Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
+            tuning = known;
+        }
+        return known;
     }
 
     public Halt halt() {
-        return Halt.named(text(Setting.HALT));
+        Halt known = halt;
+        if (known == null) {
+            known = Halt.named(text(Setting.HALT));
+            halt = known;
+        }
+        return known;
     }
 
     public Duration duration(Setting setting) {
@@ -97,7 +125,7 @@ public final class Settings {
     }
 
     public int count(Setting setting) {
-        return Setting.count(text(setting));
+        return counts.computeIfAbsent(setting, one -> Setting.count(text(one)));
     }
 
     public MemorySize size(Setting setting) {

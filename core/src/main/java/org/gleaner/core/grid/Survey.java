@@ -2,8 +2,6 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.PoolHazard;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +19,18 @@ final class Survey {
         this.at = now;
         double sum = 0;
         int count = 0;
-        for (GridNode node : members(state)) {
-            sum += node.facts().benchmark().toMillis();
-            count++;
+        Instant seen = now.minus(MEMBERSHIP);
+        for (GridNode node : state.nodes.values()) {
+            if (isMember(node, seen)) {
+                sum += node.facts().benchmark().toMillis();
+                count++;
+            }
         }
         this.meanBenchmark = count == 0 ? 0 : sum / count;
     }
 
-    private List<GridNode> members(GridState state) {
-        List<GridNode> members = new ArrayList<>();
-        for (GridNode node : state.nodes.values()) {
-            if (node.duty() != Duty.FORGOTTEN && !node.heard().plus(MEMBERSHIP).isBefore(at)) {
-                members.add(node);
-            }
-        }
-        return members;
+    private static boolean isMember(GridNode node, Instant seen) {
+        return node.duty() != Duty.FORGOTTEN && !node.heard().isBefore(seen);
     }
 
     /** The power of a node in relation to the mean; 1 if nothing is known. */
@@ -49,7 +44,12 @@ final class Survey {
         PoolHazard known = hazard;
         if (known == null) {
             PoolHazard.Sum sum = new PoolHazard.Sum();
-            members(state).forEach(node -> sum.add(node.belief(), node.uptime(at)));
+            Instant seen = at.minus(MEMBERSHIP);
+            for (GridNode node : state.nodes.values()) {
+                if (isMember(node, seen)) {
+                    sum.add(node.belief(), node.uptime(at));
+                }
+            }
             known = sum.hazard();
             hazard = known;
         }

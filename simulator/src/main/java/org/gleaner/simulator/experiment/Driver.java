@@ -203,23 +203,24 @@ final class Driver implements Execution.Listener {
     private void take(SimulatedMachine machine, List<Start> starts) {
         for (Start start : starts) {
             machine.attempts.add(start.attempt());
-            holders.merge(start.attempt().task(), List.of(machine), Driver::both);
+            List<SimulatedMachine> alone = List.of(machine);
+            List<SimulatedMachine> others = holders.put(start.attempt().task(), alone);
+            if (others != null) {
+                List<SimulatedMachine> all = new ArrayList<>(others);
+                all.add(machine);
+                holders.put(start.attempt().task(), all);
+            }
         }
         goOn(machine);
     }
 
-    private static List<SimulatedMachine> both(List<SimulatedMachine> some, List<SimulatedMachine> more) {
-        List<SimulatedMachine> all = new ArrayList<>(some);
-        all.addAll(more);
-        return all;
-    }
-
     private void forget(SimulatedMachine machine, TaskId task) {
-        holders.computeIfPresent(task, (key, all) -> {
-            List<SimulatedMachine> others =
-                    all.stream().filter(one -> one != machine).toList();
-            return others.isEmpty() ? null : others;
-        });
+        List<SimulatedMachine> all = holders.remove(task);
+        if (all != null && all.size() > 1) {
+            List<SimulatedMachine> others = new ArrayList<>(all);
+            others.remove(machine);
+            holders.put(task, others);
+        }
     }
 
     private void goOn(SimulatedMachine machine) {
@@ -266,8 +267,9 @@ final class Driver implements Execution.Listener {
         forget(machine, attempt.task());
         if (counts) {
             measures.done(batchOf(attempt), now);
-            List<SimulatedMachine> copies = holders.getOrDefault(attempt.task(), List.of());
-            copies.forEach(copy -> stop(copy, attempt.task()));
+            for (SimulatedMachine copy : holders.getOrDefault(attempt.task(), List.of())) {
+                stop(copy, attempt.task());
+            }
         }
         if (wantsWork) {
             take(machine, reply.content().start());
