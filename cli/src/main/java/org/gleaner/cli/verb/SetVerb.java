@@ -36,8 +36,7 @@ public final class SetVerb implements CliVerb {
                 Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
                 List.of(
                         new Example("gleaner set 7 priority=3", "before your other jobs"),
-                        new Example("gleaner set 7 at-most=10 max-failures=1", "gently, and no second tries"),
-                        new Example("gleaner set 7 copies=1", "no task runs on two machines at once from now on"),
+                        new Example("gleaner set 7 at-most=10 copies=1", "gently, and no task on two machines at once"),
                         new Example("gleaner set 7 time=2h", "tasks that start from now on; time=none lifts it")),
                 List.of(Flag.JSON));
     }

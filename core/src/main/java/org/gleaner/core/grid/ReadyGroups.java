@@ -198,7 +198,7 @@ final class ReadyGroups {
         return activeJobsOfType.size();
     }
 
-    /** What is known of a type from now on, also if none of its tasks is open; to be called by who changes the state. */
+    /** What is known of a type from now on, also if none of its tasks is open; called by who changes the state. */
     TypeTally type(TypeKey type) {
         return ofType.computeIfAbsent(type, key -> new TypeTally());
     }

@@ -67,7 +67,7 @@ public final class Projection {
         }
     }
 
-    /** Whom a belief is about. A batch may hold thousands, one for each attempt that ended; each replaces the others. */
+    /** Whom a belief is about. A batch may hold thousands, one per attempt that ended; each replaces the others. */
     private static @Nullable Object observed(GridEvent.Hard event) {
         if (event instanceof NodeObserved observed) {
             return observed.node();
