@@ -3,6 +3,7 @@ package org.gleaner.cli.simulate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,6 +11,9 @@ import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.DatabaseFlags;
+import org.gleaner.server.store.StorePast;
+import org.gleaner.server.store.StoreUnusable;
 import org.gleaner.simulator.report.TimeScale;
 import org.gleaner.simulator.scenario.Assumptions;
 import org.gleaner.simulator.scenario.AvailabilityTrace;
@@ -23,7 +27,7 @@ import org.gleaner.simulator.scenario.WorkloadFile;
 import org.gleaner.simulator.scenario.XmlScenario;
 import org.jspecify.annotations.Nullable;
 
-/** On what it is tried: a scenario's file, one that is built in, or a trace with a workload. */
+/** On what it is tried: a scenario's file, one that is built in, a trace with a workload, or a server's own past. */
 final class ScenarioFlags {
     static final List<Flag> ALL = List.of(
             Flag.one("spread", "0.2", "FILE.xml: a task's duration differs by up to this part of its type's"),
@@ -31,11 +35,18 @@ final class ScenarioFlags {
             Flag.one("trace", "F.csv", "when real machines were up: host,start_s,end_s; also .gz"),
             Flag.one("workload", "F", "what they shall do: .csv or .swf, also .gz"),
             Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host; alike unless told"),
+            Flag.on("from-history", "instead: a server's own machines and finished tasks, as it has recorded them"),
+            Flag.one("data", "DIR", "--from-history: where that server keeps all it knows (GLEANER_HOME/server)"),
+            Flag.one("db", "URL", "--from-history: its database, if it is on a PostgreSQL server"),
+            Flag.one("db-password-file", "F", "--from-history: file with its password (or PGPASSWORD, PGPASSFILE)"),
             Flag.on("bag", "all of the workload at once"),
             Flag.one("load", "0.7", "arrivals stretched to this part of what the machines can do; else as recorded"),
             Flag.one("watch", "SPAN", "how long the machines are watched before the work comes; 0s unless told"));
 
-    private static final List<String> OF_TRACES = List.of("workload", "speeds", "bag", "load", "watch");
+    private static final List<String> OF_TRACES = List.of("workload", "speeds");
+    private static final List<String> OF_HISTORY = List.of("data", "db", "db-password-file");
+    private static final List<String> OF_RECORDS = List.of("bag", "load", "watch");
+    private static final List<String> OF_FILES = List.of("spread", "reboot");
     private static final Pattern REBOOT = Pattern.compile("([0-9]{1,7})(?:-([0-9]{1,7}))?");
     private static final double HIGHEST_LOAD = 10;
 
@@ -52,16 +63,21 @@ final class ScenarioFlags {
 
     Chosen chosen() throws CliFailure {
         boolean traced = arguments.has("trace");
-        if (traced == !arguments.operands().isEmpty()) {
+        boolean past = arguments.has("from-history");
+        int sources = arguments.operands().size() + (traced ? 1 : 0) + (past ? 1 : 0);
+        if (sources != 1) {
             throw CliFailure.usage(
                     "What is to be simulated?",
-                    traced
-                            ? "Both a file and --trace were given; it can only be one."
-                            : "Neither a file nor --trace nor --faults was given.",
+                    sources > 1
+                            ? "A file, --trace and --from-history exclude each other; it can only be one."
+                            : "Neither a file nor --trace nor --from-history nor --faults was given.",
                     "Write 'gleaner simulate FILE.xml'; built in are " + String.join(", ", BuiltInScenarios.names())
                             + ".");
         }
         try {
+            if (past) {
+                return new Chosen(ownHistory(), TimeScale.HOURS);
+            }
             return traced ? new Chosen(recorded(), TimeScale.HOURS) : new Chosen(described(), TimeScale.STEPS);
         } catch (ScenarioError wrong) {
             throw told(wrong);
@@ -77,6 +93,8 @@ final class ScenarioFlags {
 
     private Scenario described() throws CliFailure, ScenarioError {
         refuse(OF_TRACES, "It belongs to --trace.");
+        refuse(OF_HISTORY, "It belongs to --from-history.");
+        refuse(OF_RECORDS, "It belongs to --trace or --from-history.");
         String name = arguments.operand(0, "");
         Path file = here.file(name);
         Assumptions assumptions = assumptions();
@@ -102,7 +120,8 @@ final class ScenarioFlags {
     }
 
     private Scenario recorded() throws CliFailure, ScenarioError {
-        refuse(List.of("spread", "reboot"), "It belongs to a scenario's file; a trace says all of it.");
+        refuse(OF_FILES, "It belongs to a scenario's file; a trace says all of it.");
+        refuse(OF_HISTORY, "It belongs to --from-history.");
         String workload = arguments.text("workload");
         if (workload == null) {
             throw CliFailure.usage(
@@ -110,17 +129,33 @@ final class ScenarioFlags {
                     "A trace says when machines are up, not what they shall do.",
                     "Add --workload JOBS.csv or --workload JOBS.swf.gz.");
         }
-        if (arguments.has("bag") && arguments.has("load")) {
-            throw arguments.unusable("load", "With --bag everything comes at once.");
-        }
         String speeds = arguments.text("speeds");
-        Duration watch = arguments.span("watch");
         return RecordedScenario.of(
                 AvailabilityTrace.read(file("trace")),
                 speeds == null ? HostSpeeds.equal() : HostSpeeds.read(here.file(speeds)),
                 WorkloadFile.read(here.file(workload)),
                 pace(),
-                watch == null ? Duration.ZERO : watch);
+                watch());
+    }
+
+    private Scenario ownHistory() throws CliFailure, ScenarioError {
+        refuse(OF_FILES, "It belongs to a scenario's file; a history says all of it.");
+        refuse(OF_TRACES, "It belongs to --trace.");
+        Pace pace = pace();
+        String data = arguments.text("data");
+        Path directory = data == null ? here.home().resolve("server") : here.file(data);
+        try {
+            StorePast past = StorePast.read(directory, DatabaseFlags.read(arguments, here), Instant.EPOCH);
+            return OwnHistory.scenario(past, pace, watch());
+        } catch (StoreUnusable unusable) {
+            List<String> lines = String.valueOf(unusable.getMessage()).lines().toList();
+            throw CliFailure.usage(lines.get(0), lines.get(1), lines.get(2));
+        }
+    }
+
+    private Duration watch() throws CliFailure {
+        Duration watch = arguments.span("watch");
+        return watch == null ? Duration.ZERO : watch;
     }
 
     private Path file(String flag) {
@@ -128,6 +163,9 @@ final class ScenarioFlags {
     }
 
     private Pace pace() throws CliFailure {
+        if (arguments.has("bag") && arguments.has("load")) {
+            throw arguments.unusable("load", "With --bag everything comes at once.");
+        }
         if (arguments.has("bag")) {
             return new Pace.AtOnce();
         }

@@ -12,13 +12,13 @@ import org.gleaner.server.store.PostgresLogin;
 import org.jspecify.annotations.Nullable;
 
 /** How {@code --db} and {@code --db-password-file} become a database. The password never stands in an argument. */
-final class DatabaseFlags {
+public final class DatabaseFlags {
     private static final long LONGEST_PASSWORD_FILE = 4096;
 
     private DatabaseFlags() {}
 
     /** Null if it was not asked for. */
-    static @Nullable PostgresLogin read(Arguments arguments, Surroundings here) throws CliFailure {
+    public static @Nullable PostgresLogin read(Arguments arguments, Surroundings here) throws CliFailure {
         String url = arguments.text("db");
         String file = arguments.text("db-password-file");
         if (url == null) {

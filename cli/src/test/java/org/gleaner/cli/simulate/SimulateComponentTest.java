@@ -9,12 +9,32 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.cli.CommandRunner;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.server.store.SqlStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +71,51 @@ final class SimulateComponentTest {
         Files.writeString(
                 folder.resolve("jobs.csv"),
                 "job,user,submit_s,runtime_s,procs\n1,ann,0,3600,1\n2,bob,10,600,1\n3,ann,4000,7200,1\n");
+    }
+
+    @Test
+    void a_servers_own_past_is_tried() throws Exception {
+        try (SqlStore store = SqlStore.open(folder.resolve("data"))) {
+            assertThat(gleaner("simulate", "--from-history", "--data", "data").err())
+                    .contains("The history is empty.");
+            store.write(past());
+
+            Result beside = gleaner("simulate", "--from-history", "--data", "data", "--seeds", "1", "--json");
+
+            assertThat(beside.err()).isEmpty();
+            assertThat(beside.exit()).isZero();
+            assertThat(beside.out()).startsWith("{\"version\":1");
+        }
+        Result none = gleaner("simulate", "--from-history", "--data", "elsewhere");
+        assertThat(none.exit()).isEqualTo(2);
+        assertThat(none.err().lines()).hasSize(3);
+        assertThat(gleaner("simulate", "tiny.xml", "--data", "data").exit()).isEqualTo(2);
+    }
+
+    /** One machine of two slots that was there for two hours and did one task. */
+    private static List<GridEvent.Hard> past() {
+        Instant start = Instant.parse("2026-03-01T08:00:00Z");
+        NodeId node = new NodeId(1);
+        AttemptId attempt = AttemptId.of(1, 1, 1);
+        MemorySize memory = MemorySize.parse("4G");
+        NodeFacts facts = new NodeFacts("pc", "linux", "x64", 4, Duration.ofMillis(300), "0.1.0");
+        JobSpec spec = new JobSpec(
+                "one",
+                "sim.py",
+                new CommandLine.Words(List.of("sim.py")),
+                new ArrayShape.Single(),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+        AttemptReport.Usage usage = new AttemptReport.Usage(Duration.ofMinutes(10), Duration.ofMinutes(9), memory);
+        AttemptReport report = new AttemptReport(attempt, Outcome.DONE, 0, "", usage, List.of(), null, null, "");
+        return List.of(
+                new GridEvent.NodeIntroduced(node, 1, facts, new Capacity(2, memory), start),
+                new GridEvent.JobSubmitted(new JobId(1), new Owner("ann"), start, spec, List.of(), null),
+                new GridEvent.AttemptAssigned(attempt, node, 0, start),
+                new GridEvent.AttemptEnded(report, node, start, TaskState.DONE, TaskRecord.UNTRIED),
+                new GridEvent.StayEnded(node, start, start.plus(Duration.ofHours(2))));
     }
 
     @Test

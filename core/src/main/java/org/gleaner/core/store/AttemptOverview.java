@@ -55,7 +55,8 @@ final class AttemptOverview {
                                     head.spec().type(),
                                     head.submitted(),
                                     one.node(),
-                                    ending.report().usage().run()));
+                                    ending.report().usage().run(),
+                                    ending.at()));
                         }
                         return;
                     }

@@ -10,4 +10,4 @@ import org.gleaner.core.id.Owner;
  *
  * @param ran how long the attempt took that was the first to do it
  */
-public record FinishedTask(Owner owner, String type, Instant submitted, NodeId node, Duration ran) {}
+public record FinishedTask(Owner owner, String type, Instant submitted, NodeId node, Duration ran, Instant ended) {}

@@ -451,7 +451,7 @@ public abstract class HistoryContract {
                 ended(success(copy), N1, at(70), TaskState.DONE, TaskRecord.UNTRIED));
 
         assertThat(history().finished(at(0), 9))
-                .containsExactly(new FinishedTask(ADA, "awk", at(1), N2, Duration.ofNanos(1_500_000_001)));
+                .containsExactly(new FinishedTask(ADA, "awk", at(1), N2, Duration.ofNanos(1_500_000_001), at(60)));
         assertThat(history().finished(at(61), 9)).isEmpty();
         assertThat(history().finished(at(0), 0)).isEmpty();
     }

@@ -53,12 +53,17 @@ final class GridReader {
                 next("job"),
                 next("node"),
                 new JobReader(session).open(),
-                session.list(NODES, GridReader::node),
+                nodes(),
                 refusals,
                 session.list(TOKENS, GridReader::token),
                 session.list(KEYS, GridReader::key),
                 settings,
                 new BeliefRows(session).read());
+    }
+
+    /** All that ever introduced themselves. */
+    List<NodeRow> nodes() throws SQLException {
+        return session.list(NODES, GridReader::node);
     }
 
     private long next(String name) throws SQLException, StoreException {

@@ -13,7 +13,7 @@ import org.gleaner.core.store.StayWeek;
 /** Reads when nodes were there and what was done. */
 final class PastReader {
     /** Of several attempts that did a task the first counts. */
-    private static final String FINISHED = "SELECT j.owner, j.type, j.submitted, a.node, a.run"
+    private static final String FINISHED = "SELECT j.owner, j.type, j.submitted, a.node, a.run, a.ended"
             + " FROM attempt a JOIN job j ON j.id = a.job WHERE a.outcome = 'done' AND a.ended >= ?"
             + " AND NOT EXISTS (SELECT 1 FROM attempt b WHERE b.job = a.job AND b.ordinal = a.ordinal"
             + " AND b.number < a.number AND b.outcome = 'done') ORDER BY a.job, a.ordinal LIMIT ?";
@@ -48,7 +48,8 @@ final class PastReader {
                         row.getString(2),
                         Columns.instant(row.getLong(3)),
                         new NodeId(row.getLong(4)),
-                        Duration.ofNanos(row.getLong(5))),
+                        Duration.ofNanos(row.getLong(5)),
+                        Columns.instant(row.getLong(6))),
                 since.toEpochMilli(),
                 limit);
     }

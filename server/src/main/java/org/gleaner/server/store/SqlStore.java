@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * and goes on. {@link Store}'s part is confined to the loop; {@link History}'s part is thread-safe.
  */
 public final class SqlStore implements Store, History, Snapshots, AutoCloseable {
-    private static final String FILE = "gleaner.db";
+    static final String FILE = "gleaner.db";
 
     private final DirectoryLock lock;
     private final Database database;
