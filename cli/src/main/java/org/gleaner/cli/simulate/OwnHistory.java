@@ -66,7 +66,7 @@ final class OwnHistory {
         }
     }
 
-    /** A stay that goes on is taken to have lasted until the last that is recorded of its node: it may be gone since. */
+    /** A stay that goes on is taken to last until the last that is recorded of its node, which may be gone since. */
     private Map<NodeId, Instant> lastSeen() {
         Map<NodeId, Instant> seen = new TreeMap<>();
         past.nodes().forEach(row -> seen.put(row.node(), row.at()));

@@ -20,8 +20,9 @@ import org.gleaner.core.scheduling.Underway;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that run and may run once more, in the order in which redundancy looks at them. Kept up to date task by task as events are
- * applied, so that a decision never scans them; not kept at all while redundancy is off. Confined to {@link GridState}.
+ * The tasks that run and may run once more, in the order in which redundancy looks at them. Kept up to date task by
+ * task as events are applied, so that a decision never scans them; not kept at all while redundancy is off. Confined
+ * to {@link GridState}.
  */
 final class RunningTasks {
     private static final double MILLIS_PER_MINUTE = 60_000;

@@ -9,7 +9,10 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.scheduling.Redundancies;
 import org.jspecify.annotations.Nullable;
 
-/** One live attempt per task unless redundancy allows more, never two on one node, only of tasks that may run, and no more of a job than its owner allowed. */
+/**
+ * One live attempt per task unless redundancy allows more, never two on one node, only of tasks that may run, and no
+ * more of a job than its owner allowed.
+ */
 public final class LiveWithinPolicy implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
