@@ -6,7 +6,6 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.scheduling.Redundancies;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * more of a job than its owner allowed.
  */
 public final class LiveWithinPolicy implements Checker {
+    /** The setting under which a task never runs twice at once. */
+    private static final String NO_COPIES = "off";
+
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.AttemptAssigned assigned) {
@@ -29,7 +31,7 @@ public final class LiveWithinPolicy implements Checker {
         if (others.isEmpty()) {
             return;
         }
-        boolean redundant = !ledger.text(Setting.REDUNDANCY).equals(Redundancies.OFF.name());
+        boolean redundant = !ledger.text(Setting.REDUNDANCY).equals(NO_COPIES);
         if (node == null || !redundant || others.size() >= job.spec().limits().copies()) {
             throw violation(attempt + " was started while " + others + " lives");
         }
