@@ -93,7 +93,13 @@ record Reproduction(
                     + one.better().label() + " = " + Figures.ratio(one.ratio(findings)) + " × "
                     + one.than().label());
         }
-        return (isSeen(findings) ? "The expected effect is seen: " : "The expected effect is NOT seen: ")
-                + String.join("; ", parts) + ".";
+        return judgement(findings) + ": " + String.join("; ", parts) + ".";
+    }
+
+    private String judgement(Findings findings) {
+        if (findings.yardsticks().size() == 1) {
+            return "One seed can't tell an effect from chance";
+        }
+        return isSeen(findings) ? "The expected effect is seen" : "The expected effect is NOT seen";
     }
 }

@@ -48,14 +48,20 @@ public final class Picture {
     private Picture(Findings findings) {
         this.findings = findings;
         findings.runs().values().forEach(all -> runs.add(all.get(0)));
-        long strategies = findings.runs().keySet().stream()
+        columns = columns(findings);
+        double width = columns <= 2 ? 470 : columns == 3 ? 370 : 300;
+        axis = Axis.over(runs.stream().map(run -> (double) run.makespan()).toList(), width, findings.scale());
+    }
+
+    /** A line per rule for copies, if every strategy was tried with each. */
+    private static int columns(Findings findings) {
+        int all = findings.runs().size();
+        int strategies = (int) findings.runs().keySet().stream()
                 .map(Combination::strategy)
                 .distinct()
                 .count();
-        columns = (int) Math.max(
-                1, Math.min(Math.min(strategies > 1 ? strategies : runs.size(), MOST_COLUMNS), runs.size()));
-        double width = columns <= 2 ? 470 : columns == 3 ? 370 : 300;
-        axis = Axis.over(runs.stream().map(run -> (double) run.makespan()).toList(), width, findings.scale());
+        int line = strategies > 1 && all % strategies == 0 ? strategies : all;
+        return Math.max(1, Math.min(line, MOST_COLUMNS));
     }
 
     public static String of(Findings findings) {

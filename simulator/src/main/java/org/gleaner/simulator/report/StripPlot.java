@@ -126,8 +126,11 @@ final class StripPlot {
         }
     }
 
-    /** The kinds of machines, left of their rows. */
+    /** The kinds of machines, left of their rows; a single kind needs no name. */
     void label(Markup out) {
+        if (rows.stream().map(Strip::kind).distinct().count() == 1) {
+            return;
+        }
         int first = 0;
         for (int row = 1; row <= rows.size(); row++) {
             boolean ends = row == rows.size()

@@ -42,6 +42,13 @@ final class PictureTest {
     }
 
     @Test
+    void a_single_kind_of_machines_needs_no_name() throws Exception {
+        Document svg = parsed(Picture.of(Invented.findings(List.of("short"), 9, "lab")));
+
+        assertThat(texts(svg)).contains("9 machines").doesNotContain("lab0");
+    }
+
+    @Test
     void a_run_that_takes_far_longer_than_the_others_does_not_squeeze_them() {
         Axis axis = Axis.over(List.of(60e6, 600e6), 100, TimeScale.STEPS);
 
