@@ -64,6 +64,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = state.open(event.attempt().job());
+        state.choices.note(event, job);
         state.forgetAttempt(event.node(), event.attempt());
         state.node(event.node()).remember(event, job.owner());
         job.end(event);
@@ -173,6 +174,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState settingChanged(GridEvent.SettingChanged event) {
         state.settings = state.settings.with(event.name(), event.value());
+        state.shares.set(state.settings);
         state.beginRedundancy();
         // Work that had to wait may now be offered.
         state.workAppeared |= event.name().equals(Setting.HALT.word()) && !state.groups.isEmpty();
@@ -256,6 +258,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState offerMade(SoftEvent.OfferMade event) {
         state.offerAt = null;
+        return state;
+    }
+
+    @Override
+    public GridState workChosen(SoftEvent.WorkChosen event) {
+        state.choices.note(event);
         return state;
     }
 

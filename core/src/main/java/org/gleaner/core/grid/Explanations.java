@@ -3,6 +3,8 @@ package org.gleaner.core.grid;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
@@ -218,8 +220,53 @@ final class Explanations {
                 tasks,
                 free,
                 count(free, "node") + " with room; the next that asks gets one by strategy "
-                        + state.settings.text(Setting.STRATEGY),
+                        + state.settings.text(Setting.STRATEGY) + turns(job),
                 "");
+    }
+
+    /** What decided lately, from the scheduler's own record; types of others are not named. */
+    private String turns(OpenJob job) {
+        StringBuilder text = new StringBuilder();
+        if (state.settings.isWeighted()) {
+            double value = 100 * state.shares.value(job.owner());
+            text.append(String.format(
+                            Locale.ROOT,
+                            "; by weights %s has had %.0f %% of the pool too ",
+                            job.owner(),
+                            Math.abs(value)))
+                    .append(value >= 0 ? "little" : "much");
+        }
+        int all = 0;
+        int mine = 0;
+        int most = 0;
+        Choices.Choice other = null;
+        for (Map.Entry<Choices.Choice, Integer> one : state.choices.lately().entrySet()) {
+            all += one.getValue();
+            if (one.getKey().type().equals(job.type())) {
+                mine += one.getValue();
+            } else if (one.getValue() > most) {
+                most = one.getValue();
+                other = one.getKey();
+            }
+        }
+        if (other == null) {
+            return text.toString();
+        }
+        String whose = other.type().owner().equals(job.owner())
+                ? "type " + other.type().type()
+                : "a type of somebody else";
+        return text.append("; of the last ")
+                .append(count(all, "choice"))
+                .append(' ')
+                .append(mine)
+                .append(mine == 1 ? " was" : " were")
+                .append(" of this type and ")
+                .append(most)
+                .append(" of ")
+                .append(whose)
+                .append(", as ")
+                .append(other.rule().because())
+                .toString();
     }
 
     private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
@@ -269,8 +316,20 @@ final class Explanations {
         BitSet running = (BitSet) tasks.clone();
         running.andNot(suspended);
         if (!running.isEmpty()) {
-            reasons.add(new Reason(job.id(), Kind.RUNNING, running.cardinality(), "running" + where(job, running), ""));
+            String detail = "running" + where(job, running) + copies(job, running);
+            reasons.add(new Reason(job.id(), Kind.RUNNING, running.cardinality(), detail, ""));
         }
+    }
+
+    private String copies(OpenJob job, BitSet running) {
+        int copied = 0;
+        for (int task = running.nextSetBit(0); task >= 0; task = running.nextSetBit(task + 1)) {
+            copied += job.live(task).size() > 1 ? 1 : 0;
+        }
+        return copied == 0
+                ? ""
+                : "; " + copied + " of them more than once, as nodes had nothing else to do (redundancy "
+                        + state.settings.text(Setting.REDUNDANCY) + "): the first result counts";
     }
 
     private String where(OpenJob job, BitSet running) {

@@ -54,7 +54,8 @@ public final class GridState {
     final ConnectedFleet fleet = new ConnectedFleet();
     final Matches matches = new Matches();
     final Dependants dependants = new Dependants();
-    final ReadyGroups groups = new ReadyGroups();
+    final Shares shares = new Shares(fleet);
+    final ReadyGroups groups = new ReadyGroups(shares);
     /** Who waits longest comes first. */
     final LinkedHashMap<NodeId, Parked> parked = new LinkedHashMap<>();
 
@@ -75,6 +76,7 @@ public final class GridState {
     Instant offerAt;
 
     final RunningTasks running = new RunningTasks();
+    final Choices choices = new Choices();
 
     /** Soft: when the pool is due to be looked at again. */
     Instant nextSurvey = Instant.MIN;
@@ -110,6 +112,7 @@ public final class GridState {
             state.open(OpenJob.from(row));
         }
         state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(node -> node.alive(now));
+        state.shares.begin(state.settings);
         state.beginRedundancy();
         return state;
     }

@@ -170,6 +170,7 @@ final class NodeDecisions {
         List<GridEvent> events = new ArrayList<>();
         if (chosen.isPresent()) {
             OpenJob job = chosen.get().job();
+            events.add(chosen.get().chosen());
             int lane = node.freeLane();
             for (int ordinal : chosen.get().ordinals()) {
                 int number = job.record(ordinal).attempts() + 1;

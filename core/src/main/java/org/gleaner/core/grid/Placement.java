@@ -22,6 +22,7 @@ import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.Pool;
 import org.gleaner.core.scheduling.Request;
+import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
 
@@ -30,8 +31,12 @@ import org.gleaner.core.scheduling.Underway;
  * tasks make one call worth its while. Reads the state and changes nothing.
  */
 final class Placement {
-    /** Work for one lane: tasks of one job. */
-    record Lane(OpenJob job, List<Integer> ordinals) {}
+    /** Work for one lane: tasks of one job, and what decided so. */
+    record Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {
+        SoftEvent.WorkChosen chosen() {
+            return new SoftEvent.WorkChosen(job.type(), by, rule);
+        }
+    }
 
     /** How many ready tasks are looked at for one that did not just fail on this node. */
     private static final int LOOK_AHEAD = 64;
@@ -86,15 +91,22 @@ final class Placement {
             }
         }
         Strategy strategy = state.settings.strategy();
+        boolean weighted = state.settings.isWeighted();
         Pool pool = pool();
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
-            Optional<Choice> chosen =
-                    strategy.choose(new Request(asker, ranked ? foremost(candidates) : candidates, pool, random));
+            List<Candidate> whoseTurn = ranked ? foremost(candidates) : candidates;
+            whoseTurn = weighted ? state.shares.turn(whoseTurn) : whoseTurn;
+            Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
-                break;
+                candidates.removeAll(whoseTurn);
+                continue;
             }
-            Optional<Lane> lane = pick(node, groups.get(chosen.get().candidate().group()));
+            Optional<Lane> lane = pick(
+                    node,
+                    groups.get(chosen.get().candidate().group()),
+                    strategy,
+                    chosen.get().rule());
             if (lane.isPresent()) {
                 return lane;
             }
@@ -125,7 +137,10 @@ final class Placement {
                 .redundancy()
                 .choose(request)
                 .map(one -> new Lane(
-                        state.open(one.task().job()), List.of(one.task().ordinal())));
+                        state.open(one.task().job()),
+                        List.of(one.task().ordinal()),
+                        state.running.redundancy().name(),
+                        Rule.COPY));
     }
 
     /** Whether this node could take the copy that the task may have. */
@@ -162,7 +177,7 @@ final class Placement {
                         .noneMatch(one -> state.open(one.id().job()).type().equals(type));
     }
 
-    private Optional<Lane> pick(GridNode node, ReadyGroups.Group group) {
+    private Optional<Lane> pick(GridNode node, ReadyGroups.Group group, Strategy strategy, Rule rule) {
         for (OpenJob job : group.jobs().values()) {
             int most = chunk(node, job);
             List<Integer> ordinals = new ArrayList<>();
@@ -176,7 +191,7 @@ final class Placement {
                 ordinal = job.states().next(TaskState.READY, ordinal + 1);
             }
             if (!ordinals.isEmpty()) {
-                return Optional.of(new Lane(job, ordinals));
+                return Optional.of(new Lane(job, ordinals, strategy.name(), rule));
             }
         }
         return Optional.empty();

@@ -157,9 +157,9 @@ final class Queries {
         // Ids grow with time, so the first is the oldest.
         for (OpenJob job : state.jobs.values()) {
             if (job.states().count(TaskState.READY) > 0) {
-                return new Reply.Pool(nodes, Duration.between(job.submitted(), now));
+                return new Reply.Pool(nodes, Duration.between(job.submitted(), now), state.choices.counted());
             }
         }
-        return new Reply.Pool(nodes, Duration.ZERO);
+        return new Reply.Pool(nodes, Duration.ZERO, state.choices.counted());
     }
 }

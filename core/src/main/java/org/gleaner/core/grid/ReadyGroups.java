@@ -109,6 +109,8 @@ final class ReadyGroups {
 
     private static final Counted NOTHING = new Counted(false, 0, 0, 0);
 
+    private final Shares shares;
+
     private final Map<Key, Group> groups = new LinkedHashMap<>();
     /** The groups as a list, made when one comes or goes and not at every decision. */
     private List<Group> offerable = List.of();
@@ -117,6 +119,10 @@ final class ReadyGroups {
     private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
     private final Map<Owner, Tally> ofOwner = new HashMap<>();
     private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
+
+    ReadyGroups(Shares shares) {
+        this.shares = shares;
+    }
 
     /** Looks at the job again after something about it changed, and says whether there is more of it to be offered. */
     boolean refresh(OpenJob job) {
@@ -147,6 +153,10 @@ final class ReadyGroups {
         typeTally.running += now.running() - before.running();
         typeTally.ready += now.ready() - before.ready();
         ownerTally.running += now.running() - before.running();
+        shares.change(
+                type,
+                (now.running() - before.running()) * job.spec().needs().cores(),
+                (now.active() ? 1 : 0) - (before.active() ? 1 : 0));
         if (now.active() != before.active()) {
             int jobs = activeJobsOfType.merge(type, now.active() ? 1 : -1, Integer::sum);
             if (jobs == 0) {
@@ -219,12 +229,14 @@ final class ReadyGroups {
 
     void believe(TypeKey type, TypeBelief belief) {
         type(type).believe(belief);
+        shares.believe(type, belief);
     }
 
     void forget(TypeKey type) {
         TypeTally tally = ofType.get(type);
         if (tally != null) {
             tally.believe(null);
+            shares.believe(type, null);
             dropUnused(type);
         }
     }

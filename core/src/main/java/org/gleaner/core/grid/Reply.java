@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -258,7 +259,19 @@ public sealed interface Reply {
      * @param nodes how many are in each state
      * @param oldest since when the oldest of the jobs with ready tasks was submitted; zero if there is none
      */
-    record Pool(SortedMap<String, Integer> nodes, Duration oldest) {}
+    record Pool(SortedMap<String, Integer> nodes, Duration oldest, Choices choices) {}
+
+    /**
+     * What was chosen since the server started, and what became of copies.
+     *
+     * @param counts by strategy, or redundancy for copies, and rule
+     * @param lost time of attempts that were lost or evicted
+     * @param redundant time of attempts whose task another one had done
+     */
+    record Choices(
+            SortedMap<String, SortedMap<String, Long>> counts, long copiesWon, Duration lost, Duration redundant) {
+        public static final Choices NONE = new Choices(new TreeMap<>(), 0, Duration.ZERO, Duration.ZERO);
+    }
 
     record Acknowledged() implements Reply {}
 

@@ -6,6 +6,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.core.scheduling.Weights;
 
 /** Everything that can be changed while the server runs, with its default. The one list of names. */
 public enum Setting {
@@ -16,6 +17,9 @@ public enum Setting {
             "whether idle nodes also run what runs elsewhere: " + String.join(", ", Redundancies.names())),
     FAIRLEVEL(Kind.FRACTION, "0.2", "strategy mixed serves a type first that has less than this part of the most"),
     RND(Kind.RANDOM, "scaled", "the random part of strategy uptime: scaled to the types' run times, or paper"),
+    FAIRNESS(Kind.FAIRNESS, "balanced", "whose turn it is: balanced, as the strategy has it, or weighted, by weights"),
+    WEIGHTS(Kind.WEIGHTS, Weights.EQUAL, "shares of the pool, as alice=4,bob=2,alice/sim=1; 1 where none is said"),
+    FAIRNESS_WINDOW(Kind.RETENTION, "1h", "how much of the pool's time counts for who comes or comes back; off: all"),
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),
     CALLS_PER_SECOND(Kind.COUNT, "500", "calls of one person's token per second; ten seconds' worth at once"),
     NODE_CALLS_PER_SECOND(Kind.COUNT, "1000", "the same for a node; its syncs are counted apart from the rest"),
@@ -47,6 +51,8 @@ public enum Setting {
         REDUNDANCY,
         FRACTION,
         RANDOM,
+        FAIRNESS,
+        WEIGHTS,
         HALT,
         DURATION,
         COUNT,
@@ -61,6 +67,9 @@ public enum Setting {
 
     /** The random part of a rule as its paper has it. */
     static final String PAPER = "paper";
+
+    /** Turns by weight. */
+    static final String WEIGHTED = "weighted";
 
     private static final int MOST = 100_000_000;
     private static final MemorySize LARGEST = new MemorySize(1 << 20);
@@ -99,6 +108,12 @@ public enum Setting {
                     throw new IllegalArgumentException("'" + value + "' is neither scaled nor " + PAPER);
                 }
             }
+            case FAIRNESS -> {
+                if (!value.equals(WEIGHTED) && !value.equals("balanced")) {
+                    throw new IllegalArgumentException("'" + value + "' is neither balanced nor " + WEIGHTED);
+                }
+            }
+            case WEIGHTS -> Weights.parse(value);
             case HALT -> Halt.named(value);
             case DURATION -> checkSpan(value);
             case RETENTION -> {

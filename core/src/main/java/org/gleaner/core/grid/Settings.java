@@ -11,6 +11,7 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Tuning;
+import org.gleaner.core.scheduling.Weights;
 import org.jspecify.annotations.Nullable;
 
 /** The settings in force: what was changed, over the defaults. Immutable. */
@@ -25,6 +26,7 @@ public final class Settings {
     private final Map<Setting, Integer> counts = new EnumMap<>(Setting.class);
     private @Nullable Strategy strategy;
     private @Nullable Tuning tuning;
+    private @Nullable Weights weights;
     private @Nullable Halt halt;
 
     private Settings(SortedMap<String, String> changed) {
@@ -99,6 +101,20 @@ public final class Settings {
             tuning = known;
         }
         return known;
+    }
+
+    /** Whether turns are taken by weight. */
+    boolean isWeighted() {
+        return text(Setting.FAIRNESS).equals(Setting.WEIGHTED);
+    }
+
+    Weights weights() {
+        Weights parsed = weights;
+        if (parsed == null) {
+            parsed = Weights.parse(text(Setting.WEIGHTS));
+            weights = parsed;
+        }
+        return parsed;
     }
 
     public Halt halt() {

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.scheduling.Rule;
 
 /** A fact that is known only while the server runs; the store skips it. */
 public sealed interface SoftEvent extends GridEvent {
@@ -70,6 +72,18 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
+    /**
+     * A node was given work.
+     *
+     * @param by the strategy or, for a copy, the redundancy
+     */
+    record WorkChosen(TypeKey type, String by, Rule rule) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.workChosen(this);
+        }
+    }
+
     /** Consequences of the changes so far were drawn. */
     record Settled() implements SoftEvent {
         @Override
@@ -118,6 +132,8 @@ public sealed interface SoftEvent extends GridEvent {
         R offerPlanned(OfferPlanned event);
 
         R offerMade(OfferMade event);
+
+        R workChosen(WorkChosen event);
 
         R settled(Settled event);
 

@@ -230,6 +230,30 @@ class RedundancyTest {
     }
 
     @Test
+    void copies_and_what_they_cost_are_told_and_counted() {
+        Introduced slow = grid.introduce("slow", ONE_SLOT);
+        Introduced fast = grid.introduce("fast", ONE_SLOT);
+        grid.submit(array(1));
+        AttemptId original = given(slow).get(0);
+        AttemptId copy = given(fast).get(0);
+
+        Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
+        grid.pass(Duration.ofSeconds(5));
+        grid.commit(fast, done(copy));
+        grid.orders(slow, running(original));
+        grid.orders(slow);
+
+        assertThat(why.reasons().get(0).detail())
+                .contains("1 of them more than once")
+                .contains("redundancy plain");
+        Reply.Choices counted = grid.state().choices.counted();
+        assertThat(counted.counts().get("plain")).containsEntry("copy", 1L);
+        assertThat(counted.counts().get("balanced")).containsEntry("fewest-running", 1L);
+        assertThat(counted.copiesWon()).isEqualTo(1);
+        assertThat(counted.redundant()).isGreaterThanOrEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
     void an_index_that_is_wrong_is_noticed() {
         JobId id = grid.submit(array(1));
         given(grid.introduce("first", ONE_SLOT));

@@ -2,6 +2,7 @@ package org.gleaner.server.metric;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -12,6 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,8 +42,15 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
 
     private record Answer(String method, String template, int status) {}
 
-    private static final Reply.Census NOTHING =
-            new Reply.Census(0, TaskCounts.of(Map.of()), 0, 0, 0, 0, 0, new Reply.Pool(new TreeMap<>(), Duration.ZERO));
+    private static final Reply.Census NOTHING = new Reply.Census(
+            0,
+            TaskCounts.of(Map.of()),
+            0,
+            0,
+            0,
+            0,
+            0,
+            new Reply.Pool(new TreeMap<>(), Duration.ZERO, Reply.Choices.NONE));
     private static final List<String> NODE_STATES = List.of("connected", "away", "paused", "draining", "drained");
     private static final int MOST_WAITING = 10_000;
 
@@ -95,6 +104,21 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                         () -> census.pool().oldest().toMillis() / 1000.0)
                 .description("Age of the oldest job that has ready tasks")
                 .register(registry);
+        FunctionCounter.builder("gleaner.copies.won", this, one -> one.choices().copiesWon())
+                .description("Copies that were done before the attempt that they copied")
+                .register(registry);
+        FunctionCounter.builder(
+                        "gleaner.lost.seconds",
+                        this,
+                        one -> one.choices().lost().toMillis() / 1000.0)
+                .description("Time of attempts that were lost or evicted")
+                .register(registry);
+        FunctionCounter.builder(
+                        "gleaner.redundant.seconds",
+                        this,
+                        one -> one.choices().redundant().toMillis() / 1000.0)
+                .description("Time of attempts whose task another one had done")
+                .register(registry);
         waits = Timer.builder("gleaner.job.wait")
                 .description("From a job's submission to its first attempt")
                 .register(registry);
@@ -134,7 +158,27 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     /** Everything as text; the census is as old as this call. */
     public String scrape(Reply.Census fresh) {
         census = fresh;
+        fresh.pool().choices().counts().forEach((by, rules) -> rules.keySet().forEach(rule -> choice(by, rule)));
         return scrape();
+    }
+
+    private Reply.Choices choices() {
+        return census.pool().choices();
+    }
+
+    /** Registering it again changes nothing. */
+    private void choice(String by, String rule) {
+        FunctionCounter.builder(
+                        "gleaner.choices",
+                        this,
+                        one -> one.choices()
+                                .counts()
+                                .getOrDefault(by, Collections.emptySortedMap())
+                                .getOrDefault(rule, 0L))
+                .description("Work given to nodes, by strategy (copies: redundancy) and the rule that decided")
+                .tag("by", by)
+                .tag("rule", rule)
+                .register(registry);
     }
 
     /** Everything as text, with the census of the last time. */

@@ -49,6 +49,8 @@ final class SimulatedPerson {
             "redundancy=plain",
             "redundancy=computed",
             "redundancy=computed",
+            "fairness=weighted",
+            "weights=user0=3,user1/a=2",
             "fairlevel=0.5",
             "rnd=paper");
     private static final List<String> SETTINGS = List.of(
