@@ -104,6 +104,23 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                         () -> census.pool().oldest().toMillis() / 1000.0)
                 .description("Age of the oldest job that has ready tasks")
                 .register(registry);
+        copies();
+        waits = Timer.builder("gleaner.job.wait")
+                .description("From a job's submission to its first attempt")
+                .register(registry);
+        census("gleaner.jobs.open", "Jobs that are not closed", Reply.Census::openJobs);
+        census("gleaner.nodes.connected", "Nodes heard lately", Reply.Census::connectedNodes);
+        census("gleaner.nodes.known", "Nodes that ever introduced themselves", Reply.Census::knownNodes);
+        census("gleaner.slots", "Slots of connected nodes", Reply.Census::slots);
+        census("gleaner.slots.used", "Slots that are taken", Reply.Census::slotsUsed);
+        census("gleaner.calls.parked", "Calls of nodes that wait for an order", Reply.Census::parked);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+    }
+
+    private void copies() {
         FunctionCounter.builder("gleaner.copies.won", this, one -> one.choices().copiesWon())
                 .description("Copies that were done before the attempt that they copied")
                 .register(registry);
@@ -119,19 +136,6 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                         one -> one.choices().redundant().toMillis() / 1000.0)
                 .description("Time of attempts whose task another one had done")
                 .register(registry);
-        waits = Timer.builder("gleaner.job.wait")
-                .description("From a job's submission to its first attempt")
-                .register(registry);
-        census("gleaner.jobs.open", "Jobs that are not closed", Reply.Census::openJobs);
-        census("gleaner.nodes.connected", "Nodes heard lately", Reply.Census::connectedNodes);
-        census("gleaner.nodes.known", "Nodes that ever introduced themselves", Reply.Census::knownNodes);
-        census("gleaner.slots", "Slots of connected nodes", Reply.Census::slots);
-        census("gleaner.slots.used", "Slots that are taken", Reply.Census::slotsUsed);
-        census("gleaner.calls.parked", "Calls of nodes that wait for an order", Reply.Census::parked);
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        garbage.bindTo(registry);
     }
 
     private void census(String name, String description, ToIntFunction<Reply.Census> value) {
