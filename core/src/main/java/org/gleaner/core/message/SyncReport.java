@@ -20,4 +20,9 @@ public record SyncReport(
     public SyncReport {
         holds = List.copyOf(holds);
     }
+
+    /** Offers nothing and waits for nothing: the last words of an agent that ends, not of one that makes a pause. */
+    public boolean isFarewell() {
+        return offer.slots() == 0 && patience.isZero();
+    }
 }

@@ -60,7 +60,15 @@ final class ObserverTest {
     }
 
     private void says(Introduced node, Capacity offer, Held... holds) {
-        SyncReport report = new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, Duration.ZERO);
+        says(node, offer, Duration.ofSeconds(20), holds);
+    }
+
+    private void takesLeave(Introduced node) {
+        says(node, Capacity.NOTHING, Duration.ZERO);
+    }
+
+    private void says(Introduced node, Capacity offer, Duration patience, Held... holds) {
+        SyncReport report = new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, patience);
         grid.send(new Command.Sync(node.node(), report));
     }
 
@@ -171,6 +179,23 @@ final class ObserverTest {
         startsAgain(node, "b", Duration.ZERO);
 
         assertThat(belief(node).deaths().total()).isZero();
+    }
+
+    @Test
+    void an_agent_that_takes_its_leave_ends_its_stay_unless_it_comes_back_in_the_same() {
+        Introduced node = starts("a");
+        later(1);
+        takesLeave(node);
+        Introduced updated = startsAgain(node, "a", Duration.ofHours(1));
+        assertThat(belief(node).deaths().total()).isZero();
+
+        later(1);
+        takesLeave(updated);
+        grid.pass(Duration.ofMinutes(3));
+        startsAgain(node, "b", Duration.ZERO);
+
+        assertThat(belief(node).deaths().total()).isEqualTo(1);
+        assertThat(belief(node).usualUptime()).isCloseTo(120, within(0.1));
     }
 
     @Test
