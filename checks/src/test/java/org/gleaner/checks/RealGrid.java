@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,12 +36,15 @@ final class RealGrid {
     private static final Path LAUNCHER =
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
     private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+:([0-9]+))\\s");
+    private static final List<String> OPEN = List.of("--sandbox", "off");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
     private final Path data;
     private final List<RealAgent> agents = new ArrayList<>();
-    private final List<Shell.Started> started = new ArrayList<>();
+    /** Also scripts of machines start things. */
+    private final List<Shell.Started> started = new CopyOnWriteArrayList<>();
+
     private Shell.@Nullable Started server;
     private String database = "";
     private String port = "0";
@@ -128,13 +132,20 @@ final class RealGrid {
 
     /** Without a sandbox, as most tests speak with their tasks through files outside. */
     RealAgent startAgent(String name, int slots) throws IOException {
-        return startAgent(name, slots, List.of("--sandbox", "off"));
+        return startAgent(name, slots, OPEN);
     }
 
     RealAgent startAgent(String name, int slots, List<String> flags) throws IOException {
         RealAgent agent = new RealAgent(this, directory.resolve(name), slots, flags);
         agents.add(agent);
         agent.start();
+        return agent;
+    }
+
+    /** One that is not started yet. */
+    RealAgent agent(String name, int slots) {
+        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, OPEN);
+        agents.add(agent);
         return agent;
     }
 

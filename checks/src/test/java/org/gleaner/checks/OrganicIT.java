@@ -1,0 +1,138 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.node.Duty;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.TaskRow.LastAttempt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A steady machine and one that keeps dying, real agents both: the server learns which is which and gives each the work
+ * that it will finish. What takes days in a pool takes seconds here; only the figures are smaller.
+ */
+@Timeout(180)
+final class OrganicIT {
+    @TempDir
+    private Path temp;
+
+    private RealGrid grid = new RealGrid(Path.of("unset"));
+
+    @BeforeEach
+    void start_the_server() throws Exception {
+        grid = new RealGrid(temp).startServer().set("long-call", "1s", "chunk-tasks", "1");
+    }
+
+    @AfterEach
+    void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @Test
+    void a_long_task_goes_to_the_steady_machine_and_short_ones_to_the_one_that_keeps_dying() throws Exception {
+        ScriptedMachine steady = ScriptedMachine.join(grid, "steady");
+        ScriptedMachine flaky = ScriptedMachine.join(grid, "flaky");
+        flaky.hasDied(25);
+        grid.well("config", "set", "strategy", "uptime");
+        steady.start();
+        JobId known = grid.submit("--type", "long", "--shell", "sleep 10");
+        RealGrid.until("the steady one runs it", () -> grid.counts(known).running() == 1);
+        JobId shorts = grid.submit("--type", "short", "--array", "1-200", "--shell", "sleep 0.3");
+
+        try (ScriptedMachine dying = flaky.keepDying()) {
+            RealGrid.until(
+                    "both types and both machines are known",
+                    () -> grid.counts(known).done() == 1 && grid.counts(shorts).done() > 0 && dying.deaths() >= 3);
+            assertThat(placed("first")).as("by uptime").isEqualTo(steady.node());
+
+            grid.well("config", "set", "strategy", "survival");
+            assertThat(placed("second")).as("by survival").isEqualTo(steady.node());
+        }
+
+        assertThat(grid.counts(shorts).ready())
+                .as("there was a choice to the end")
+                .isPositive();
+    }
+
+    /** A long task that ends when it was placed; where it was, and it was tried nowhere else. */
+    private NodeId placed(String name) throws Exception {
+        JobId job = longUntil(name);
+        RealGrid.until("it is placed", () -> row(job).last() != null);
+        end(job, name);
+        assertThat(row(job).attempts()).isEqualTo(1);
+        return last(job).node();
+    }
+
+    @Test
+    void a_copy_is_started_where_it_pays_and_only_there() throws Exception {
+        ScriptedMachine steady = ScriptedMachine.join(grid, "steady");
+        ScriptedMachine flaky = ScriptedMachine.join(grid, "flaky");
+        steady.start();
+        JobId known = grid.submit("--type", "long", "--shell", "sleep 8");
+        RealGrid.until("the steady one runs it", () -> grid.counts(known).running() == 1);
+        flaky.die(4);
+        flaky.start();
+        grid.untilDone(known);
+        grid.well("config", "set", "redundancy", "computed");
+
+        JobId safe = caughtOn(steady, flaky, "first");
+        // The other machine asks for more after each of these, and there is nothing but what runs already.
+        JobId shorts = grid.submit("--type", "short", "--array", "1-3", "--shell", "sleep 0.3");
+        grid.untilDone(shorts);
+        assertThat(row(safe).attempts())
+                .as("it will come to its end where it is")
+                .isEqualTo(1);
+        end(safe, "first");
+
+        JobId doubtful = caughtOn(flaky, steady, "second");
+        RealGrid.until("it runs twice", () -> row(doubtful).attempts() == 2);
+        flaky.agent().kill();
+        end(doubtful, "second");
+
+        assertThat(last(doubtful).node()).as("the copy came to the end").isEqualTo(steady.node());
+        assertThat(row(doubtful).attempts()).isEqualTo(2);
+    }
+
+    /** A long task that runs on the one machine, while the other has nothing to do, until it is told to end. */
+    private JobId caughtOn(ScriptedMachine one, ScriptedMachine other, String name) throws Exception {
+        assertThat(grid.calls().setDuty(other.node(), Duty.PAUSED).get()).isTrue();
+        JobId job = longUntil(name);
+        RealGrid.until("it runs", () -> !one.agent().taskProcesses().isEmpty());
+        assertThat(last(job).node()).isEqualTo(one.node());
+        assertThat(grid.calls().setDuty(other.node(), Duty.WORKING).get()).isTrue();
+        return job;
+    }
+
+    private JobId longUntil(String name) throws IOException, InterruptedException {
+        return grid.submit("--type", "long", "--shell", "until [ -e '" + flag(name) + "' ]; do sleep 0.1; done");
+    }
+
+    private void end(JobId job, String name) throws IOException, CallFailed {
+        Files.createFile(flag(name));
+        grid.untilDone(job);
+    }
+
+    private Path flag(String name) {
+        return temp.resolve("flag-" + name);
+    }
+
+    private TaskRow row(JobId job) throws IOException, CallFailed {
+        return grid.tasks(job).get(0);
+    }
+
+    private LastAttempt last(JobId job) throws IOException, CallFailed {
+        LastAttempt last = row(job).last();
+        assertThat(last).isNotNull();
+        return last;
+    }
+}
