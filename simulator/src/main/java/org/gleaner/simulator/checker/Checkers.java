@@ -21,6 +21,7 @@ public final class Checkers {
                 new SubmittedOnce(),
                 new CountsAddUp(),
                 new NoNodeLostTooEarly(),
+                new StaysEndForAReason(),
                 new LoadedEqualsMemory(),
                 new NothingForgotten(),
                 new PartialsGoWithResults(),

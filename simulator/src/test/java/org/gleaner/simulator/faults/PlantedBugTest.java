@@ -3,6 +3,7 @@ package org.gleaner.simulator.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -30,8 +31,10 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.observer.Stay;
 import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -55,6 +58,7 @@ import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
 import org.gleaner.simulator.checker.StaleReportsIgnored;
+import org.gleaner.simulator.checker.StaysEndForAReason;
 import org.gleaner.simulator.checker.SubmittedOnce;
 import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
@@ -473,6 +477,25 @@ class PlantedBugTest {
     }
 
     @Test
+    void a_server_that_takes_every_introduction_for_a_new_stay_is_found() {
+        int[] calls = new int[1];
+        assertFoundInStep(
+                new StaysEndForAReason(),
+                (store, random) ->
+                        Plants.step(Step.real(store, random), one -> inAnotherStay(one, ++calls[0]), same -> same));
+    }
+
+    private static AddressedCommand inAnotherStay(AddressedCommand one, int number) {
+        if (one.command() instanceof Command.Introduce said) {
+            Introduction given = said.introduction();
+            Introduction other = new Introduction(
+                    given.facts(), given.capacity(), given.holds(), new Stay("other-" + number, Duration.ZERO));
+            return new AddressedCommand(one.address(), new Command.Introduce(said.known(), other, said.token()));
+        }
+        return one;
+    }
+
+    @Test
     void every_checker_has_its_planted_bug() {
         List<String> planted = List.of(
                 "LoadedEqualsMemory",
@@ -488,6 +511,7 @@ class PlantedBugTest {
                 "StaleReportsIgnored",
                 "RefusalsTyped",
                 "NoNodeLostTooEarly",
+                "StaysEndForAReason",
                 "AnsweredOnce",
                 "SubmittedOnce",
                 "GoodResultsTaken",
