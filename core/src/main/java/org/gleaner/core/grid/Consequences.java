@@ -149,12 +149,9 @@ final class Consequences {
     Decision tick() {
         List<AddressedReply> replies = new ArrayList<>();
         List<Command.Step> then = new ArrayList<>();
-        state.parked.forEach((node, call) -> {
-            if (!call.until().isAfter(now)) {
-                replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
-                events.add(new SoftEvent.NodeUnparked(node));
-            }
-        });
+        if (!state.nextReturn.isAfter(now)) {
+            returnCalls(replies);
+        }
         Instant heardLast = now.minus(state.settings.duration(Setting.LOST_AFTER));
         for (GridNode node : state.nodes.values()) {
             if (node.connected() && node.heard().isBefore(heardLast)) {
@@ -167,7 +164,9 @@ final class Consequences {
         boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
         boolean copies = false;
         if (!state.nextSurvey.isAfter(now)) {
-            events.add(new SoftEvent.SurveyDue(now));
+            boolean ahead = state.settings.strategy().looksAhead()
+                    || state.running.redundancy().looksAhead();
+            events.add(new SoftEvent.SurveyDue(now, ahead));
             state.groups
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
@@ -193,6 +192,16 @@ final class Consequences {
             events.add(new GridEvent.KeysExpired(keyLimit));
         }
         return new Decision.Accepted(events, replies, then);
+    }
+
+    private void returnCalls(List<AddressedReply> replies) {
+        state.parked.forEach((node, call) -> {
+            if (!call.until().isAfter(now)) {
+                replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
+                events.add(new SoftEvent.NodeUnparked(node));
+            }
+        });
+        events.add(new SoftEvent.CallsReturned());
     }
 
     private List<NodeId> offerOrder() {

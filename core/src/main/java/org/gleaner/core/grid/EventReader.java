@@ -234,12 +234,19 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     public GridState nodeParked(SoftEvent.NodeParked event) {
         GridNode node = state.node(event.node());
         state.parked.put(node.id(), new GridState.Parked(node, event.address(), event.until(), event.since()));
+        state.nextReturn = event.until().isBefore(state.nextReturn) ? event.until() : state.nextReturn;
         return state;
     }
 
     @Override
     public GridState nodeUnparked(SoftEvent.NodeUnparked event) {
         state.parked.remove(event.node());
+        return state;
+    }
+
+    @Override
+    public GridState callsReturned(SoftEvent.CallsReturned event) {
+        state.findNextReturn();
         return state;
     }
 
@@ -319,7 +326,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState surveyDue(SoftEvent.SurveyDue event) {
-        state.forgetSurvey(event.at());
+        state.forgetSurvey(event.at(), event.ahead());
         return state;
     }
 

@@ -51,6 +51,7 @@ final class GridNode {
     private long sequence;
     private Map<AttemptId, Held> holds = new LinkedHashMap<>();
     private Capacity offer;
+    private boolean offersAll = true;
 
     /** Not connected before it is heard. */
     GridNode(NodeRow row, Instant heard, ConnectedFleet fleet, Matches matches) {
@@ -177,6 +178,7 @@ final class GridNode {
         sequence = 0;
         holds = new LinkedHashMap<>();
         offer = introduced.capacity();
+        offersAll = true;
         live.values().forEach(attempt -> attempt.hear(null));
     }
 
@@ -185,6 +187,7 @@ final class GridNode {
         connect(true);
         sequence = report.sequence();
         offer = report.offer();
+        offersAll = offer.equals(capacity());
         holds = new LinkedHashMap<>();
         report.holds().forEach(held -> holds.put(held.attempt(), held));
         for (LiveAttempt attempt : live.values()) {
@@ -275,7 +278,7 @@ final class GridNode {
 
     /** What may still be given to it now: what it offers, less what its lanes reserve. */
     Capacity free() {
-        if (lanes.isEmpty() && offer.equals(capacity())) {
+        if (lanes.isEmpty() && offersAll) {
             return offer;
         }
         int slots = Math.min(offer.slots(), capacity().slots()) - slotsUsed();

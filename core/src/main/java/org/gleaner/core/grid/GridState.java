@@ -20,7 +20,6 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
-import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.store.StoredBeliefs;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredGrid.KeyRow;
@@ -68,6 +67,9 @@ public final class GridState {
 
     /** Soft: no key is older than this. */
     Instant oldestKey = Instant.MAX;
+
+    /** Soft: no call that is held open ends by itself before this. */
+    Instant nextReturn = Instant.MAX;
 
     /** Soft: no token expires before this. */
     Instant nextExpiry = Instant.MAX;
@@ -178,11 +180,9 @@ public final class GridState {
     }
 
     /** Looked at anew when next asked for. */
-    void forgetSurvey(Instant now) {
+    void forgetSurvey(Instant now, boolean ahead) {
         survey = null;
         nextSurvey = now.plus(SURVEY_TIME);
-        boolean ahead = Strategies.named(settings.text(Setting.STRATEGY)).looksAhead()
-                || running.redundancy().looksAhead();
         foresight = ahead ? foresight.next(this, now) : Foresight.NONE;
     }
 
@@ -207,6 +207,13 @@ public final class GridState {
     /** When waiting nodes shall be offered work by the next {@link Command.Tick}; null if that is not planned. */
     public @Nullable Instant offerAt() {
         return offerAt;
+    }
+
+    void findNextReturn() {
+        nextReturn = Instant.MAX;
+        for (Parked call : parked.values()) {
+            nextReturn = call.until().isBefore(nextReturn) ? call.until() : nextReturn;
+        }
     }
 
     void findNextExpiry() {

@@ -37,7 +37,9 @@ final class OpenJob {
     private Brake brake;
     private final TaskStates states;
     private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
-    private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
+    /** By {@link #place}: the order of attempts of one job, and quick to compare. */
+    private final TreeMap<Long, LiveAttempt> live = new TreeMap<>();
+
     private final AcceptedResults accepted = new AcceptedResults();
 
     /** Soft: shared with the jobs that need the same. */
@@ -140,17 +142,12 @@ final class OpenJob {
 
     /** The live attempts of one task. */
     Collection<LiveAttempt> live(int ordinal) {
-        return live.subMap(
-                        AttemptId.of(id.value(), ordinal, 1),
-                        true,
-                        AttemptId.of(id.value(), ordinal, Integer.MAX_VALUE),
-                        true)
-                .values();
+        return live.subMap(place(ordinal, 0), place(ordinal + 1, 0)).values();
     }
 
     @Nullable
     LiveAttempt live(AttemptId attempt) {
-        return live.get(attempt);
+        return attempt.job().equals(id) ? live.get(place(attempt.ordinal(), attempt.number())) : null;
     }
 
     int succeededLately() {
@@ -235,8 +232,12 @@ final class OpenJob {
         addLive(attempt);
     }
 
+    private static long place(int ordinal, int number) {
+        return ((long) ordinal << Integer.SIZE) + number;
+    }
+
     private void addLive(LiveAttempt attempt) {
-        live.put(attempt.id(), attempt);
+        live.put(place(attempt.id().ordinal(), attempt.id().number()), attempt);
         if (!states.of(attempt.id().ordinal()).isFinal()) {
             states.run(attempt.id().ordinal());
         }
@@ -244,7 +245,7 @@ final class OpenJob {
 
     void end(GridEvent.AttemptEnded event) {
         int ordinal = event.attempt().ordinal();
-        live.remove(event.attempt());
+        live.remove(place(ordinal, event.attempt().number()));
         if (event.then() != TaskState.DONE) {
             records.put(ordinal, event.record());
         } else if (!states.is(ordinal, TaskState.DONE)) {

@@ -49,6 +49,14 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
+    /** Calls that were held open long enough were answered: it is to be found out anew when the next one ends. */
+    record CallsReturned() implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.callsReturned(this);
+        }
+    }
+
     record NodeWentSilent(NodeId node) implements SoftEvent {
         @Override
         public <R> R accept(Visitor<R> visitor) {
@@ -100,8 +108,12 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
-    /** The whole pool shall be looked at anew when somebody next asks. */
-    record SurveyDue(Instant at) implements SoftEvent {
+    /**
+     * The whole pool shall be looked at anew when somebody next asks.
+     *
+     * @param ahead whether a rule in force looks at what is likely to come
+     */
+    record SurveyDue(Instant at, boolean ahead) implements SoftEvent {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.surveyDue(this);
@@ -124,6 +136,8 @@ public sealed interface SoftEvent extends GridEvent {
         R startsTold(StartsTold event);
 
         R nodeParked(NodeParked event);
+
+        R callsReturned(CallsReturned event);
 
         R nodeUnparked(NodeUnparked event);
 

@@ -19,8 +19,9 @@ public interface Strategy {
     Comparator<ParkedNode> nodeOrder();
 
     /** Most free slots first, then who waits longest: spreads work over the pool. */
-    Comparator<ParkedNode> SPREAD = Comparator.comparingInt(ParkedNode::freeSlots)
-            .reversed()
-            .thenComparing(ParkedNode::waitingSince)
-            .thenComparing(parked -> parked.asker().node());
+    Comparator<ParkedNode> SPREAD = (one, other) -> {
+        int byRoom = Integer.compare(other.freeSlots(), one.freeSlots());
+        int byWait = byRoom != 0 ? byRoom : one.waitingSince().compareTo(other.waitingSince());
+        return byWait != 0 ? byWait : one.asker().node().compareTo(other.asker().node());
+    };
 }
