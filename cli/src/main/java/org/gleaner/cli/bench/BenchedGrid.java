@@ -18,10 +18,12 @@ import org.gleaner.core.grid.Grid;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.EntryPage;
@@ -36,6 +38,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoreException;
 
@@ -45,6 +48,7 @@ final class BenchedGrid {
     private static final Usage MINUTE = new Usage(Duration.ofMinutes(1), Duration.ofMinutes(1), MemorySize.ZERO);
 
     private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
+    private static final Owner ADMIN = new Owner("admin");
     private static final int EVENTS_PER_WRITE = 100_000;
 
     /** CPU time that one call took in the batch step, without its store. */
@@ -77,6 +81,17 @@ final class BenchedGrid {
     JobId submit(Owner owner, JobSpec spec, List<EntryPage> pages) {
         Command submit = new Command.Submit(new Caller(owner, false), spec, pages, null, List.of());
         return ask(submit, Reply.Submitted.class).job();
+    }
+
+    void set(Setting setting, String value) {
+        ask(new Command.ChangeSetting(new Caller(ADMIN, true), setting.word(), value), Reply.Acknowledged.class);
+    }
+
+    /** What a run of so many minutes teaches about a type. */
+    void learn(TypeKey type, double minutes) {
+        GridState state = step.state().orElseThrow();
+        TypeBelief belief = TypeBelief.unknown(now).ran(minutes, 1, now);
+        Grid.apply(state, new GridEvent.TypeObserved(type, belief));
     }
 
     static JobSpec job(String type, ArrayShape array) {
@@ -113,12 +128,23 @@ final class BenchedGrid {
         run(List.of());
     }
 
+    /** CPU time of one call of a node that asks for work and keeps what it gets. */
+    long ask(int index) {
+        long before = Machine.cpuNanos() - clocked.cpuNanos();
+        sync(nodes.get(index));
+        return Machine.cpuNanos() - clocked.cpuNanos() - before;
+    }
+
+    private Reply.Ordered sync(Introduced node) {
+        SyncReport report = new SyncReport(node.incarnation(), ++calls, List.of(), ONE_SLOT, 0, Duration.ZERO);
+        return ask(new Command.Sync(node.node(), report), Reply.Ordered.class);
+    }
+
     /** The next node asks for work, gets a task and commits it. */
     Cost serve() {
         Introduced node = nodes.get((int) (calls % nodes.size()));
-        SyncReport report = new SyncReport(node.incarnation(), ++calls, List.of(), ONE_SLOT, 0, Duration.ZERO);
         long before = Machine.cpuNanos() - clocked.cpuNanos();
-        Reply.Ordered ordered = ask(new Command.Sync(node.node(), report), Reply.Ordered.class);
+        Reply.Ordered ordered = sync(node);
         long between = Machine.cpuNanos() - clocked.cpuNanos();
         if (ordered.content().start().size() != 1) {
             throw new IllegalStateException("a node of one slot was given " + ordered.content());

@@ -21,6 +21,15 @@ final class Machine {
         return THREADS.getCurrentThreadCpuTime();
     }
 
+    /** CPU time of all threads of this process. */
+    static long processNanos() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IllegalStateException("this system does not tell the CPU time of a process"))
+                .toNanos();
+    }
+
     /** Live objects, after a full collection. */
     static double heapMegabytes() {
         System.gc();

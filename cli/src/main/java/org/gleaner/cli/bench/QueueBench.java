@@ -27,16 +27,12 @@ import org.gleaner.server.store.StoreUnusable;
 
 /**
  * Does the cost of a decision grow with the number of tasks? Grids of 1 000 to 1 000 000 ready tasks, half of them
- * finished in random order, on the real store; one more whose entries come from a file of a million lines, and one with
- * a thousand candidate groups. Decisions are measured in turn on all of them, in CPU time, so that a noisy moment hits
- * all alike.
+ * finished in random order, on the real store, and one more whose entries come from a file of a million lines.
+ * Decisions are measured in turn on all of them, in CPU time, so that a noisy moment hits all alike.
  */
 final class QueueBench {
     private static final int[] SIZES = {1_000, 10_000, 100_000, 1_000_000};
     private static final int MILLION = 1_000_000;
-    private static final int GROUPS = 1_000;
-    private static final int TASKS_PER_GROUP = 1_000;
-    private static final int OWNERS = 20;
     private static final int NODES = 100;
     /** Fewer than half of the smallest grid has left to do. */
     private static final int DECISIONS = 480;
@@ -100,7 +96,6 @@ final class QueueBench {
             }
             ready("1000000 tasks done in order", MILLION, firstHalf());
             fromFile();
-            groups();
             for (int i = 0; i < DECISIONS; i++) {
                 sites.forEach(Site::decide);
             }
@@ -118,14 +113,8 @@ final class QueueBench {
         BenchedGrid one = new BenchedGrid(new InMemoryStore());
         one.connect(NODES);
         one.submit(OWNER, BenchedGrid.job("bench", new ArrayShape.Range(1, 2 * WARM_UP, 1)), List.of());
-        BenchedGrid many = new BenchedGrid(new InMemoryStore());
-        many.connect(NODES);
-        submitGroups(many);
         for (int i = 0; i < WARM_UP; i++) {
             one.serve();
-            if (i % 4 == 0) {
-                many.serve();
-            }
         }
     }
 
@@ -200,22 +189,6 @@ final class QueueBench {
             pages.add(new EntryPage(pages.size(), page));
         }
         return new Submission(BenchedGrid.job("bench", new ArrayShape.Listed(MILLION)), pages);
-    }
-
-    private void groups() throws IOException, StoreUnusable {
-        Site site = open(GROUPS + " groups");
-        double empty = Machine.heapMegabytes();
-        long start = System.nanoTime();
-        submitGroups(site.grid);
-        site.submit = seconds(start);
-        site.heap = Machine.heapMegabytes() - empty;
-    }
-
-    private static void submitGroups(BenchedGrid grid) {
-        for (int i = 0; i < GROUPS; i++) {
-            ArrayShape array = new ArrayShape.Range(1, TASKS_PER_GROUP, 1);
-            grid.submit(new Owner("owner-" + i % OWNERS), BenchedGrid.job("type-" + i, array), List.of());
-        }
     }
 
     /** As they are handed out: what is ready begins in the middle. */
