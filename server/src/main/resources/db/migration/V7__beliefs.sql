@@ -17,7 +17,6 @@ CREATE TABLE type_belief (
     figures BYTEA NOT NULL,
     done BIGINT NOT NULL,
     finished BYTEA NOT NULL,
-    cut BYTEA NOT NULL,
     used BIGINT NOT NULL,
     PRIMARY KEY (owner, type)
 ) ${without_rowid};

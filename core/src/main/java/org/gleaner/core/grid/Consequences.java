@@ -171,12 +171,15 @@ final class Consequences {
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
             // What was not worth a copy a minute ago may be now.
-            copies = !offer && offerAt == null && !state.running.isEmpty() && !state.parked.isEmpty();
+            copies = !offer && offerAt == null && state.copiesAreDue(now) && !state.parked.isEmpty();
         }
         if (offer || copies) {
             events.add(new SoftEvent.OfferMade());
             List<NodeId> order = offerOrder();
             int most = copies ? Math.min(MOST_FOR_COPIES, order.size()) : order.size();
+            if (copies) {
+                events.add(new SoftEvent.CopiesOffered(now));
+            }
             then.add(new Command.Offer(order.subList(0, most)));
         }
         if (!state.nextExpiry.isAfter(now)) {

@@ -29,6 +29,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         if (key != null) {
             state.remember(new KeyRow(key, event.job(), event.at()));
         }
+        state.arrivals.note(event.at());
         state.touch(job);
         return state;
     }
@@ -321,6 +322,23 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     /** Stays are not in memory. */
     @Override
     public GridState staysFolded(GridEvent.StaysFolded event) {
+        return state;
+    }
+
+    @Override
+    public GridState taskRan(SoftEvent.TaskRan event) {
+        OpenJob job = state.job(event.task().job());
+        if (job != null) {
+            job.noteRun(event.task().ordinal(), event.minutes());
+            state.interrupted.add(job.id());
+            state.groups.refresh(job);
+        }
+        return state;
+    }
+
+    @Override
+    public GridState copiesOffered(SoftEvent.CopiesOffered event) {
+        state.copiesOffered = event.at();
         return state;
     }
 

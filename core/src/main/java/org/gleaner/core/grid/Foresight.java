@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.Minutes;
@@ -14,21 +16,37 @@ import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Asker;
 import org.gleaner.core.scheduling.Load;
+import org.gleaner.core.scheduling.Market;
+import org.gleaner.core.scheduling.Objective;
 import org.gleaner.core.scheduling.Prices;
 
 /**
- * What strategies that look ahead need of the whole, worked out at a survey: how long open tasks have run, what is
- * usual, and what work of each length is worth.
+ * What strategies that look ahead need of the whole: how long open tasks have run, what is usual, and what work is
+ * worth. Worked out every few minutes, as it moves slowly and costs a look at all that runs.
  */
-record Foresight(Prices prices, Instant pricedAt) {
-    static final Foresight NONE = new Foresight(Prices.EQUAL, Instant.MIN);
+record Foresight(Market market, Instant at) {
+    static final Foresight NONE = new Foresight(Market.UNKNOWN, Instant.MIN);
 
-    /** Prices move slowly and cost a look at many nodes. */
-    private static final Duration PRICES_STAND = Duration.ofMinutes(5);
-
+    private static final Duration STANDS = Duration.ofMinutes(5);
     private static final int SAMPLE = 256;
 
     Foresight next(GridState state, Instant now) {
+        if (now.isBefore(at.plus(STANDS))) {
+            return this;
+        }
+        Map<TypeKey, ReadyGroups.TypeTally> active = state.groups.active();
+        survey(state, active, now);
+        state.running.renew(state, now);
+        List<Load> loads = new ArrayList<>();
+        active.values().forEach(tally -> loads.add(new Load(tally.work(), tally.ready(), tally.running())));
+        Objective objective = state.settings.objective();
+        boolean flow = objective == Objective.FLOW
+                || (objective == Objective.AUTO && state.arrivals.keepComing(now, minutesOf(loads, state)));
+        return new Foresight(new Market(flow ? market.prices() : prices(loads, state, now), flow), now);
+    }
+
+    /** Lets every type know how long its open tasks have run, and what is usual. */
+    private static void survey(GridState state, Map<TypeKey, ReadyGroups.TypeTally> active, Instant now) {
         Map<TypeKey, double[]> ran = ran(state, now);
         double[] finished = new double[Runtimes.POINTS];
         for (TypeBelief belief : state.groups.beliefs().values()) {
@@ -37,46 +55,54 @@ record Foresight(Prices prices, Instant pricedAt) {
             }
         }
         WorkSpread usual = WorkSpread.usual(Bins.of(finished));
-        Map<TypeKey, ReadyGroups.TypeTally> active = state.groups.active();
         active.forEach((type, tally) -> {
             double[] open = ran.get(type);
             tally.survey(open == null ? Bins.empty(Runtimes.POINTS) : Bins.of(open), usual);
         });
-        if (now.isBefore(pricedAt.plus(PRICES_STAND))) {
-            return this;
+    }
+
+    /** About how long all that is open will take. */
+    private static double minutesOf(List<Load> loads, GridState state) {
+        double work = 0;
+        double longest = 0;
+        for (Load load : loads) {
+            work += (load.ready() + load.running() / 2.0) * load.work().mean();
+            longest = Math.max(longest, load.work().mean());
         }
-        List<Load> loads = new ArrayList<>();
-        active.values().forEach(tally -> loads.add(new Load(tally.work(), tally.ready(), tally.running())));
+        return work / Math.max(1, state.fleet.slots()) + longest;
+    }
+
+    private Prices prices(List<Load> loads, GridState state, Instant now) {
         List<Asker> sample = sample(state, now);
         double scale = sample.isEmpty() ? 1 : (double) state.fleet.nodes() / sample.size();
-        return new Foresight(prices.next(loads, sample, scale), now);
+        return market.prices().next(loads, sample, scale);
     }
 
-    /** How long the tasks that run have run, normalised by speed; of several copies the one that is farthest. */
+    /** How long tasks that are not done have run at least, normalised by speed, counted by type. */
     private static Map<TypeKey, double[]> ran(GridState state, Instant now) {
-        Map<TypeKey, double[]> ran = new HashMap<>();
-        for (OpenJob job : state.jobs.values()) {
-            int ordinal = 0;
-            double farthest = 0;
-            for (LiveAttempt attempt : job.live()) {
-                if (attempt.id().ordinal() != ordinal) {
-                    add(ran, job, ordinal, farthest);
-                    ordinal = attempt.id().ordinal();
-                    farthest = 0;
-                }
+        Survey survey = state.survey(now);
+        Map<TaskId, Double> farthest = new HashMap<>();
+        for (GridNode node : state.nodes.values()) {
+            for (LiveAttempt attempt : node.live()) {
                 double minutes = Math.max(0, Minutes.of(Duration.between(attempt.assigned(), now)));
-                farthest = Math.max(farthest, minutes * state.survey(now).speed(state.node(attempt.node())));
+                farthest.merge(attempt.id().task(), minutes * survey.speed(node), Math::max);
             }
-            add(ran, job, ordinal, farthest);
         }
+        for (JobId id : state.interrupted) {
+            state.open(id)
+                    .past()
+                    .all()
+                    .forEach((ordinal, minutes) -> farthest.merge(new TaskId(id, ordinal), minutes, Math::max));
+        }
+        Map<TypeKey, double[]> ran = new HashMap<>();
+        farthest.forEach((task, minutes) -> {
+            OpenJob job = state.job(task.job());
+            if (job != null) {
+                double[] bins = ran.computeIfAbsent(job.type(), type -> new double[Runtimes.POINTS]);
+                bins[(int) Runtimes.position(minutes)]++;
+            }
+        });
         return ran;
-    }
-
-    private static void add(Map<TypeKey, double[]> ran, OpenJob job, int ordinal, double minutes) {
-        if (ordinal > 0) {
-            double[] bins = ran.computeIfAbsent(job.type(), type -> new double[Runtimes.POINTS]);
-            bins[(int) Runtimes.position(minutes)]++;
-        }
     }
 
     /** Nodes that are there, evenly chosen. */

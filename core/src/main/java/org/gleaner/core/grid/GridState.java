@@ -39,6 +39,7 @@ public final class GridState {
     record Parked(GridNode node, Address address, Instant until, Instant since) {}
 
     static final Duration SURVEY_TIME = Duration.ofMinutes(1);
+    private static final Duration COPIES_TIME = Duration.ofMinutes(5);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     /** Ids only grow, so that the order in which nodes came is that of their ids. */
@@ -87,6 +88,16 @@ public final class GridState {
 
     /** Soft: for strategies that look ahead, as of the last survey. */
     Foresight foresight = Foresight.NONE;
+
+    /** Soft: open jobs with tasks that were lost. */
+    final TreeSet<JobId> interrupted = new TreeSet<>();
+
+    /** Soft: when waiting nodes were last offered copies. */
+    @Nullable
+    Instant copiesOffered;
+
+    /** Soft: whether jobs keep coming. */
+    final Arrivals arrivals = new Arrivals();
 
     private final EventReader reader = new EventReader(this);
 
@@ -191,6 +202,13 @@ public final class GridState {
         return survey == null ? 1 : survey.speed(node);
     }
 
+    /** Whether waiting nodes shall be asked again for copies: not so often where each asking is worked out. */
+    boolean copiesAreDue(Instant now) {
+        Instant last = copiesOffered;
+        return !running.isEmpty()
+                && (last == null || !running.redundancy().looksAhead() || !now.isBefore(last.plus(COPIES_TIME)));
+    }
+
     /** Takes the redundancy that is set, if it changed. */
     void beginRedundancy() {
         Redundancy wanted = Redundancies.named(settings.text(Setting.REDUNDANCY));
@@ -289,6 +307,7 @@ public final class GridState {
         if (job != null) {
             groups.remove(job);
             running.remove(job);
+            interrupted.remove(id);
             matches.release(job.wanted());
             dependants.remove(job);
         }

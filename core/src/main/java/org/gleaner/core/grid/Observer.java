@@ -28,6 +28,7 @@ final class Observer {
     private final Map<NodeId, NodeBelief> nodes = new TreeMap<>();
     private final Map<TypeKey, TypeBelief> types = new TreeMap<>();
     private final List<GridEvent> ends = new ArrayList<>();
+    private final List<GridEvent> runs = new ArrayList<>();
 
     private Observer(GridState state, Instant now) {
         this.state = state;
@@ -49,11 +50,12 @@ final class Observer {
     }
 
     private List<GridEvent> with(List<GridEvent> events) {
-        if (nodes.isEmpty() && types.isEmpty()) {
+        if (nodes.isEmpty() && types.isEmpty() && runs.isEmpty()) {
             return events;
         }
         List<GridEvent> all = new ArrayList<>(events);
         all.addAll(ends);
+        all.addAll(runs);
         nodes.forEach((node, belief) -> all.add(new GridEvent.NodeObserved(node, belief)));
         types.forEach((type, belief) -> all.add(new GridEvent.TypeObserved(type, belief)));
         return all;
@@ -113,7 +115,7 @@ final class Observer {
             Instant last = outcome == Outcome.LOST ? node.heard() : now;
             if (last.isAfter(live.assigned())) {
                 double minutes = Minutes.of(Duration.between(live.assigned(), last));
-                types.put(type, belief(type).cutAfter(minutes, speed, now));
+                runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));
             }
         }
     }

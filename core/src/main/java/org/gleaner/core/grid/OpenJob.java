@@ -56,6 +56,8 @@ final class OpenJob {
 
     private @Nullable BitSet cancelledLately;
 
+    private final PastRuns past = new PastRuns();
+
     OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
         this.id = id;
         this.owner = owner;
@@ -183,11 +185,26 @@ final class OpenJob {
 
     void move(Ordinals ordinals, TaskState to) {
         states.moveAll(ordinals, to);
+        past.all().keySet().forEach(one -> past.refresh(one, states.is(one, TaskState.READY)));
         if (to == TaskState.CANCELLED) {
             BitSet news = cancelledLately == null ? new BitSet() : cancelledLately;
             news.or(ordinals.toBits());
             cancelledLately = news;
         }
+    }
+
+    PastRuns past() {
+        return past;
+    }
+
+    /** A task had run for so long, in minutes normalised by speed, when it was lost. */
+    void noteRun(int ordinal, double minutes) {
+        past.note(ordinal, minutes, states.is(ordinal, TaskState.READY));
+    }
+
+    /** Whether a task is ready that was never lost. */
+    boolean hasFresh() {
+        return states.count(TaskState.READY) > past.ready();
     }
 
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
@@ -240,6 +257,7 @@ final class OpenJob {
         live.put(place(attempt.id().ordinal(), attempt.id().number()), attempt);
         if (!states.of(attempt.id().ordinal()).isFinal()) {
             states.run(attempt.id().ordinal());
+            past.refresh(attempt.id().ordinal(), false);
         }
     }
 
@@ -254,6 +272,11 @@ final class OpenJob {
             doneLately.add(ordinal);
         }
         states.end(ordinal, event.then());
+        if (event.then().isFinal()) {
+            past.forget(ordinal);
+        } else {
+            past.refresh(ordinal, event.then() == TaskState.READY);
+        }
         tally(event);
     }
 

@@ -79,15 +79,16 @@ final class Placement {
             if (node.fits(wanted, type.type())
                     && node.capacity().hasRoomFor(wanted.needs(), free)
                     && isWelcome(node, type)) {
-                ReadyGroups.Rank rank = group.jobs().firstKey();
-                ranked |= rank.priority() != 0;
-                candidates.add(new Candidate(
-                        i,
-                        type,
-                        rank.job(),
-                        rank.priority(),
-                        group.ofType(),
-                        group.ofOwner().running()));
+                if (!group.returned().isEmpty()) {
+                    OpenJob job = group.returned().firstEntry().getValue();
+                    double ran = job.past().of(job.past().first());
+                    candidates.add(candidate(i, group, group.returned().firstKey(), ran));
+                }
+                if (!group.fresh().isEmpty()) {
+                    candidates.add(candidate(i, group, group.fresh().firstKey(), 0));
+                }
+                ranked |= candidates.get(candidates.size() - 1).priority() != 0
+                        || candidates.get(Math.max(0, candidates.size() - 2)).priority() != 0;
             }
         }
         Strategy strategy = state.settings.strategy();
@@ -102,11 +103,7 @@ final class Placement {
                 candidates.removeAll(whoseTurn);
                 continue;
             }
-            Optional<Lane> lane = pick(
-                    node,
-                    groups.get(chosen.get().candidate().group()),
-                    strategy,
-                    chosen.get().rule());
+            Optional<Lane> lane = pick(node, groups.get(chosen.get().candidate().group()), chosen.get(), strategy);
             if (lane.isPresent()) {
                 return lane;
             }
@@ -115,9 +112,20 @@ final class Placement {
         return Optional.empty();
     }
 
+    private static Candidate candidate(int number, ReadyGroups.Group group, ReadyGroups.Rank rank, double ran) {
+        return new Candidate(
+                number,
+                group.key().type(),
+                rank.job(),
+                rank.priority(),
+                group.ofType(),
+                group.ofOwner().running(),
+                ran);
+    }
+
     private Pool pool() {
         return new Pool(
-                state.fleet.nodes(), state.groups.activeTypes(), state.settings.tuning(), state.foresight.prices());
+                state.fleet.nodes(), state.groups.activeTypes(), state.settings.tuning(), state.foresight.market());
     }
 
     /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */
@@ -177,21 +185,30 @@ final class Placement {
                         .noneMatch(one -> state.open(one.id().job()).type().equals(type));
     }
 
-    private Optional<Lane> pick(GridNode node, ReadyGroups.Group group, Strategy strategy, Rule rule) {
-        for (OpenJob job : group.jobs().values()) {
+    private Optional<Lane> pick(GridNode node, ReadyGroups.Group group, Choice choice, Strategy strategy) {
+        if (choice.candidate().ran() > 0) {
+            OpenJob job = group.returned().firstEntry().getValue();
+            int ordinal = job.past().first();
+            return shouldGoElsewhere(job, ordinal, node)
+                    ? Optional.empty()
+                    : Optional.of(new Lane(job, List.of(ordinal), strategy.name(), choice.rule()));
+        }
+        for (OpenJob job : group.fresh().values()) {
             int most = chunk(node, job);
             List<Integer> ordinals = new ArrayList<>();
             int looked = 0;
             int ordinal = job.states().next(TaskState.READY, 1);
             while (ordinal > 0 && ordinals.size() < most && looked < most + LOOK_AHEAD) {
-                if (!shouldGoElsewhere(job, ordinal, node)) {
-                    ordinals.add(ordinal);
+                if (!job.past().isReady(ordinal)) {
+                    looked++;
+                    if (!shouldGoElsewhere(job, ordinal, node)) {
+                        ordinals.add(ordinal);
+                    }
                 }
-                looked++;
                 ordinal = job.states().next(TaskState.READY, ordinal + 1);
             }
             if (!ordinals.isEmpty()) {
-                return Optional.of(new Lane(job, ordinals, strategy.name(), rule));
+                return Optional.of(new Lane(job, ordinals, strategy.name(), choice.rule()));
             }
         }
         return Optional.empty();

@@ -97,17 +97,31 @@ final class ReadyGroups {
         }
     }
 
-    /** One group with its offerable jobs in the order of their turns. */
-    record Group(Key key, TreeMap<Rank, OpenJob> jobs, TypeTally ofType, Tally ofOwner) {}
+    /**
+     * One group with its offerable jobs in the order of their turns.
+     *
+     * @param fresh jobs with ready tasks that were never lost
+     * @param returned jobs with ready tasks that were
+     */
+    record Group(
+            Key key, TreeMap<Rank, OpenJob> fresh, TreeMap<Rank, OpenJob> returned, TypeTally ofType, Tally ofOwner) {
+        private boolean isEmpty() {
+            return fresh.isEmpty() && returned.isEmpty();
+        }
+    }
 
     /** What was last counted of a job. */
-    private record Counted(boolean offerable, int ready, int running, int priority) {
+    private record Counted(boolean offerable, boolean fresh, boolean returned, int ready, int running, int priority) {
+        boolean sameTurn(Counted other) {
+            return fresh == other.fresh && returned == other.returned && priority == other.priority;
+        }
+
         boolean active() {
             return ready + running > 0;
         }
     }
 
-    private static final Counted NOTHING = new Counted(false, 0, 0, 0);
+    private static final Counted NOTHING = new Counted(false, false, false, 0, 0, 0);
 
     private final Shares shares;
 
@@ -128,8 +142,11 @@ final class ReadyGroups {
     boolean refresh(OpenJob job) {
         Counted before = counted.getOrDefault(job.id(), NOTHING);
         TaskStates states = job.states();
+        boolean offerable = job.isOfferable();
         Counted now = new Counted(
-                job.isOfferable(),
+                offerable,
+                offerable && job.hasFresh(),
+                offerable && job.past().ready() > 0,
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.spec().turn().priority());
@@ -163,15 +180,16 @@ final class ReadyGroups {
                 activeJobsOfType.remove(type);
             }
         }
-        if (now.offerable() != before.offerable() || now.priority() != before.priority()) {
+        if (!now.sameTurn(before)) {
             Key key = new Key(type, job.wanted());
             int groupsBefore = groups.size();
-            Group group = groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>(), typeTally, ownerTally));
-            group.jobs().remove(new Rank(before.priority(), job.id()));
-            if (now.offerable()) {
-                group.jobs().put(new Rank(now.priority(), job.id()), job);
-            }
-            if (group.jobs().isEmpty()) {
+            Group group = groups.computeIfAbsent(
+                    key, one -> new Group(one, new TreeMap<>(), new TreeMap<>(), typeTally, ownerTally));
+            Rank left = new Rank(before.priority(), job.id());
+            Rank taken = new Rank(now.priority(), job.id());
+            move(group.fresh(), left, now.fresh() ? taken : null, job);
+            move(group.returned(), left, now.returned() ? taken : null, job);
+            if (group.isEmpty()) {
                 groups.remove(key);
             }
             if (groups.size() != groupsBefore) {
@@ -180,6 +198,13 @@ final class ReadyGroups {
         }
         if (!now.active()) {
             dropUnused(type);
+        }
+    }
+
+    private static void move(TreeMap<Rank, OpenJob> jobs, Rank left, @Nullable Rank taken, OpenJob job) {
+        jobs.remove(left);
+        if (taken != null) {
+            jobs.put(taken, job);
         }
     }
 

@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.scheduling.Asker;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.TypeView;
@@ -68,7 +71,7 @@ final class RunningTasks {
             Instant likely = likelyEnd(state, attempt, type.belief());
             end = likely.isBefore(end) ? likely : end;
         }
-        Underway now = new Underway(task, type, copies, end);
+        Underway now = new Underway(task, type, copies, end, job.past().of(ordinal));
         tasks.put(task, now);
         inOrder.add(now);
     }
@@ -91,6 +94,14 @@ final class RunningTasks {
                 refresh(state, job, attempt.id().ordinal());
             }
         }
+    }
+
+    /** Sorts anew, as time has passed: what should have ended long ago will take longer than what has just begun. */
+    void renew(GridState state, Instant now) {
+        Function<NodeId, Asker> nodes = id -> new ObservedNode(state, state.node(id), now);
+        tasks.replaceAll((task, one) -> one.withLikelyEnd(redundancy.likelyEnd(one, nodes, now)));
+        inOrder.clear();
+        inOrder.addAll(tasks.values());
     }
 
     private static Instant likelyEnd(GridState state, LiveAttempt attempt, @Nullable TypeBelief belief) {

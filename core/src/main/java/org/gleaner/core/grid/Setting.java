@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.scheduling.Objective;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Weights;
@@ -15,6 +16,7 @@ public enum Setting {
             Kind.REDUNDANCY,
             "off",
             "whether idle nodes also run what runs elsewhere: " + String.join(", ", Redundancies.names())),
+    OBJECTIVE(Kind.OBJECTIVE, "auto", "what strategy survival is to bring about: auto, makespan or flow"),
     FAIRLEVEL(Kind.FRACTION, "0.2", "strategy mixed serves a type first that has less than this part of the most"),
     RND(Kind.RANDOM, "scaled", "the random part of strategy uptime: scaled to the types' run times, or paper"),
     FAIRNESS(Kind.FAIRNESS, "balanced", "whose turn it is: balanced, as the strategy has it, or weighted, by weights"),
@@ -49,6 +51,7 @@ public enum Setting {
     private enum Kind {
         STRATEGY,
         REDUNDANCY,
+        OBJECTIVE,
         FRACTION,
         RANDOM,
         FAIRNESS,
@@ -102,6 +105,7 @@ public enum Setting {
         switch (kind) {
             case STRATEGY -> Strategies.named(value);
             case REDUNDANCY -> Redundancies.named(value);
+            case OBJECTIVE -> Objective.named(value);
             case FRACTION -> fraction(value);
             case RANDOM -> {
                 if (!value.equals(PAPER) && !value.equals("scaled")) {

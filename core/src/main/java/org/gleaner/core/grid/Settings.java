@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.scheduling.Objective;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Tuning;
@@ -115,6 +116,10 @@ public final class Settings {
             weights = parsed;
         }
         return parsed;
+    }
+
+    Objective objective() {
+        return Objective.named(text(Setting.OBJECTIVE));
     }
 
     public Halt halt() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.scheduling.Rule;
@@ -108,6 +109,22 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
+    /** A task had run for so long, in minutes normalised by speed, when its attempt died with its node. */
+    record TaskRan(TaskId task, double minutes) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.taskRan(this);
+        }
+    }
+
+    /** Nodes that wait are being offered copies of what runs. */
+    record CopiesOffered(Instant at) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.copiesOffered(this);
+        }
+    }
+
     /**
      * The whole pool shall be looked at anew when somebody next asks.
      *
@@ -154,6 +171,10 @@ public sealed interface SoftEvent extends GridEvent {
         R dependantsTold(DependantsTold event);
 
         R timeShifted(TimeShifted event);
+
+        R taskRan(TaskRan event);
+
+        R copiesOffered(CopiesOffered event);
 
         R surveyDue(SurveyDue event);
     }

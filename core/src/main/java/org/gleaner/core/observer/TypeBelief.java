@@ -9,28 +9,26 @@ import java.time.Instant;
  * @param meanWork the same, normalised by the speed of the node
  * @param done how many were done
  * @param finished normalised run times on the grid of {@link Runtimes}, older ones counting less
- * @param cut how long attempts had run, normalised, that died with their node: each would have run longer
  * @param spent core-minutes that nodes reported for its attempts, however they ended
  * @param used when it was last seen
  */
-public record TypeBelief(
-        double meanRuntime, double meanWork, long done, Bins finished, Bins cut, double spent, Instant used) {
+public record TypeBelief(double meanRuntime, double meanWork, long done, Bins finished, double spent, Instant used) {
     /** What is kept of older experience with each finished task: about the last two hundred count. */
     private static final double KEPT = 0.995;
 
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {
-        return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), Bins.empty(Runtimes.POINTS), 0, now);
+        return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), 0, now);
     }
 
     public TypeBelief {
-        if (finished.size() != Runtimes.POINTS || cut.size() != Runtimes.POINTS) {
+        if (finished.size() != Runtimes.POINTS) {
             throw new IllegalArgumentException("run times are told at " + Runtimes.POINTS + " points");
         }
     }
 
     public TypeBelief with(Instant lastUsed) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, cut, spent, lastUsed);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, spent, lastUsed);
     }
 
     public boolean isKnown() {
@@ -47,20 +45,12 @@ public record TypeBelief(
                 isKnown() ? Ewa.next(meanWork, work) : work,
                 done + 1,
                 Bins.of(all),
-                cut.times(KEPT),
                 spent,
                 now);
     }
 
-    /** An attempt of it died with its node after it had run for so long. */
-    public TypeBelief cutAfter(double minutes, double speed, Instant now) {
-        double[] all = cut.toArray();
-        Runtimes.add(all, minutes * speed, 1);
-        return new TypeBelief(meanRuntime, meanWork, done, finished, Bins.of(all), spent, now);
-    }
-
     /** An attempt of it took so much of the pool. */
     public TypeBelief took(double coreMinutes, Instant now) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, cut, spent + coreMinutes, now);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, spent + coreMinutes, now);
     }
 }

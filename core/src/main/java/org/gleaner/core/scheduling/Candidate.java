@@ -2,6 +2,7 @@ package org.gleaner.core.scheduling;
 
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.WorkSpread;
 
 /**
  * A group of ready tasks alike in owner, type and needs that the asking node could take.
@@ -11,8 +12,15 @@ import org.gleaner.core.id.TypeKey;
  * @param priority of that job, which counts among the jobs of its owner and was looked at already
  * @param ofType what runs and waits of this type anywhere, and what is believed about it
  * @param runningOfOwner tasks of this owner that run anywhere
+ * @param ran how long the task had run when it was lost, in minutes normalised by speed; 0 for tasks never lost
  */
-public record Candidate(int group, TypeKey type, JobId oldest, int priority, TypeView ofType, int runningOfOwner) {
+public record Candidate(
+        int group, TypeKey type, JobId oldest, int priority, TypeView ofType, int runningOfOwner, double ran) {
+    /** How long such a task takes, from its begin. */
+    public WorkSpread work() {
+        return ran > 0 ? ofType.work().beyond(ran) : ofType.work();
+    }
+
     public int runningOfType() {
         return ofType.running();
     }

@@ -1,15 +1,22 @@
 package org.gleaner.core.scheduling;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Function;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.observer.Minutes;
 
 /** Only where it pays: the task whose expected completion one more copy shortens most, if by enough. */
 final class ComputedRedundancy implements Redundancy {
     /** How many tasks are looked at: those that are expected to end last. */
     private static final int LOOKED_AT = 64;
 
+    /** Part of the expected time that a copy must gain: of little use otherwise, and while jobs keep coming in the way. */
     private static final double LEAST_SHARE = 0.01;
+
+    private static final double LEAST_SHARE_OF_COMING = 0.2;
     private static final double LEAST_MINUTES = 0.2;
 
     private static final Comparator<Underway> LATEST =
@@ -31,16 +38,24 @@ final class ComputedRedundancy implements Redundancy {
     }
 
     @Override
+    public Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Instant now) {
+        return now.plus(Minutes.duration(task.course(nodes, now).expected()));
+    }
+
+    @Override
     public Optional<Underway> choose(CopyRequest request) {
+        boolean coming = request.pool().market().keepsComing();
+        double share = coming ? LEAST_SHARE_OF_COMING : LEAST_SHARE;
         Underway best = null;
         double most = 0;
         Iterator<Underway> running = request.running();
         for (int looked = 0; looked < LOOKED_AT && running.hasNext(); looked++) {
             Underway one = running.next();
-            Course course = one.course(request);
+            Course course = one.course(request.nodes(), request.now());
             double gain = course.expected() - course.expectedWith(request.asker());
-            if (gain > most && gain > LEAST_SHARE * course.expected() + LEAST_MINUTES) {
-                most = gain;
+            double weight = coming ? gain / course.expected() : gain;
+            if (weight > most && gain > share * course.expected() + LEAST_MINUTES) {
+                most = weight;
                 best = one;
             }
         }

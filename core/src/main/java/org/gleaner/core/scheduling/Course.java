@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.Function;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.observer.Minutes;
 
 /**
@@ -41,15 +43,15 @@ final class Course {
         this.expected = sum / works.length;
     }
 
-    static Course of(Underway task, CopyRequest request) {
+    static Course of(Underway task, Function<NodeId, Asker> source, Instant now) {
         int count = task.copies().size();
         Asker[] nodes = new Asker[count];
         double[] behind = new double[count];
-        double ran = 0;
+        double ran = task.ran();
         for (int i = 0; i < count; i++) {
             Underway.Copy copy = task.copies().get(i);
-            nodes[i] = request.nodes().apply(copy.node());
-            behind[i] = Math.max(0, Minutes.of(Duration.between(copy.since(), request.now()))) * nodes[i].speed();
+            nodes[i] = source.apply(copy.node());
+            behind[i] = Math.max(0, Minutes.of(Duration.between(copy.since(), now))) * nodes[i].speed();
             ran = Math.max(ran, behind[i]);
         }
         double[] works = task.type().work().beyond(ran).quantiles(PARTS);
@@ -68,7 +70,7 @@ final class Course {
                 chance[part][i] = node.outlook().chance(node.uptime(), left[part][i]);
             }
         }
-        return new Course(request.now(), works, left, chance);
+        return new Course(now, works, left, chance);
     }
 
     boolean isFresh(Instant now) {

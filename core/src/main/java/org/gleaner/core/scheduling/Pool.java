@@ -6,9 +6,9 @@ package org.gleaner.core.scheduling;
  * @param connectedNodes nodes that are heard
  * @param activeTypes types with ready or running tasks
  * @param settings those that strategies look at
- * @param prices what work of each length is worth; only kept for strategies that look ahead
+ * @param market what work is worth at the moment
  */
-public record Pool(int connectedNodes, int activeTypes, Tuning settings, Prices prices) {
+public record Pool(int connectedNodes, int activeTypes, Tuning settings, Market market) {
     /** With fewer nodes than types the scheduler tells only owners apart: types could not all be served anyway. */
     public boolean foldsTypes() {
         return connectedNodes < activeTypes;

@@ -9,6 +9,7 @@ public enum Rule {
     FEWEST_OF_OWNER("fewest tasks of its owner run"),
     UNTRIED("no task of its type was done yet"),
     FITTING("its tasks take about as long as the node should still stay"),
+    SOONEST_DONE("the node will probably be done with it soonest"),
     MOST_WORTH("the node will probably finish most of it, at what work of its length is worth now"),
     COPY("nothing else was ready for the node");
 

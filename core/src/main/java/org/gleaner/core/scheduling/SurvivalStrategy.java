@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.observer.WorkSpread;
 
-/** The type of which the node will probably finish most per minute, each at the price that its length has. */
+/**
+ * Looks ahead: how likely the node stays as long as a task takes. While jobs keep coming, what is done soonest; else the
+ * type of which the node will probably finish most per minute, each at the price that its length has.
+ */
 final class SurvivalStrategy implements Strategy {
     /** A task of this many minutes tells which waiting node is worth most. */
-    private static final double YARDSTICK = 60;
+    private static final double YARDSTICK = 1000;
 
     /** What is worth less than this part of the best is practically never chosen. */
     private static final double NEARLY = 0.7;
@@ -25,13 +28,34 @@ final class SurvivalStrategy implements Strategy {
 
     @Override
     public Optional<Choice> choose(Request request) {
-        List<Candidate> candidates = request.candidates();
         Prospect prospect = new Prospect(request.asker());
-        Prices prices = request.pool().prices();
+        return Optional.of(
+                request.pool().market().keepsComing() ? soonest(request, prospect) : worthiest(request, prospect));
+    }
+
+    /** The one that takes the least of the node's time for each task that it brings to an end. */
+    private static Choice soonest(Request request, Prospect prospect) {
+        Candidate best = request.candidates().get(0);
+        double most = -1;
+        for (Candidate one : request.candidates()) {
+            WorkSpread work = one.work();
+            double perMinute = prospect.chance(work) / prospect.occupied(work);
+            if (perMinute > most) {
+                most = perMinute;
+                best = one;
+            }
+        }
+        return new Choice(best, Rule.SOONEST_DONE);
+    }
+
+    /** The one of which the node will probably finish most per minute, each at the price of its length. */
+    private static Choice worthiest(Request request, Prospect prospect) {
+        List<Candidate> candidates = request.candidates();
+        Prices prices = request.pool().market().prices();
         double[] worth = new double[candidates.size()];
         double most = 0;
         for (int i = 0; i < worth.length; i++) {
-            WorkSpread work = candidates.get(i).ofType().work();
+            WorkSpread work = candidates.get(i).work();
             worth[i] = prices.of(work) * prospect.useful(work) / prospect.occupied(work);
             most = Math.max(most, worth[i]);
         }
@@ -48,10 +72,10 @@ final class SurvivalStrategy implements Strategy {
                 }
             }
         }
-        return Optional.of(new Choice(best, Rule.MOST_WORTH));
+        return new Choice(best, Rule.MOST_WORTH);
     }
 
-    /** The node that does most of an hour's work first. */
+    /** The node first that will probably do most of long work. */
     @Override
     public Comparator<ParkedNode> nodeOrder() {
         return Comparator.comparingDouble((ParkedNode parked) -> -worth(parked.asker()))

@@ -2,6 +2,7 @@ package org.gleaner.core.scheduling;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +16,25 @@ public final class Underway {
     private final TypeView type;
     private final List<Copy> copies;
     private final Instant likelyEnd;
+    private final double ran;
     /** A memory of a pure function of this and of the nodes; good for a while. */
     private @Nullable Course course;
 
     /**
      * @param copies its live attempts, oldest first; at least one
      * @param likelyEnd when the first of them is expected to be done, as seen at the time of the last change
+     * @param ran how long it had run when it was lost before, in minutes normalised by speed
      */
-    public Underway(TaskId task, TypeView type, List<Copy> copies, Instant likelyEnd) {
+    public Underway(TaskId task, TypeView type, List<Copy> copies, Instant likelyEnd, double ran) {
+        this.ran = ran;
         this.task = task;
         this.type = type;
         this.copies = List.copyOf(copies);
         this.likelyEnd = likelyEnd;
+    }
+
+    public Underway withLikelyEnd(Instant end) {
+        return new Underway(task, type, copies, end, ran);
     }
 
     public TaskId task() {
@@ -45,6 +53,10 @@ public final class Underway {
         return likelyEnd;
     }
 
+    public double ran() {
+        return ran;
+    }
+
     /** When the oldest copy was assigned. */
     public Instant since() {
         return copies.get(0).since();
@@ -60,10 +72,10 @@ public final class Underway {
     }
 
     /** How it will probably go on; as of at most a minute ago. */
-    Course course(CopyRequest request) {
+    Course course(Function<NodeId, Asker> nodes, Instant now) {
         Course known = course;
-        if (known == null || !known.isFresh(request.now())) {
-            known = Course.of(this, request);
+        if (known == null || !known.isFresh(now)) {
+            known = Course.of(this, nodes, now);
             course = known;
         }
         return known;

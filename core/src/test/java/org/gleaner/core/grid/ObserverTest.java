@@ -136,7 +136,6 @@ final class ObserverTest {
         assertThat(belief(node).usualUptime()).isEqualTo(120);
         assertThat(belief(node).deaths().total()).isEqualTo(1);
         assertThat(belief(node).reliability()).isEqualTo(-1);
-        assertThat(type().cut().total()).isCloseTo(2, within(1e-9));
     }
 
     @Test
@@ -246,8 +245,8 @@ final class ObserverTest {
         grid.pass(Duration.ofSeconds(90));
 
         assertThat(belief(node).reliability()).isEqualTo(-1);
-        assertThat(type().cut().total()).isCloseTo(1, within(1e-9));
-        assertThat(type().isKnown()).isFalse();
+        assertThat(grid.state().open(attempt.job()).past().of(attempt.ordinal()))
+                .isEqualTo(60);
         assertThat(belief(node).deaths().total()).isZero();
     }
 

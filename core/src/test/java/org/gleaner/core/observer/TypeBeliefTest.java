@@ -21,15 +21,6 @@ final class TypeBeliefTest {
     }
 
     @Test
-    void a_type_of_which_none_was_done_is_not_known_even_if_some_were_cut() {
-        TypeBelief belief = TypeBelief.unknown(NOW).cutAfter(10, 1, NOW);
-
-        assertThat(belief.isKnown()).isFalse();
-        assertThat(belief.meanRuntime()).isZero();
-        assertThat(belief.cut().total()).isCloseTo(1, within(1e-12));
-    }
-
-    @Test
     void a_run_time_between_two_points_is_shared_by_them() {
         double[] amounts = new double[Runtimes.POINTS];
         double between = Math.sqrt(Runtimes.at(9) * Runtimes.at(10));

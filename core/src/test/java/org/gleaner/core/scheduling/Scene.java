@@ -91,13 +91,13 @@ final class Scene {
         TypeKey key = new TypeKey(owner, name.substring(slash + 1));
         int number = candidates.size();
         Type type = new Type(running, 1, belief);
-        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, ofOwner));
+        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, ofOwner, 0));
         return this;
     }
 
     Request request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
-        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning, Prices.EQUAL), random);
+        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning, Market.UNKNOWN), random);
     }
 
     Choice choice(String strategy) {

@@ -169,9 +169,7 @@ public final class StoreSamples {
     public static TypeBelief typeBelief(int number) {
         TypeBelief belief = TypeBelief.unknown(at(number));
         for (int i = 1; i <= number; i++) {
-            belief = belief.ran(i / 7.0, 1.1, at(number))
-                    .cutAfter(i / 3.0, 0.9, at(number + i))
-                    .took(i / 9.0, at(number + i));
+            belief = belief.ran(i / 7.0, 1.1, at(number)).took(i / 9.0, at(number + i));
         }
         return belief;
     }

@@ -24,7 +24,7 @@ final class BeliefRows {
     private static final String PUT_NODE = Upsert.into(
             "node_belief", 1, "node", "uptimes", "outcomes", "deaths", "exposure", "stay", "counted", "since");
     private static final String PUT_TYPE =
-            Upsert.into("type_belief", 2, "owner", "type", "figures", "done", "finished", "cut", "used");
+            Upsert.into("type_belief", 2, "owner", "type", "figures", "done", "finished", "used");
     private static final String FOLD_STAYS = "INSERT INTO stay_week (node, week, stays, millis)"
             + " SELECT node, ended / ?, count(*), sum(ended - began) FROM stay WHERE ended < ? GROUP BY 1, 2"
             + " ON CONFLICT (node, week) DO UPDATE SET stays = stay_week.stays + excluded.stays,"
@@ -72,7 +72,6 @@ final class BeliefRows {
                 bytes(belief.meanRuntime(), belief.meanWork(), belief.spent()),
                 belief.done(),
                 bytes(belief.finished().toArray()),
-                bytes(belief.cut().toArray()),
                 belief.used().toEpochMilli());
     }
 
@@ -103,7 +102,7 @@ final class BeliefRows {
                 row -> nodes.put(new NodeId(row.getLong(1)), node(row)));
         TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
         session.each(
-                "SELECT owner, type, figures, done, finished, cut, used FROM type_belief",
+                "SELECT owner, type, figures, done, finished, used FROM type_belief",
                 row -> types.put(new TypeKey(new Owner(row.getString(1)), row.getString(2)), type(row)));
         return new StoredBeliefs(nodes, types);
     }
@@ -127,9 +126,8 @@ final class BeliefRows {
                 figures[1],
                 row.getLong(4),
                 Bins.of(numbers(row.getBytes(5))),
-                Bins.of(numbers(row.getBytes(6))),
                 figures[2],
-                Columns.instant(row.getLong(7)));
+                Columns.instant(row.getLong(6)));
     }
 
     private static byte[] bytes(double... numbers) {
