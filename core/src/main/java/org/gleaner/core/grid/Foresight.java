@@ -36,7 +36,10 @@ record Foresight(Market market, Instant at) {
         }
         Map<TypeKey, ReadyGroups.TypeTally> active = state.groups.active();
         survey(state, active, now);
-        state.running.renew(state, now);
+        if (state.groups.isEmpty()) {
+            // Only then is anything copied.
+            state.running.renew(state, now);
+        }
         List<Load> loads = new ArrayList<>();
         active.values().forEach(tally -> loads.add(new Load(tally.work(), tally.ready(), tally.running())));
         Objective objective = state.settings.objective();

@@ -192,7 +192,7 @@ public final class GridState {
 
     /** Looked at anew when next asked for. */
     void forgetSurvey(Instant now, boolean ahead) {
-        survey = null;
+        survey = survey == null || survey.isOld(now) ? null : survey;
         nextSurvey = now.plus(SURVEY_TIME);
         foresight = ahead ? foresight.next(this, now) : Foresight.NONE;
     }

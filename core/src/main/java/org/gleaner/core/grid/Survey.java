@@ -6,10 +6,12 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.PoolHazard;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the whole pool, looked at anew once a minute because it takes a look at every node. */
+/** What is known of the whole pool, looked at anew every few minutes because it takes a look at every node. */
 final class Survey {
     /** Nodes that were not seen for so long no longer count among the pool. */
     private static final Duration MEMBERSHIP = Duration.ofDays(30);
+
+    private static final Duration STANDS = Duration.ofMinutes(5);
 
     private final double meanBenchmark;
     private final Instant at;
@@ -27,6 +29,11 @@ final class Survey {
             }
         }
         this.meanBenchmark = count == 0 ? 0 : sum / count;
+    }
+
+    /** Whether it is so old that what it says has changed. */
+    boolean isOld(Instant now) {
+        return !now.isBefore(at.plus(STANDS));
     }
 
     private static boolean isMember(GridNode node, Instant seen) {

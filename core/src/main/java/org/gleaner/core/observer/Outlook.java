@@ -53,6 +53,21 @@ public final class Outlook {
         return Math.exp(hazardUpTo(age) - hazardUpTo(age + more));
     }
 
+    /** The chances that a stay of this age lasts so much longer: all points of {@link Runtimes} at this speed. */
+    public double[] chances(double age, double speed) {
+        double[] chances = new double[Runtimes.POINTS];
+        double now = hazardUpTo(age);
+        int bin = Ages.bin(age);
+        for (int point = 0; point < chances.length; point++) {
+            double then = age + Runtimes.at(point) / speed;
+            while (bin < Ages.BINS - 1 && Ages.from(bin + 1) <= then) {
+                bin++;
+            }
+            chances[point] = Math.exp(now - before[bin] - perMinute[bin] * (then - Ages.from(bin)));
+        }
+        return chances;
+    }
+
     private double hazardUpTo(double age) {
         int bin = Ages.bin(age);
         return before[bin] + perMinute[bin] * (age - Ages.from(bin));

@@ -1,6 +1,5 @@
 package org.gleaner.core.scheduling;
 
-import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.WorkSpread;
 
@@ -9,22 +8,20 @@ final class Prospect {
     /** What starting a task costs in any case, in minutes. */
     private static final double OVERHEAD = 0.05;
 
-    private final double[] survives = new double[Runtimes.POINTS];
+    private final double[] survives;
     private final double[] useful = new double[Runtimes.POINTS];
     private final double[] occupied = new double[Runtimes.POINTS];
 
     Prospect(Asker node) {
-        Outlook outlook = node.outlook();
-        double age = node.uptime();
         double speed = node.speed();
+        survives = node.outlook().chances(node.uptime(), speed);
         double time = 0;
         double chance = 1;
         double sum = OVERHEAD;
         for (int point = 0; point < Runtimes.POINTS; point++) {
             double until = Runtimes.at(point) / speed;
-            double then = outlook.chance(age, until);
+            double then = survives[point];
             sum += (until - time) * (chance + then) / 2;
-            survives[point] = then;
             useful[point] = then * Runtimes.at(point);
             occupied[point] = sum;
             time = until;
