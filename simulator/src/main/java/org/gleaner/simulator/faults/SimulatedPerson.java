@@ -303,6 +303,7 @@ final class SimulatedPerson {
         boolean onlyFiles = chance.happens(0.5);
         ask((history, blobs) -> new Command.RetireJobs(
                 history.closedBefore(timeline.now(), onlyFiles, chance.between(1, 3)), onlyFiles));
+        ask((history, blobs) -> new Command.FoldStays(timeline.now()));
     }
 
     private void adjust() {

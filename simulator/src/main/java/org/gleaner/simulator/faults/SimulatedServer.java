@@ -36,6 +36,9 @@ final class SimulatedServer {
 
     private static final Duration MISSED = Duration.ofSeconds(1);
 
+    /** So long that what is kept for some months only is gone when the server is back. */
+    private static final Duration MONTHS_OFF = Duration.ofDays(100);
+
     private record Waiting(Consumer<Reply> back, Runnable broken) {}
 
     private final Timeline timeline;
@@ -86,7 +89,7 @@ final class SimulatedServer {
             life++;
             if (weather.stormy() && weather.mix().server().clockJumps() && life > 1) {
                 observation.count(Mark.SERVER_CLOCK_JUMP_AT_START);
-                clock.jump(Duration.ofSeconds(chance.between(-600, 600)));
+                clock.jump(chance.happens(0.1) ? MONTHS_OFF : Duration.ofSeconds(chance.between(-600, 600)));
             }
             step = steps.make(store, chance.split().generator());
             born = timeline.now();
