@@ -21,10 +21,22 @@ import org.gleaner.simulator.scenario.XmlScenario;
  * CPU time is that of the whole process, so that what the collector and the compiler do counts too.
  */
 final class SimulateBench {
-    private static final int[] NODES = {120, 10_000};
-    private static final int SMALLEST = 120;
-    /** How many times the paper's 5 100 tasks: enough that the end, when most machines idle, is a small part. */
-    private static final int[] TIMES = {200, 300};
+    /**
+     * A pool and its work.
+     *
+     * @param fails whether machines fail now and then
+     * @param times how many times the paper's 5 100 tasks
+     */
+    private record Pool(int nodes, boolean fails, int times) {
+        String label() {
+            return nodes + (fails ? " nodes that fail" : " nodes that stay");
+        }
+    }
+
+    private static final Pool SMALL = new Pool(120, true, 200);
+    private static final Pool LARGE = new Pool(10_000, false, 300);
+    /** For the reader: when work runs out, most of these wait while some of them fail with what is left. */
+    private static final Pool FAILING = new Pool(10_000, true, 300);
 
     private static final int WARM_UP_TIMES = 60;
     private static final int STEPS = 100_000;
@@ -42,8 +54,9 @@ final class SimulateBench {
 
     BenchReport run() throws IOException {
         // The code is compiled before anything counts.
-        Experiment.run(pool(SMALLEST, WARM_UP_TIMES).trial(1), BALANCED, Options.USUAL);
-        Experiment.run(pool(SMALLEST, WARM_UP_TIMES).trial(2), BALANCED, Options.USUAL);
+        Scenario warmUp = scenario(new Pool(SMALL.nodes(), true, WARM_UP_TIMES));
+        Experiment.run(warmUp.trial(1), BALANCED, Options.USUAL);
+        Experiment.run(warmUp.trial(2), BALANCED, Options.USUAL);
         Table table = Table.of(
                 "One run each of balanced without redundancy",
                 "nodes",
@@ -52,19 +65,17 @@ final class SimulateBench {
                 "us per start",
                 "starts/min");
         List<Bar> bars = new ArrayList<>();
-        for (int i = 0; i < NODES.length; i++) {
-            Scenario scenario = pool(NODES[i], TIMES[i]);
+        for (Pool pool : List.of(SMALL, LARGE, FAILING)) {
+            Scenario scenario = scenario(pool);
             long before = Machine.processNanos();
             RunResult result = Experiment.run(scenario.trial(3), BALANCED, Options.USUAL);
             double micros = (Machine.processNanos() - before) / NANOS_PER_MICRO;
             double perStart = micros / result.starts();
             table = table.with(
-                    NODES[i] + " nodes",
-                    (double) result.starts(),
-                    micros / 1e6,
-                    perStart,
-                    MICROS_PER_MINUTE / perStart);
-            bars.add(new Bar("a start among " + NODES[i] + " nodes", perStart, MICROS_PER_START, "us"));
+                    pool.label(), (double) result.starts(), micros / 1e6, perStart, MICROS_PER_MINUTE / perStart);
+            if (pool != FAILING) {
+                bars.add(new Bar("a start among " + pool.label(), perStart, MICROS_PER_START, "us"));
+            }
         }
         return new BenchReport(
                 "simulate",
@@ -77,9 +88,9 @@ final class SimulateBench {
                         "the load of the machine before was " + load));
     }
 
-    private Scenario pool(int nodes, int times) throws IOException {
-        Path file = folder.file("pool-" + nodes + "-" + times + ".xml");
-        Files.writeString(file, xml(nodes, times), StandardCharsets.UTF_8);
+    private Scenario scenario(Pool pool) throws IOException {
+        Path file = folder.file("pool.xml");
+        Files.writeString(file, xml(pool), StandardCharsets.UTF_8);
         try {
             return XmlScenario.read(file, Assumptions.USUAL);
         } catch (ScenarioError e) {
@@ -87,12 +98,15 @@ final class SimulateBench {
         }
     }
 
-    private static String xml(int nodes, int times) {
+    private static String xml(Pool pool) {
+        int nodes = pool.nodes();
+        int times = pool.times();
+        double rare = pool.fails() ? 0.2 : 0;
         StringBuilder xml = new StringBuilder("<scenario name=\"bench\">\n<clients>\n");
         client(xml, "steady", nodes / 6, 4000, 600, 0);
-        client(xml, "office", nodes / 3, 5000, 240, 0.2);
-        client(xml, "lab", nodes / 3, 6000, 120, 0.3);
-        client(xml, "old", nodes - nodes / 6 - 2 * (nodes / 3), 8000, 300, 0.2);
+        client(xml, "office", nodes / 3, 5000, 240, rare);
+        client(xml, "lab", nodes / 3, 6000, 120, rare);
+        client(xml, "old", nodes - nodes / 6 - 2 * (nodes / 3), 8000, 300, rare);
         xml.append("</clients>\n<simulation>\n");
         step(xml, 4000 * times, 10, 0);
         step(xml, 800 * times, 50, 0);

@@ -153,9 +153,11 @@ final class Consequences {
             returnCalls(replies);
         }
         Instant heardLast = now.minus(state.settings.duration(Setting.LOST_AFTER));
-        for (GridNode node : state.nodes.values()) {
-            if (node.connected() && node.heard().isBefore(heardLast)) {
-                then.add(new Command.DropAttempts(node.id()));
+        if (state.mayHaveLost(heardLast)) {
+            for (GridNode node : state.nodes.values()) {
+                if (node.connected() && node.heard().isBefore(heardLast)) {
+                    then.add(new Command.DropAttempts(node.id()));
+                }
             }
         }
         Instant offerAt = state.offerAt;

@@ -147,7 +147,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         GridNode node = state.nodes.get(event.node());
         if (node == null) {
             node = new GridNode(row, event.at(), state.fleet, state.matches);
-            state.nodes.put(event.node(), node);
+            state.nodes.add(node);
         }
         node.introduce(row.with(node.duty()));
         return state;

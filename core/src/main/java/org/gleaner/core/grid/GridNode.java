@@ -50,12 +50,16 @@ final class GridNode {
     private boolean connected;
     private long sequence;
     private Map<AttemptId, Held> holds = new LinkedHashMap<>();
+    /** In milliseconds. */
+    private double benchmark;
+
     private Capacity offer;
     private boolean offersAll = true;
 
     /** Not connected before it is heard. */
     GridNode(NodeRow row, Instant heard, ConnectedFleet fleet, Matches matches) {
         this.row = row;
+        this.benchmark = row.facts().benchmark().toMillis();
         this.matches = matches;
         this.kind = matches.kindOf(row.facts(), row.capacity());
         this.heard = heard;
@@ -127,6 +131,10 @@ final class GridNode {
         return known;
     }
 
+    double benchmark() {
+        return benchmark;
+    }
+
     int incarnation() {
         return row.incarnation();
     }
@@ -171,6 +179,7 @@ final class GridNode {
     void introduce(NodeRow introduced) {
         connect(false);
         row = introduced;
+        benchmark = row.facts().benchmark().toMillis();
         matches.release(kind);
         kind = matches.kindOf(row.facts(), row.capacity());
         heard = introduced.at();

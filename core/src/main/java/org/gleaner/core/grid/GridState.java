@@ -42,9 +42,7 @@ public final class GridState {
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
-    /** Ids only grow, so that the order in which nodes came is that of their ids. */
-    final LinkedHashMap<NodeId, GridNode> nodes = new LinkedHashMap<>();
-
+    final Nodes nodes = new Nodes();
     final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     Settings settings;
@@ -114,7 +112,7 @@ public final class GridState {
         state.findNextExpiry();
         stored.keys().forEach(state::remember);
         for (NodeRow row : stored.nodes()) {
-            state.nodes.put(row.node(), new GridNode(row, now, state.fleet, state.matches));
+            state.nodes.add(new GridNode(row, now, state.fleet, state.matches));
         }
         for (RefusalRow row : stored.refusals()) {
             state.node(row.node()).refusals().put(row.type(), row.at());
@@ -188,6 +186,11 @@ public final class GridState {
             survey = known;
         }
         return known;
+    }
+
+    /** Whether a connected node may not have been heard since then; if not, none needs to be looked at. */
+    boolean mayHaveLost(Instant heardLast) {
+        return survey == null || survey.heardFirst().isBefore(heardLast);
     }
 
     /** Looked at anew when next asked for. */

@@ -74,7 +74,7 @@ final class Observer {
 
     /** Of a node that was forgotten nothing is to be known. */
     private boolean isForgotten(NodeId id) {
-        return state.nodes.containsKey(id) && state.known(id) == null;
+        return state.nodes.get(id) != null && state.known(id) == null;
     }
 
     private NodeBelief belief(NodeId id) {

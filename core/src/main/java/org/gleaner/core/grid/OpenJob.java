@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,10 +37,10 @@ final class OpenJob {
     private JobSpec spec;
     private Brake brake;
     private final TaskStates states;
-    private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
-    /** By {@link #place}: the order of attempts of one job, and quick to compare. */
-    private final TreeMap<Long, LiveAttempt> live = new TreeMap<>();
+    /** Of tasks that were tried; looked up at every step, and in no order. */
+    private final Map<Integer, TaskRecord> records = new HashMap<>();
 
+    private final LiveAttempts live = new LiveAttempts();
     private final AcceptedResults accepted = new AcceptedResults();
 
     /** Soft: shared with the jobs that need the same. */
@@ -82,7 +83,7 @@ final class OpenJob {
 
     StoredJob stored() {
         List<LiveRow> rows = new ArrayList<>();
-        for (LiveAttempt one : live.values()) {
+        for (LiveAttempt one : live.all()) {
             rows.add(new LiveRow(one.id(), one.node(), one.lane(), one.assigned()));
         }
         return new StoredJob(
@@ -134,22 +135,18 @@ final class OpenJob {
         return records.getOrDefault(ordinal, TaskRecord.UNTRIED);
     }
 
-    Map<Integer, TaskRecord> records() {
-        return records;
-    }
-
     Collection<LiveAttempt> live() {
-        return live.values();
+        return live.all();
     }
 
-    /** The live attempts of one task. */
+    /** The live attempts of one task, oldest first. */
     Collection<LiveAttempt> live(int ordinal) {
-        return live.subMap(place(ordinal, 0), place(ordinal + 1, 0)).values();
+        return live.of(ordinal);
     }
 
     @Nullable
     LiveAttempt live(AttemptId attempt) {
-        return attempt.job().equals(id) ? live.get(place(attempt.ordinal(), attempt.number())) : null;
+        return live.get(attempt);
     }
 
     int succeededLately() {
@@ -215,7 +212,7 @@ final class OpenJob {
     /** Whether its owner allows one more live attempt at once. */
     boolean mayHaveOneMore() {
         int atMost = spec.limits().atMost();
-        return atMost == 0 || live.size() < atMost;
+        return atMost == 0 || live.all().size() < atMost;
     }
 
     /** The order to run one of its attempts; listed entries are filled in from the store. */
@@ -249,12 +246,8 @@ final class OpenJob {
         addLive(attempt);
     }
 
-    private static long place(int ordinal, int number) {
-        return ((long) ordinal << Integer.SIZE) + number;
-    }
-
     private void addLive(LiveAttempt attempt) {
-        live.put(place(attempt.id().ordinal(), attempt.id().number()), attempt);
+        live.add(attempt);
         if (!states.of(attempt.id().ordinal()).isFinal()) {
             states.run(attempt.id().ordinal());
             past.refresh(attempt.id().ordinal(), false);
@@ -263,7 +256,7 @@ final class OpenJob {
 
     void end(GridEvent.AttemptEnded event) {
         int ordinal = event.attempt().ordinal();
-        live.remove(place(ordinal, event.attempt().number()));
+        live.remove(event.attempt());
         if (event.then() != TaskState.DONE) {
             records.put(ordinal, event.record());
         } else if (!states.is(ordinal, TaskState.DONE)) {
@@ -289,9 +282,7 @@ final class OpenJob {
     }
 
     void resetCounters(Ordinals ordinals) {
-        for (Ordinals.Span span : ordinals.spans()) {
-            records.subMap(span.first(), true, span.last(), true).replaceAll((ordinal, record) -> record.counted(0, 0));
-        }
+        records.replaceAll((ordinal, record) -> ordinals.contains(ordinal) ? record.counted(0, 0) : record);
     }
 
     void settle() {
@@ -303,7 +294,7 @@ final class OpenJob {
 
     /** Nodes that run attempts of these tasks. */
     List<NodeId> nodesRunning(Ordinals ordinals) {
-        return live.values().stream()
+        return live.all().stream()
                 .filter(one -> ordinals.contains(one.id().ordinal()))
                 .map(LiveAttempt::node)
                 .distinct()

@@ -14,6 +14,7 @@ final class Survey {
     private static final Duration STANDS = Duration.ofMinutes(5);
 
     private final double meanBenchmark;
+    private final Instant heardFirst;
     private final Instant at;
     private @Nullable PoolHazard hazard;
 
@@ -22,12 +23,15 @@ final class Survey {
         double sum = 0;
         int count = 0;
         Instant seen = now.minus(MEMBERSHIP);
+        Instant first = now;
         for (GridNode node : state.nodes.values()) {
             if (isMember(node, seen)) {
-                sum += node.facts().benchmark().toMillis();
+                sum += node.benchmark();
                 count++;
             }
+            first = node.connected() && node.heard().isBefore(first) ? node.heard() : first;
         }
+        this.heardFirst = first;
         this.meanBenchmark = count == 0 ? 0 : sum / count;
     }
 
@@ -42,8 +46,13 @@ final class Survey {
 
     /** The power of a node in relation to the mean; 1 if nothing is known. */
     double speed(GridNode node) {
-        double benchmark = node.facts().benchmark().toMillis();
+        double benchmark = node.benchmark();
         return benchmark > 0 && meanBenchmark > 0 ? meanBenchmark / benchmark : 1;
+    }
+
+    /** No connected node was last heard before this, then or later. */
+    Instant heardFirst() {
+        return heardFirst;
     }
 
     /** Worked out when it is first asked for, as not every strategy looks at it. */

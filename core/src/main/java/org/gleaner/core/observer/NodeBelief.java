@@ -50,7 +50,8 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
     }
 
     private NodeBelief rated(double rating) {
-        return new NodeBelief(uptimes, outcomes.with(rating), deaths, exposure, presence);
+        Recent rated = outcomes.with(rating);
+        return rated.equals(outcomes) ? this : new NodeBelief(uptimes, rated, deaths, exposure, presence);
     }
 
     /** The stay ended in a way that would have ended an attempt; the next one begins when the node is heard again. */

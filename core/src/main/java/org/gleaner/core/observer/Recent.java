@@ -19,10 +19,12 @@ public final class Recent {
         return new Recent(Arrays.copyOfRange(oldestFirst, Math.max(0, oldestFirst.length - MOST), oldestFirst.length));
     }
 
+    /** Itself if that changes nothing, because all of ten are the same. */
     public Recent with(double youngest) {
-        double[] more = Arrays.copyOf(values, values.length + 1);
-        more[values.length] = youngest;
-        return of(more);
+        int kept = Math.min(values.length, MOST - 1);
+        double[] more = Arrays.copyOfRange(values, values.length - kept, values.length + 1);
+        more[kept] = youngest;
+        return Arrays.equals(more, values) ? this : new Recent(more);
     }
 
     public boolean isEmpty() {
