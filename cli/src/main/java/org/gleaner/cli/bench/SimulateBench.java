@@ -73,7 +73,7 @@ final class SimulateBench {
             double perStart = micros / result.starts();
             table = table.with(
                     pool.label(), (double) result.starts(), micros / 1e6, perStart, MICROS_PER_MINUTE / perStart);
-            if (pool != FAILING) {
+            if (!pool.equals(FAILING)) {
                 bars.add(new Bar("a start among " + pool.label(), perStart, MICROS_PER_START, "us"));
             }
         }
