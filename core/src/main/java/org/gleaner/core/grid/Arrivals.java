@@ -12,7 +12,7 @@ final class Arrivals {
     private static final double AT_ONCE = 1;
 
     private static final int LEAST_GAPS = 3;
-    /** Silence of so many usual gaps means that no more come. */
+    /** Silence of so many usual gaps, and a part of the time that open work takes, means that no more come. */
     private static final double OVERDUE = 4;
 
     private @Nullable Instant last;
@@ -37,7 +37,6 @@ final class Arrivals {
         return before != null
                 && gaps >= LEAST_GAPS
                 && gap < minutesOfOpenWork / 10
-                && Minutes.of(Duration.between(before, now))
-                        < OVERDUE * Math.max(gap, AT_ONCE) + minutesOfOpenWork / 10;
+                && Minutes.of(Duration.between(before, now)) < OVERDUE * Math.max(gap, AT_ONCE) + minutesOfOpenWork / 3;
     }
 }

@@ -145,6 +145,10 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         state.nextNode = Math.max(state.nextNode, event.node().value() + 1);
         state.parked.remove(event.node());
         GridNode node = state.nodes.get(event.node());
+        if (node == null || !node.facts().benchmark().equals(event.facts().benchmark())) {
+            // The mean power of the pool is no longer what it was.
+            state.dropSurvey();
+        }
         if (node == null) {
             node = new GridNode(row, event.at(), state.fleet, state.matches);
             state.nodes.add(node);

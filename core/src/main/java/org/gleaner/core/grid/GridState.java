@@ -200,6 +200,10 @@ public final class GridState {
         foresight = ahead ? foresight.next(this, now) : Foresight.NONE;
     }
 
+    void dropSurvey() {
+        survey = null;
+    }
+
     /** A node's power in relation to the mean as last seen. */
     double speed(GridNode node) {
         return survey == null ? 1 : survey.speed(node);

@@ -11,10 +11,10 @@ import org.gleaner.core.scheduling.Weights;
 
 /** Everything that can be changed while the server runs, with its default. The one list of names. */
 public enum Setting {
-    STRATEGY(Kind.STRATEGY, "balanced", "how work is chosen: " + String.join(", ", Strategies.names())),
+    STRATEGY(Kind.STRATEGY, "survival", "how work is chosen: " + String.join(", ", Strategies.names())),
     REDUNDANCY(
             Kind.REDUNDANCY,
-            "off",
+            "computed",
             "whether idle nodes also run what runs elsewhere: " + String.join(", ", Redundancies.names())),
     OBJECTIVE(Kind.OBJECTIVE, "auto", "what strategy survival is to bring about: auto, makespan or flow"),
     FAIRLEVEL(Kind.FRACTION, "0.2", "strategy mixed serves a type first that has less than this part of the most"),

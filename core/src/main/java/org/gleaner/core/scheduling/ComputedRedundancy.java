@@ -16,7 +16,7 @@ final class ComputedRedundancy implements Redundancy {
     /** Part of the expected time that a copy must gain: of little use otherwise, and while jobs keep coming in the way. */
     private static final double LEAST_SHARE = 0.01;
 
-    private static final double LEAST_SHARE_OF_COMING = 0.2;
+    private static final double LEAST_SHARE_OF_COMING = 0.5;
     private static final double LEAST_MINUTES = 0.2;
 
     private static final Comparator<Underway> LATEST =

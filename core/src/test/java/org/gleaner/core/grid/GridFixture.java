@@ -50,6 +50,12 @@ final class GridFixture {
     private long nextSequence = 1;
     private final List<AddressedReply> outbox = new ArrayList<>();
 
+    /** What is not about choosing is easier to follow if the simplest rules choose. */
+    GridFixture() {
+        send(new Command.ChangeSetting(ADMIN, Setting.STRATEGY.word(), "balanced"));
+        send(new Command.ChangeSetting(ADMIN, Setting.REDUNDANCY.word(), "off"));
+    }
+
     /** Sends a command and returns the replies to it; those to others stay in the outbox. */
     List<Reply> send(Command command) {
         Address address = new Address(nextAddress++);

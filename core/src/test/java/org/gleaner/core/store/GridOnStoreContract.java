@@ -60,7 +60,7 @@ public abstract class GridOnStoreContract {
     protected abstract History history() throws StoreException;
 
     @ParameterizedTest
-    @ValueSource(longs = {11, 14})
+    @ValueSource(longs = {11, 15})
     void memory_equals_what_the_store_would_load_after_every_batch(long seed) throws StoreException {
         World world = new World(seed);
         Set<TaskState> seen = new TreeSet<>();
