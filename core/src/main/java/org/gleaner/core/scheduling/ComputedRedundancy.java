@@ -13,7 +13,7 @@ final class ComputedRedundancy implements Redundancy {
     /** How many tasks are looked at: those that are expected to end last. */
     private static final int LOOKED_AT = 64;
 
-    /** Part of the expected time that a copy must gain: of little use otherwise, and while jobs keep coming in the way. */
+    /** Part of the expected time that a copy must gain; more while jobs keep coming, as it is in their way. */
     private static final double LEAST_SHARE = 0.01;
 
     private static final double LEAST_SHARE_OF_COMING = 0.5;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.gleaner.core.observer.WorkSpread;
 
 /**
- * Looks ahead: how likely the node stays as long as a task takes. While jobs keep coming, what is done soonest; else the
- * type of which the node will probably finish most per minute, each at the price that its length has.
+ * Looks ahead: how likely the node stays as long as a task takes. While jobs keep coming, what is done soonest; else
+ * the type of which the node will probably finish most per minute, each at the price that its length has.
  */
 final class SurvivalStrategy implements Strategy {
     /** A task of this many minutes tells which waiting node is worth most. */

@@ -49,6 +49,7 @@ final class Scene {
     private final RandomGenerator random = new SplittableRandom(7);
     private Asker asker = Node.NEW;
     private Tuning tuning = Tuning.DEFAULT;
+    private Market market = Market.UNKNOWN;
     private int nodes = 1_000_000;
     private int ofOwner;
 
@@ -59,6 +60,12 @@ final class Scene {
 
     Scene with(Tuning changed) {
         tuning = changed;
+        return this;
+    }
+
+    /** Jobs keep coming. */
+    Scene arriving() {
+        market = new Market(Prices.EQUAL, true);
         return this;
     }
 
@@ -97,7 +104,7 @@ final class Scene {
 
     Request request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
-        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning, Market.UNKNOWN), random);
+        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning, market), random);
     }
 
     Choice choice(String strategy) {

@@ -1,0 +1,113 @@
+package org.gleaner.core.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.PoolHazard;
+import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ComputedRedundancyTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final double WEEKS = 30 * 24 * 60;
+
+    /** A node of this speed that is up for so many minutes. */
+    private record Node(NodeId node, double speed, double uptime) implements Asker {
+        @Override
+        public double usualUptime() {
+            return 0;
+        }
+
+        @Override
+        public double reliability() {
+            return 0;
+        }
+
+        @Override
+        public Outlook outlook() {
+            return Outlook.of(NodeBelief.NEW, uptime, PoolHazard.UNKNOWN);
+        }
+    }
+
+    /** Tasks that take exactly so many minutes on a node of speed 1. */
+    private record Type(double minutes) implements TypeView {
+        @Override
+        public int running() {
+            return 1;
+        }
+
+        @Override
+        public int ready() {
+            return 0;
+        }
+
+        @Override
+        public @Nullable TypeBelief belief() {
+            return null;
+        }
+
+        @Override
+        public WorkSpread work() {
+            double[] weights = new double[Runtimes.POINTS];
+            weights[(int) Math.round(Runtimes.position(minutes))] = 1;
+            return WorkSpread.mixed(weights);
+        }
+    }
+
+    private static final Node STEADY = new Node(new NodeId(1), 1, WEEKS);
+    private static final Node YOUNG = new Node(new NodeId(2), 1, 1);
+    private static final Node SNAIL = new Node(new NodeId(3), 0.05, WEEKS);
+
+    /** Whether the idle node copies a task of this length that has run for so long on the other. */
+    private static boolean copies(Node idle, Node busy, double minutes, double ran, boolean arriving) {
+        Underway task = new Underway(
+                new TaskId(new JobId(1), 1),
+                new Type(minutes),
+                List.of(new Underway.Copy(busy.node(), NOW.minus(Duration.ofSeconds((long) (ran * 60))))),
+                NOW,
+                0);
+        Pool pool = new Pool(2, 1, Tuning.DEFAULT, new Market(Prices.EQUAL, arriving));
+        Optional<Underway> chosen = new ComputedRedundancy()
+                .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool));
+        return chosen.isPresent();
+    }
+
+    @Test
+    void a_long_task_on_a_node_that_will_hardly_stay_gets_a_copy_on_one_that_will() {
+        assertThat(copies(STEADY, YOUNG, 400, 1, false)).isTrue();
+    }
+
+    @Test
+    void a_task_on_a_steady_node_gets_none_on_a_young_one() {
+        assertThat(copies(YOUNG, STEADY, 400, 390, false)).isFalse();
+    }
+
+    @Test
+    void a_task_of_some_seconds_gets_none_anywhere() {
+        assertThat(copies(STEADY, YOUNG, 0.1, 0, false)).isFalse();
+    }
+
+    @Test
+    void a_task_on_a_very_slow_node_gets_a_copy_on_a_fast_one_also_while_jobs_keep_coming() {
+        assertThat(copies(STEADY, SNAIL, 400, 10, true)).isTrue();
+    }
+
+    @Test
+    void what_would_gain_little_is_copied_only_while_nothing_else_comes() {
+        Node faster = new Node(new NodeId(4), 1.3, WEEKS);
+
+        assertThat(copies(faster, STEADY, 400, 1, false)).isTrue();
+        assertThat(copies(faster, STEADY, 400, 1, true)).isFalse();
+    }
+}
