@@ -104,14 +104,31 @@ public final class WorkSpread {
 
     /** The average of a quantity that is given at each point of the grid. */
     public double average(double[] atPoints) {
-        // Two sums at once do not wait for each other: this is the inner loop of every decision.
-        double even = 0;
-        double odd = 0;
-        for (int point = 0; point + 1 < Runtimes.POINTS; point += 2) {
-            even += share[point] * atPoints[point];
-            odd += share[point + 1] * atPoints[point + 1];
+        double sum = 0;
+        for (int point = 0; point < Runtimes.POINTS; point++) {
+            sum += share[point] * atPoints[point];
         }
-        return even + odd + share[Runtimes.POINTS - 1] * atPoints[Runtimes.POINTS - 1];
+        return sum;
+    }
+
+    /** The average of one quantity by that of another. */
+    public double ratio(double[] above, double[] below) {
+        // The inner loop of every decision: sums that do not wait for each other, in one pass.
+        double evenAbove = 0;
+        double oddAbove = 0;
+        double evenBelow = 0;
+        double oddBelow = 0;
+        for (int point = 0; point + 1 < Runtimes.POINTS; point += 2) {
+            double even = share[point];
+            double odd = share[point + 1];
+            evenAbove += even * above[point];
+            oddAbove += odd * above[point + 1];
+            evenBelow += even * below[point];
+            oddBelow += odd * below[point + 1];
+        }
+        double last = share[Runtimes.POINTS - 1];
+        return (evenAbove + oddAbove + last * above[Runtimes.POINTS - 1])
+                / (evenBelow + oddBelow + last * below[Runtimes.POINTS - 1]);
     }
 
     /** So many run times that each stands for an equal part of the tasks. */

@@ -153,7 +153,7 @@ public final class Prices {
             Prospect prospect = new Prospect(nodes.get(node));
             for (int length = 0; length < rates[node].length; length++) {
                 WorkSpread work = spreads.get(length);
-                rates[node][length] = Math.log(Math.max(prospect.useful(work) / prospect.occupied(work), 1e-6));
+                rates[node][length] = Math.log(Math.max(prospect.workPerMinute(work), 1e-6));
             }
         }
         return rates;

@@ -29,18 +29,13 @@ final class Prospect {
         }
     }
 
-    /** The chance that such a task is done before the node goes. */
-    double chance(WorkSpread work) {
-        return work.average(survives);
+    /** Tasks that are brought to an end per minute that they occupy the node. */
+    double donePerMinute(WorkSpread work) {
+        return work.ratio(survives, occupied);
     }
 
-    /** Work that such a task brings to an end, on average. */
-    double useful(WorkSpread work) {
-        return work.average(useful);
-    }
-
-    /** How long such a task occupies the node until it is done or dead, in minutes. */
-    double occupied(WorkSpread work) {
-        return work.average(occupied);
+    /** Work that is brought to an end per minute that such tasks occupy the node. */
+    double workPerMinute(WorkSpread work) {
+        return work.ratio(useful, occupied);
     }
 }

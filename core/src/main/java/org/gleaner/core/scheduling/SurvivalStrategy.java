@@ -39,7 +39,7 @@ final class SurvivalStrategy implements Strategy {
         double most = -1;
         for (Candidate one : request.candidates()) {
             WorkSpread work = one.work();
-            double perMinute = prospect.chance(work) / prospect.occupied(work);
+            double perMinute = prospect.donePerMinute(work);
             if (perMinute > most) {
                 most = perMinute;
                 best = one;
@@ -56,7 +56,7 @@ final class SurvivalStrategy implements Strategy {
         double most = 0;
         for (int i = 0; i < worth.length; i++) {
             WorkSpread work = candidates.get(i).work();
-            worth[i] = prices.of(work) * prospect.useful(work) / prospect.occupied(work);
+            worth[i] = prices.of(work) * prospect.workPerMinute(work);
             most = Math.max(most, worth[i]);
         }
         Candidate best = candidates.get(0);

@@ -95,7 +95,7 @@ class PricesTest {
         Prospect prospect = new Prospect(node);
         WorkSpread brief = minutes(10);
         WorkSpread extended = minutes(400);
-        return prices.of(extended) * prospect.useful(extended) / prospect.occupied(extended)
-                > prices.of(brief) * prospect.useful(brief) / prospect.occupied(brief);
+        return prices.of(extended) * prospect.workPerMinute(extended)
+                > prices.of(brief) * prospect.workPerMinute(brief);
     }
 }
