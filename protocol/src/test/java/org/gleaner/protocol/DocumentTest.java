@@ -23,6 +23,7 @@ import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.PastJson;
@@ -72,6 +73,7 @@ class DocumentTest {
                 PastJson::readPast,
                 NodeAnswerJson::readNodes,
                 NodeAnswerJson::readDetail,
+                ObservedJson::readTypes,
                 NodeAnswerJson::readDuty,
                 AnswerJson::readSettings,
                 AdminJson::readSetting,

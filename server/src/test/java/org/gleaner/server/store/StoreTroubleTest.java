@@ -135,7 +135,11 @@ final class StoreTroubleTest {
                 "token",
                 "partial_file",
                 "submission_key",
-                "setting")) {
+                "setting",
+                "node_belief",
+                "type_belief",
+                "stay",
+                "stay_week")) {
             sql("DROP TABLE " + table);
         }
         sql("DELETE FROM flyway_schema_history");
