@@ -33,7 +33,7 @@ final class UptimeStrategy implements Strategy {
         }
 
         static Line ofOwner(List<Candidate> all) {
-            Collection<Line> types = types(all);
+            Collection<Line> types = distinctTypes(all);
             double mean = types.stream()
                     .filter(Line::isTried)
                     .mapToDouble(Line::runtime)
@@ -83,7 +83,16 @@ final class UptimeStrategy implements Strategy {
         return Optional.of(new Choice(chosen.line().oldest(), chosen.rule()));
     }
 
-    private static Collection<Line> types(List<Candidate> candidates) {
+    /** One for each candidate: that several are of one type matters only to who is chosen among equals. */
+    private static List<Line> types(List<Candidate> candidates) {
+        List<Line> lines = new ArrayList<>(candidates.size());
+        for (Candidate one : candidates) {
+            lines.add(Line.ofType(one));
+        }
+        return lines;
+    }
+
+    private static Collection<Line> distinctTypes(List<Candidate> candidates) {
         Map<TypeKey, Line> lines = new LinkedHashMap<>(2 * candidates.size());
         for (Candidate one : candidates) {
             lines.merge(one.type(), Line.ofType(one), Line::older);
@@ -138,7 +147,12 @@ final class UptimeStrategy implements Strategy {
                 }
             }
         }
-        return fewest.get(fewest.size() == 1 ? 0 : random.nextInt(fewest.size()));
+        if (fewest.size() == 1) {
+            return fewest.get(0);
+        }
+        Map<TypeKey, Line> once = new LinkedHashMap<>();
+        fewest.forEach(line -> once.merge(line.oldest().type(), line, Line::older));
+        return List.copyOf(once.values()).get(random.nextInt(once.size()));
     }
 
     @Override
