@@ -1,5 +1,6 @@
 package org.gleaner.core.scheduling;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -18,6 +19,8 @@ final class ComputedRedundancy implements Redundancy {
 
     private static final double LEAST_SHARE_OF_COMING = 0.5;
     private static final double LEAST_MINUTES = 0.2;
+    /** What has just begun may be over in a moment; no estimate is so good that it were worth a copy at once. */
+    private static final Duration LEAST_AGE = Duration.ofSeconds(12);
 
     private static final Comparator<Underway> LATEST =
             Comparator.comparing(Underway::likelyEnd).reversed().thenComparing(Underway::task);
@@ -46,11 +49,15 @@ final class ComputedRedundancy implements Redundancy {
     public Optional<Underway> choose(CopyRequest request) {
         boolean coming = request.pool().market().keepsComing();
         double share = coming ? LEAST_SHARE_OF_COMING : LEAST_SHARE;
+        Instant latest = request.now().minus(LEAST_AGE);
         Underway best = null;
         double most = 0;
         Iterator<Underway> running = request.running();
         for (int looked = 0; looked < LOOKED_AT && running.hasNext(); looked++) {
             Underway one = running.next();
+            if (one.since().isAfter(latest)) {
+                continue;
+            }
             Course course = one.course(request.nodes(), request.now());
             double gain = course.expected() - course.expectedWith(request.asker());
             double weight = coming ? gain / course.expected() : gain;

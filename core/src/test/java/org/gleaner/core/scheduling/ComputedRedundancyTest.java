@@ -99,6 +99,11 @@ class ComputedRedundancyTest {
     }
 
     @Test
+    void what_has_just_begun_gets_none_whatever_is_believed_of_it() {
+        assertThat(copies(STEADY, YOUNG, 400, 0.1, false)).isFalse();
+    }
+
+    @Test
     void a_task_on_a_very_slow_node_gets_a_copy_on_a_fast_one_also_while_jobs_keep_coming() {
         assertThat(copies(STEADY, SNAIL, 400, 10, true)).isTrue();
     }
