@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
@@ -88,6 +89,11 @@ public final class JobFacts {
         rest.set(1, job.spec().tasks() + 1);
         BitSet running = new BitSet();
         job.live().forEach(live -> running.set(live.attempt().ordinal()));
+        Ordinals done = job.states().get(TaskState.DONE);
+        if (done != null) {
+            // Copies of it may live a moment longer.
+            running.andNot(done.toBits());
+        }
         rest.andNot(running);
         Map<TaskState, BitSet> states = new EnumMap<>(TaskState.class);
         states.put(TaskState.RUNNING, running);
