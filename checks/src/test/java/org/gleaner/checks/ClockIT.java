@@ -69,7 +69,7 @@ class ClockIT {
         RealGrid.until(
                 "both are there", () -> grid.calls().nodes().get().nodes().size() == 2);
 
-        JobId job = grid.submit("--array", "1-6", "--time", "30s", "sleep", "1");
+        JobId job = grid.submit("--copies", "1", "--array", "1-6", "--time", "30s", "sleep", "1");
         grid.untilDone(job);
 
         assertThat(grid.tasks(job)).hasSize(6).allSatisfy(row -> {

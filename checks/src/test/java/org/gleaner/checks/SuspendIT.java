@@ -55,7 +55,7 @@ class SuspendIT {
         RealAgent sleeper = grid.startAgent("sleeper", 1);
         String line = "echo run >>'" + temp.resolve("runs") + "'; until [ -e '" + temp.resolve("go")
                 + "' ]; do sleep 0.05; done; echo $GLEANER_ATTEMPT";
-        JobId job = grid.submit("--shell", line);
+        JobId job = grid.submit("--copies", "1", "--shell", line);
         // What looks for runtimes is the agent's too, so a process alone is not yet the task.
         RealGrid.until("it runs", () -> Files.exists(temp.resolve("runs")));
 

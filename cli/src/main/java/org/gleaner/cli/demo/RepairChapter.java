@@ -64,10 +64,10 @@ final class RepairChapter {
             int more = mended.attempts(task) - failed.attempts(task);
             boolean due = failed.state(task) == TaskState.BLOCKED;
             stage.claim(
-                    more == (due ? 1 : 0),
+                    due ? more > 0 : more == 0, // more than once if an idle node ran a copy
                     "Not exactly the tasks that had failed ran again.",
                     "Task " + task + (due ? " had failed" : " was done") + " and ran " + more + " more times.");
-            again += more;
+            again += due ? 1 : 0;
         }
         stage.say("Exactly the " + again + " tasks that had failed ran again. The other " + (DemoPlan.TABLES - again)
                 + " were not touched.");
