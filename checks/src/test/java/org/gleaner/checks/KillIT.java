@@ -96,10 +96,10 @@ class KillIT {
         RealAgent agent = grid.startAgent("agent", 1);
         JobId job = grid.submit("--shell", line);
         RealGrid.until("one child has a session of its own", () -> agent.sessionsOfTasks() == 2);
-        List<Long> children = agent.taskProcesses();
 
         agent.kill();
-        assertThat(agent.taskProcesses()).as("orphans live on").containsAll(children);
+        // Not every single one: a shell between two commands has children that end by themselves.
+        assertThat(agent.sessionsOfTasks()).as("orphans live on").isEqualTo(2);
         agent.start();
         grid.untilDone(job);
 
