@@ -15,6 +15,7 @@ import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Asker;
+import org.gleaner.core.scheduling.FreshStart;
 import org.gleaner.core.scheduling.Load;
 import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Objective;
@@ -36,16 +37,19 @@ record Foresight(Market market, Instant at) {
         }
         Map<TypeKey, ReadyGroups.TypeTally> active = state.groups.active();
         survey(state, active, now);
-        if (state.groups.isEmpty()) {
-            // Only then is anything copied.
-            state.running.renew(state, now);
-        }
         List<Load> loads = new ArrayList<>();
         active.values().forEach(tally -> loads.add(new Load(tally.work(), tally.ready(), tally.running())));
         Objective objective = state.settings.objective();
         boolean flow = objective == Objective.FLOW
                 || (objective == Objective.AUTO && state.arrivals.keepComing(now, minutesOf(loads, state)));
-        return new Foresight(new Market(flow ? market.prices() : prices(loads, state, now), flow), now);
+        List<Asker> sample = sample(state, now);
+        Prices prices = flow ? market.prices() : prices(loads, sample, state.fleet.nodes());
+        Market next = new Market(prices, FreshStart.of(sample), flow);
+        if (state.groups.isEmpty()) {
+            // Only then is anything copied.
+            state.running.renew(state, next, now);
+        }
+        return new Foresight(next, now);
     }
 
     /** Lets every type know how long its open tasks have run, and what is usual. */
@@ -75,9 +79,8 @@ record Foresight(Market market, Instant at) {
         return work / Math.max(1, state.fleet.slots()) + longest;
     }
 
-    private Prices prices(List<Load> loads, GridState state, Instant now) {
-        List<Asker> sample = sample(state, now);
-        double scale = sample.isEmpty() ? 1 : (double) state.fleet.nodes() / sample.size();
+    private Prices prices(List<Load> loads, List<Asker> sample, int nodes) {
+        double scale = sample.isEmpty() ? 1 : (double) nodes / sample.size();
         return market.prices().next(loads, sample, scale);
     }
 

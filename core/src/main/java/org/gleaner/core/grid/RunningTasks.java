@@ -16,6 +16,7 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Asker;
+import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.TypeView;
@@ -97,9 +98,9 @@ final class RunningTasks {
     }
 
     /** Sorts anew, as time has passed: what should have ended long ago will take longer than what has just begun. */
-    void renew(GridState state, Instant now) {
+    void renew(GridState state, Market market, Instant now) {
         Function<NodeId, Asker> nodes = id -> new ObservedNode(state, state.node(id), now);
-        tasks.replaceAll((task, one) -> one.withLikelyEnd(redundancy.likelyEnd(one, nodes, now)));
+        tasks.replaceAll((task, one) -> one.withLikelyEnd(redundancy.likelyEnd(one, nodes, market, now)));
         inOrder.clear();
         inOrder.addAll(tasks.values());
     }

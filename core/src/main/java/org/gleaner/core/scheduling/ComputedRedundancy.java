@@ -41,13 +41,14 @@ final class ComputedRedundancy implements Redundancy {
     }
 
     @Override
-    public Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Instant now) {
-        return now.plus(Minutes.duration(task.course(nodes, now).expected()));
+    public Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Market market, Instant now) {
+        return now.plus(Minutes.duration(task.course(nodes, market, now).expected()));
     }
 
     @Override
     public Optional<Underway> choose(CopyRequest request) {
-        boolean coming = request.pool().market().keepsComing();
+        Market market = request.pool().market();
+        boolean coming = market.keepsComing();
         double share = coming ? LEAST_SHARE_OF_COMING : LEAST_SHARE;
         Instant latest = request.now().minus(LEAST_AGE);
         Underway best = null;
@@ -58,7 +59,7 @@ final class ComputedRedundancy implements Redundancy {
             if (one.since().isAfter(latest)) {
                 continue;
             }
-            Course course = one.course(request.nodes(), request.now());
+            Course course = one.course(request.nodes(), market, request.now());
             double gain = course.expected() - course.expectedWith(request.asker());
             double weight = coming ? gain / course.expected() : gain;
             if (weight > most && gain > share * course.expected() + LEAST_MINUTES) {

@@ -17,23 +17,25 @@ final class Course {
     private static final int PARTS = 6;
 
     private static final Duration FRESH = Duration.ofMinutes(1);
-    /** A task that no copy finishes begins again, on a node as they come and after somebody noticed. */
-    private static final double AGAIN = 1.3;
-
+    /** Until somebody notices that a node is gone. */
     private static final double NOTICED = 3;
+
     private static final double SHORTEST = 0.02;
 
     private final Instant at;
     private final double[] works;
+    /** For each length, minutes until it is done after all copies died. */
+    private final double[] again;
     /** For each length the copies in the order of their ends: minutes left, and the chance that the node stays. */
     private final double[][] left;
 
     private final double[][] chance;
     private final double expected;
 
-    private Course(Instant at, double[] works, double[][] left, double[][] chance) {
+    private Course(Instant at, double[] works, double[] again, double[][] left, double[][] chance) {
         this.at = at;
         this.works = works;
+        this.again = again;
         this.left = left;
         this.chance = chance;
         double sum = 0;
@@ -43,7 +45,7 @@ final class Course {
         this.expected = sum / works.length;
     }
 
-    static Course of(Underway task, Function<NodeId, Asker> source, Instant now) {
+    static Course of(Underway task, Function<NodeId, Asker> source, FreshStart freshStart, Instant now) {
         int count = task.copies().size();
         Asker[] nodes = new Asker[count];
         double[] behind = new double[count];
@@ -55,11 +57,13 @@ final class Course {
             ran = Math.max(ran, behind[i]);
         }
         double[] works = task.type().work().beyond(ran).quantiles(PARTS);
+        double[] again = new double[PARTS];
         double[][] left = new double[PARTS][count];
         double[][] chance = new double[PARTS][count];
         Integer[] order = new Integer[count];
         for (int part = 0; part < PARTS; part++) {
             double work = works[part];
+            again[part] = NOTICED + freshStart.minutes(work);
             for (int i = 0; i < count; i++) {
                 order[i] = i;
             }
@@ -70,7 +74,7 @@ final class Course {
                 chance[part][i] = node.outlook().chance(node.uptime(), left[part][i]);
             }
         }
-        return new Course(now, works, left, chance);
+        return new Course(now, works, again, left, chance);
     }
 
     boolean isFresh(Instant now) {
@@ -118,6 +122,6 @@ final class Course {
             sum += none * chanceOfMore * more;
             none *= 1 - chanceOfMore;
         }
-        return sum + none * (last / 2 + NOTICED + AGAIN * works[part]);
+        return sum + none * (last / 2 + again[part]);
     }
 }

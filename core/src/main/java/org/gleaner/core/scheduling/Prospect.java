@@ -29,6 +29,13 @@ final class Prospect {
         }
     }
 
+    /** Adds to each run time how many such tasks are brought to an end per minute that they occupy the node. */
+    void addDonePerMinute(double[] sums) {
+        for (int point = 0; point < Runtimes.POINTS; point++) {
+            sums[point] += survives[point] / occupied[point];
+        }
+    }
+
     /** Tasks that are brought to an end per minute that they occupy the node. */
     double donePerMinute(WorkSpread work) {
         return work.ratio(survives, occupied);

@@ -19,7 +19,7 @@ public interface Redundancy {
     Comparator<Underway> order();
 
     /** When a task will probably be done, as seen now. */
-    default Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Instant now) {
+    default Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Market market, Instant now) {
         return task.likelyEnd();
     }
 

@@ -72,10 +72,10 @@ public final class Underway {
     }
 
     /** How it will probably go on; as of at most a minute ago. */
-    Course course(Function<NodeId, Asker> nodes, Instant now) {
+    Course course(Function<NodeId, Asker> nodes, Market market, Instant now) {
         Course known = course;
         if (known == null || !known.isFresh(now)) {
-            known = Course.of(this, nodes, now);
+            known = Course.of(this, nodes, market.freshStart(), now);
             course = known;
         }
         return known;

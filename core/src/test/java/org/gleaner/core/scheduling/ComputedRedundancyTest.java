@@ -67,17 +67,22 @@ class ComputedRedundancyTest {
 
     private static final Node STEADY = new Node(new NodeId(1), 1, WEEKS);
     private static final Node YOUNG = new Node(new NodeId(2), 1, 1);
+    private static final Node OLDER = new Node(new NodeId(5), 1, 600);
     private static final Node SNAIL = new Node(new NodeId(3), 0.05, WEEKS);
 
     /** Whether the idle node copies a task of this length that has run for so long on the other. */
     private static boolean copies(Node idle, Node busy, double minutes, double ran, boolean arriving) {
+        return copies(idle, busy, minutes, ran, new Market(Prices.EQUAL, FreshStart.UNKNOWN, arriving));
+    }
+
+    private static boolean copies(Node idle, Node busy, double minutes, double ran, Market market) {
         Underway task = new Underway(
                 new TaskId(new JobId(1), 1),
                 new Type(minutes),
                 List.of(new Underway.Copy(busy.node(), NOW.minus(Duration.ofSeconds((long) (ran * 60))))),
                 NOW,
                 0);
-        Pool pool = new Pool(2, 1, Tuning.DEFAULT, new Market(Prices.EQUAL, arriving));
+        Pool pool = new Pool(2, 1, Tuning.DEFAULT, market);
         Optional<Underway> chosen = new ComputedRedundancy()
                 .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool));
         return chosen.isPresent();
@@ -106,6 +111,15 @@ class ComputedRedundancyTest {
     @Test
     void a_task_on_a_very_slow_node_gets_a_copy_on_a_fast_one_also_while_jobs_keep_coming() {
         assertThat(copies(STEADY, SNAIL, 400, 10, true)).isTrue();
+    }
+
+    @Test
+    void the_longer_it_would_take_to_begin_anew_the_less_a_copy_must_promise() {
+        Market amongSteady = new Market(Prices.EQUAL, FreshStart.of(List.of(STEADY)), false);
+        Market amongHopeless = new Market(Prices.EQUAL, FreshStart.of(List.of(SNAIL)), false);
+
+        assertThat(copies(YOUNG, OLDER, 400, 200, amongSteady)).isFalse();
+        assertThat(copies(YOUNG, OLDER, 400, 200, amongHopeless)).isTrue();
     }
 
     @Test

@@ -65,7 +65,7 @@ final class Scene {
 
     /** Jobs keep coming. */
     Scene arriving() {
-        market = new Market(Prices.EQUAL, true);
+        market = new Market(Prices.EQUAL, FreshStart.UNKNOWN, true);
         return this;
     }
 
