@@ -131,6 +131,10 @@ final class GridNode {
         return known;
     }
 
+    Matches.NodeKind kind() {
+        return kind;
+    }
+
     double benchmark() {
         return benchmark;
     }

@@ -159,7 +159,7 @@ public final class GridState {
 
     /** How what is kept for speed differs from what it is kept of; for simulations, as it looks at all that runs. */
     public Optional<String> fault() {
-        return running.fault(this);
+        return groups.fault().or(() -> running.fault(this));
     }
 
     public Collection<Token> tokens() {

@@ -51,6 +51,10 @@ final class Matches {
             return fitting.get(wanted.number) && Match.takes(traits.abilities(), type);
         }
 
+        Capacity capacity() {
+            return traits.capacity();
+        }
+
         private void judge(Wanted wanted) {
             fitting.set(wanted.number, Match.fits(wanted.demand, facts, traits.capacity()));
         }

@@ -35,6 +35,11 @@ final class PastRuns {
         return ready.first().ordinal();
     }
 
+    /** How long that one had run; 0 if there is none. */
+    double least() {
+        return ready.isEmpty() ? 0 : ready.first().minutes();
+    }
+
     boolean isReady(int ordinal) {
         return !ready.isEmpty() && ready.contains(new Returned(of(ordinal), ordinal));
     }

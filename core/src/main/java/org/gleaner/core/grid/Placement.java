@@ -2,22 +2,19 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.StreamSupport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
-import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.Pool;
@@ -69,58 +66,26 @@ final class Placement {
         if (state.groups.isEmpty()) {
             return Optional.empty();
         }
-        List<ReadyGroups.Group> groups = state.groups.offerable();
-        List<Candidate> candidates = new ArrayList<>();
-        boolean ranked = false;
-        for (int i = 0; i < groups.size(); i++) {
-            ReadyGroups.Group group = groups.get(i);
-            TypeKey type = group.key().type();
-            Matches.Wanted wanted = group.key().wanted();
-            if (node.fits(wanted, type.type())
-                    && node.capacity().hasRoomFor(wanted.needs(), free)
-                    && isWelcome(node, type)) {
-                if (!group.returned().isEmpty()) {
-                    OpenJob job = group.returned().firstEntry().getValue();
-                    double ran = job.past().of(job.past().first());
-                    candidates.add(candidate(i, group, group.returned().firstKey(), ran));
-                }
-                if (!group.fresh().isEmpty()) {
-                    candidates.add(candidate(i, group, group.fresh().firstKey(), 0));
-                }
-                ranked |= candidates.get(candidates.size() - 1).priority() != 0
-                        || candidates.get(Math.max(0, candidates.size() - 2)).priority() != 0;
-            }
-        }
+        Candidates candidates = welcome(node, state.groups.candidates(node.kind(), free));
         Strategy strategy = state.settings.strategy();
         boolean weighted = state.settings.isWeighted();
         Pool pool = pool();
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
-            List<Candidate> whoseTurn = ranked ? foremost(candidates) : candidates;
-            whoseTurn = weighted ? state.shares.turn(whoseTurn) : whoseTurn;
+            Candidates foremost = candidates.foremost();
+            Candidates whoseTurn = weighted ? new Candidates(state.shares.turn(foremost.all())) : foremost;
             Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
-                candidates.removeAll(whoseTurn);
+                candidates = candidates.without(whoseTurn.all());
                 continue;
             }
-            Optional<Lane> lane = pick(node, groups.get(chosen.get().candidate().group()), chosen.get(), strategy);
+            Optional<Lane> lane = pick(node, chosen.get(), strategy);
             if (lane.isPresent()) {
                 return lane;
             }
-            candidates.remove(chosen.get().candidate());
+            candidates = candidates.without(List.of(chosen.get().candidate()));
         }
         return Optional.empty();
-    }
-
-    private static Candidate candidate(int number, ReadyGroups.Group group, ReadyGroups.Rank rank, double ran) {
-        return new Candidate(
-                number,
-                group.key().type(),
-                rank.job(),
-                rank.priority(),
-                group.ofType(),
-                group.ofOwner().running(),
-                ran);
     }
 
     private Pool pool() {
@@ -162,15 +127,12 @@ final class Placement {
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);
     }
 
-    /** Of each owner only the groups with the highest priority: it counts among the jobs of one owner. */
-    private static List<Candidate> foremost(List<Candidate> candidates) {
-        Map<Owner, Integer> highest = new HashMap<>();
-        for (Candidate one : candidates) {
-            highest.merge(one.type().owner(), one.priority(), Math::max);
-        }
-        return candidates.stream()
-                .filter(one -> highest.getOrDefault(one.type().owner(), 0) == one.priority())
-                .toList();
+    private Candidates welcome(GridNode node, Candidates candidates) {
+        return node.refusals().isEmpty()
+                ? candidates
+                : new Candidates(candidates.all().stream()
+                        .filter(one -> isWelcome(node, one.type()))
+                        .toList());
     }
 
     /** Not while the node could not start this type, except for one trial after a while. */
@@ -185,7 +147,9 @@ final class Placement {
                         .noneMatch(one -> state.open(one.id().job()).type().equals(type));
     }
 
-    private Optional<Lane> pick(GridNode node, ReadyGroups.Group group, Choice choice, Strategy strategy) {
+    private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
+        ReadyGroups.Group group =
+                state.groups.offerable().get(choice.candidate().group());
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.returned().firstEntry().getValue();
             int ordinal = job.past().first();

@@ -1,19 +1,24 @@
 package org.gleaner.core.grid;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.TypeView;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +30,17 @@ final class ReadyGroups {
     /** What makes tasks alike for the scheduler. */
     record Key(TypeKey type, Matches.Wanted wanted) {}
 
+    /** Nodes of one kind that have as much room. */
+    private record Room(Matches.NodeKind kind, Capacity free) {}
+
     /** How many tasks run of an owner; groups that have it in common share it. */
     static final class Tally {
         private int running;
-
-        int running() {
-            return running;
-        }
     }
 
     /** What runs, waits and is believed of a type; groups that have it in common share it. */
     static final class TypeTally implements TypeView {
+        private final Tally ofOwner;
         private int running;
         private int ready;
         private @Nullable TypeBelief belief;
@@ -45,9 +50,18 @@ final class ReadyGroups {
 
         private WorkSpread usual = WorkSpread.UNKNOWN;
 
+        TypeTally(Tally ofOwner) {
+            this.ofOwner = ofOwner;
+        }
+
         @Override
         public int running() {
             return running;
+        }
+
+        @Override
+        public int runningOfOwner() {
+            return ofOwner.running;
         }
 
         @Override
@@ -103,15 +117,22 @@ final class ReadyGroups {
      * @param fresh jobs with ready tasks that were never lost
      * @param returned jobs with ready tasks that were
      */
-    record Group(
-            Key key, TreeMap<Rank, OpenJob> fresh, TreeMap<Rank, OpenJob> returned, TypeTally ofType, Tally ofOwner) {
+    record Group(Key key, TreeMap<Rank, OpenJob> fresh, TreeMap<Rank, OpenJob> returned, TypeTally ofType) {
         private boolean isEmpty() {
             return fresh.isEmpty() && returned.isEmpty();
         }
+
+        private Candidate candidate(int number, Rank first, double ran) {
+            return new Candidate(number, key.type(), first.job(), first.priority(), ofType, ran);
+        }
     }
 
-    /** What was last counted of a job. */
-    private record Counted(boolean offerable, boolean fresh, boolean returned, int ready, int running, int priority) {
+    /**
+     * What was last counted of a job.
+     *
+     * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
+     */
+    private record Counted(boolean offerable, boolean fresh, double returned, int ready, int running, int priority) {
         boolean sameTurn(Counted other) {
             return fresh == other.fresh && returned == other.returned && priority == other.priority;
         }
@@ -121,13 +142,19 @@ final class ReadyGroups {
         }
     }
 
-    private static final Counted NOTHING = new Counted(false, false, false, 0, 0, 0);
+    /** For how many different rooms candidates are remembered. */
+    private static final int MOST_ROOMS = 64;
+
+    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0);
 
     private final Shares shares;
 
     private final Map<Key, Group> groups = new LinkedHashMap<>();
     /** The groups as a list, made when one comes or goes and not at every decision. */
     private List<Group> offerable = List.of();
+
+    /** What nodes of one kind with so much room could take; good until some group has another turn. */
+    private final Map<Room, Candidates> candidates = new HashMap<>();
 
     private final Map<JobId, Counted> counted = new HashMap<>();
     private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
@@ -146,7 +173,7 @@ final class ReadyGroups {
         Counted now = new Counted(
                 offerable,
                 offerable && job.hasFresh(),
-                offerable && job.past().ready() > 0,
+                offerable ? job.past().least() : 0,
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.spec().turn().priority());
@@ -166,10 +193,9 @@ final class ReadyGroups {
         counted.put(job.id(), now);
         TypeKey type = job.type();
         TypeTally typeTally = type(type);
-        Tally ownerTally = ofOwner.computeIfAbsent(job.owner(), key -> new Tally());
         typeTally.running += now.running() - before.running();
         typeTally.ready += now.ready() - before.ready();
-        ownerTally.running += now.running() - before.running();
+        typeTally.ofOwner.running += now.running() - before.running();
         shares.change(
                 type,
                 (now.running() - before.running()) * job.spec().needs().cores(),
@@ -183,15 +209,16 @@ final class ReadyGroups {
         if (!now.sameTurn(before)) {
             Key key = new Key(type, job.wanted());
             int groupsBefore = groups.size();
-            Group group = groups.computeIfAbsent(
-                    key, one -> new Group(one, new TreeMap<>(), new TreeMap<>(), typeTally, ownerTally));
+            Group group =
+                    groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>(), new TreeMap<>(), typeTally));
             Rank left = new Rank(before.priority(), job.id());
             Rank taken = new Rank(now.priority(), job.id());
             move(group.fresh(), left, now.fresh() ? taken : null, job);
-            move(group.returned(), left, now.returned() ? taken : null, job);
+            move(group.returned(), left, now.returned() > 0 ? taken : null, job);
             if (group.isEmpty()) {
                 groups.remove(key);
             }
+            candidates.clear();
             if (groups.size() != groupsBefore) {
                 offerable = List.copyOf(groups.values());
             }
@@ -220,6 +247,51 @@ final class ReadyGroups {
         return offerable;
     }
 
+    /** What nodes of this kind could take with so much room. */
+    Candidates candidates(Matches.NodeKind kind, Capacity free) {
+        Room room = new Room(kind, free);
+        Candidates known = candidates.get(room);
+        if (known == null) {
+            if (candidates.size() >= MOST_ROOMS) {
+                candidates.clear();
+            }
+            known = find(room);
+            candidates.put(room, known);
+        }
+        return known;
+    }
+
+    private Candidates find(Room room) {
+        List<Candidate> found = new ArrayList<>();
+        for (int i = 0; i < offerable.size(); i++) {
+            Group group = offerable.get(i);
+            Matches.Wanted wanted = group.key().wanted();
+            if (room.kind().fits(wanted, group.key().type().type())
+                    && room.kind().capacity().hasRoomFor(wanted.needs(), room.free())) {
+                if (!group.returned().isEmpty()) {
+                    double ran = group.returned().firstEntry().getValue().past().least();
+                    found.add(group.candidate(i, group.returned().firstKey(), ran));
+                }
+                if (!group.fresh().isEmpty()) {
+                    found.add(group.candidate(i, group.fresh().firstKey(), 0));
+                }
+            }
+        }
+        return new Candidates(found);
+    }
+
+    /** How what is remembered differs from what would be found now; nothing if it is right. */
+    Optional<String> fault() {
+        for (Map.Entry<Room, Candidates> one : candidates.entrySet()) {
+            List<Candidate> wanted = find(one.getKey()).all();
+            List<Candidate> kept = one.getValue().all();
+            if (!wanted.equals(kept)) {
+                return Optional.of("candidates are remembered as " + kept + ", but are " + wanted);
+            }
+        }
+        return Optional.empty();
+    }
+
     boolean isEmpty() {
         return groups.isEmpty();
     }
@@ -235,7 +307,8 @@ final class ReadyGroups {
 
     /** What is known of a type from now on, also if none of its tasks is open; called by who changes the state. */
     TypeTally type(TypeKey type) {
-        return ofType.computeIfAbsent(type, key -> new TypeTally());
+        return ofType.computeIfAbsent(
+                type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new Tally())));
     }
 
     /** Types of which tasks are ready or run. */

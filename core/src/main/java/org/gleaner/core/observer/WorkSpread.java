@@ -21,13 +21,25 @@ public final class WorkSpread {
     private final double[] share;
     private final double mean;
     private final int octave;
+    /** Where shares are: from this even point to before that one; the very last point is looked at apart. */
+    private final int from;
+
+    private final int to;
 
     private WorkSpread(double[] share) {
         this.share = share;
         double sum = 0;
+        int first = share.length;
+        int end = 0;
         for (int point = 0; point < share.length; point++) {
             sum += share[point] * Runtimes.at(point);
+            if (share[point] > 0) {
+                first = Math.min(first, point);
+                end = point + 1;
+            }
         }
+        this.from = first - first % 2;
+        this.to = Math.min(end + end % 2, Runtimes.POINTS - 1);
         this.mean = sum;
         this.octave = (int) Math.round(Math.log(Math.max(1, sum * 60)) / Math.log(2));
     }
@@ -118,7 +130,7 @@ public final class WorkSpread {
         double oddAbove = 0;
         double evenBelow = 0;
         double oddBelow = 0;
-        for (int point = 0; point + 1 < Runtimes.POINTS; point += 2) {
+        for (int point = from; point < to; point += 2) {
             double even = share[point];
             double odd = share[point + 1];
             evenAbove += even * above[point];

@@ -24,7 +24,7 @@ final class BalancedStrategy implements Strategy {
     @Override
     public Optional<Choice> choose(Request request) {
         boolean folds = request.pool().foldsTypes();
-        Candidate next = Collections.min(request.candidates(), folds ? BY_OWNER : BY_TYPE);
+        Candidate next = Collections.min(request.rivals(), folds ? BY_OWNER : BY_TYPE);
         return Optional.of(new Choice(next, folds ? Rule.FEWEST_OF_OWNER : Rule.FEWEST_RUNNING));
     }
 

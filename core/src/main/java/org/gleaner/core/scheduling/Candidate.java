@@ -11,11 +11,9 @@ import org.gleaner.core.observer.WorkSpread;
  * @param oldest the job in it whose turn it is: the oldest of those with the highest priority
  * @param priority of that job, which counts among the jobs of its owner and was looked at already
  * @param ofType what runs and waits of this type anywhere, and what is believed about it
- * @param runningOfOwner tasks of this owner that run anywhere
  * @param ran how long the task had run when it was lost, in minutes normalised by speed; 0 for tasks never lost
  */
-public record Candidate(
-        int group, TypeKey type, JobId oldest, int priority, TypeView ofType, int runningOfOwner, double ran) {
+public record Candidate(int group, TypeKey type, JobId oldest, int priority, TypeView ofType, double ran) {
     /** How long such a task takes, from its begin. */
     public WorkSpread work() {
         return ran > 0 ? ofType.work().beyond(ran) : ofType.work();
@@ -23,5 +21,14 @@ public record Candidate(
 
     public int runningOfType() {
         return ofType.running();
+    }
+
+    public int runningOfOwner() {
+        return ofType.runningOfOwner();
+    }
+
+    /** Whether its job is older than that of the other. */
+    boolean isOlder(Candidate other) {
+        return oldest.compareTo(other.oldest) < 0;
     }
 }

@@ -12,9 +12,7 @@ final class FifoStrategy implements Strategy {
 
     @Override
     public Optional<Choice> choose(Request request) {
-        return request.candidates().stream()
-                .min(Comparator.comparing(Candidate::oldest))
-                .map(one -> new Choice(one, Rule.OLDEST));
+        return Optional.of(new Choice(request.candidates().oldest(), Rule.OLDEST));
     }
 
     @Override

@@ -22,7 +22,7 @@ final class MixedStrategy implements Strategy {
         boolean folds = request.pool().foldsTypes();
         int least = Integer.MAX_VALUE;
         int most = 0;
-        for (Candidate one : request.candidates()) {
+        for (Candidate one : request.rivals()) {
             int running = folds ? one.runningOfOwner() : one.runningOfType();
             least = Math.min(least, running);
             most = Math.max(most, running);

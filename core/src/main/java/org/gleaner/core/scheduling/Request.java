@@ -8,4 +8,13 @@ import java.util.random.RandomGenerator;
  *
  * @param candidates at least one
  */
-public record Request(Asker asker, List<Candidate> candidates, Pool pool, RandomGenerator random) {}
+public record Request(Asker asker, Candidates candidates, Pool pool, RandomGenerator random) {
+    /** Those between whom balance is kept: all, or where types are folded the oldest of each owner. */
+    List<Candidate> rivals() {
+        return pool.foldsTypes()
+                ? candidates.ofOwners().values().stream()
+                        .map(Candidates::oldest)
+                        .toList()
+                : candidates.all();
+    }
+}

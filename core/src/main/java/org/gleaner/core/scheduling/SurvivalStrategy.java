@@ -35,9 +35,10 @@ final class SurvivalStrategy implements Strategy {
 
     /** The one that takes the least of the node's time for each task that it brings to an end. */
     private static Choice soonest(Request request, Prospect prospect) {
-        Candidate best = request.candidates().get(0);
+        List<Candidate> candidates = request.candidates().all();
+        Candidate best = candidates.get(0);
         double most = -1;
-        for (Candidate one : request.candidates()) {
+        for (Candidate one : candidates) {
             WorkSpread work = one.work();
             double perMinute = prospect.donePerMinute(work);
             if (perMinute > most) {
@@ -50,7 +51,7 @@ final class SurvivalStrategy implements Strategy {
 
     /** The one of which the node will probably finish most per minute, each at the price of its length. */
     private static Choice worthiest(Request request, Prospect prospect) {
-        List<Candidate> candidates = request.candidates();
+        List<Candidate> candidates = request.candidates().all();
         Prices prices = request.pool().market().prices();
         double[] worth = new double[candidates.size()];
         double most = 0;
@@ -60,15 +61,18 @@ final class SurvivalStrategy implements Strategy {
             most = Math.max(most, worth[i]);
         }
         Candidate best = candidates.get(0);
-        double luckiest = Double.NEGATIVE_INFINITY;
+        double earliest = Double.POSITIVE_INFINITY;
         for (int i = 0; i < worth.length; i++) {
             if (worth[i] >= NEARLY * most) {
-                // Nodes that are alike share the lengths that are worth about the same to them.
-                double luck = -Math.log(-Math.log(request.random().nextDouble())) / Prices.SHARPNESS;
-                double lucky = Math.log(worth[i]) + luck;
-                if (lucky > luckiest) {
-                    luckiest = lucky;
-                    best = candidates.get(i);
+                // Nodes that are alike share the lengths that are worth about the same to them: they draw who is
+                // earliest, the worthiest with the best chances. The logarithm is only taken of who could be.
+                double drawn = request.random().nextDouble();
+                if (1 - drawn < earliest) {
+                    double time = -Math.log(drawn) / Math.pow(worth[i] / most, Prices.SHARPNESS);
+                    if (time < earliest) {
+                        earliest = time;
+                        best = candidates.get(i);
+                    }
                 }
             }
         }

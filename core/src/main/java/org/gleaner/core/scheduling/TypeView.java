@@ -9,6 +9,9 @@ public interface TypeView {
     /** Tasks that run; copies are not counted twice. */
     int running();
 
+    /** Tasks of its owner that run, whatever their type. */
+    int runningOfOwner();
+
     /** Tasks that could start. */
     int ready();
 

@@ -27,23 +27,21 @@ final class UptimeStrategy implements Strategy {
      */
     private record Line(double runtime, int running, Candidate oldest) {
         static Line ofType(Candidate one) {
-            TypeBelief belief = one.ofType().belief();
-            double runtime = belief == null || !belief.isKnown() ? Double.NaN : belief.meanRuntime();
-            return new Line(runtime, one.runningOfType(), one);
+            return new Line(runtime(one), one.runningOfType(), one);
         }
 
-        static Line ofOwner(List<Candidate> all) {
-            Collection<Line> types = distinctTypes(all);
-            double mean = types.stream()
-                    .filter(Line::isTried)
+        static Line ofOwner(Candidates all) {
+            double mean = all.ofTypes().stream()
                     .mapToDouble(Line::runtime)
+                    .filter(one -> !Double.isNaN(one))
                     .average()
                     .orElse(Double.NaN);
-            Candidate oldest = types.stream()
-                    .map(Line::oldest)
-                    .min(Comparator.comparing(Candidate::oldest))
-                    .orElseThrow();
-            return new Line(mean, oldest.runningOfOwner(), oldest);
+            return new Line(mean, all.oldest().runningOfOwner(), all.oldest());
+        }
+
+        private static double runtime(Candidate one) {
+            TypeBelief belief = one.ofType().belief();
+            return belief == null || !belief.isKnown() ? Double.NaN : belief.meanRuntime();
         }
 
         boolean isTried() {
@@ -51,7 +49,7 @@ final class UptimeStrategy implements Strategy {
         }
 
         Line older(Line other) {
-            return oldest.oldest().compareTo(other.oldest.oldest()) <= 0 ? this : other;
+            return other.oldest.isOlder(oldest) ? other : this;
         }
     }
 
@@ -68,18 +66,14 @@ final class UptimeStrategy implements Strategy {
 
     @Override
     public Optional<Choice> choose(Request request) {
-        List<Candidate> candidates = request.candidates();
+        Candidates candidates = request.candidates();
         if (request.pool().foldsTypes()) {
-            Map<Owner, List<Candidate>> owners = new LinkedHashMap<>();
-            for (Candidate one : candidates) {
-                owners.computeIfAbsent(one.type().owner(), owner -> new ArrayList<>())
-                        .add(one);
-            }
+            Map<Owner, Candidates> owners = candidates.ofOwners();
             List<Line> lines = owners.values().stream().map(Line::ofOwner).toList();
             Owner owner = choose(lines, request).line().oldest().type().owner();
-            candidates = owners.getOrDefault(owner, List.of());
+            candidates = owners.getOrDefault(owner, candidates);
         }
-        Chosen chosen = choose(types(candidates), request);
+        Chosen chosen = choose(types(candidates.all()), request);
         return Optional.of(new Choice(chosen.line().oldest(), chosen.rule()));
     }
 
@@ -90,14 +84,6 @@ final class UptimeStrategy implements Strategy {
             lines.add(Line.ofType(one));
         }
         return lines;
-    }
-
-    private static Collection<Line> distinctTypes(List<Candidate> candidates) {
-        Map<TypeKey, Line> lines = new LinkedHashMap<>(2 * candidates.size());
-        for (Candidate one : candidates) {
-            lines.merge(one.type(), Line.ofType(one), Line::older);
-        }
-        return lines.values();
     }
 
     private static Chosen choose(Collection<Line> lines, Request request) {

@@ -77,7 +77,8 @@ class SharesTest {
         List<Candidate> candidates = new ArrayList<>();
         for (TypeKey type : grain.keySet()) {
             int number = candidates.size();
-            candidates.add(new Candidate(number, type, new JobId(number + 1), 0, new ReadyGroups.TypeTally(), 0, 0));
+            ReadyGroups.TypeTally tally = new ReadyGroups.TypeTally(new ReadyGroups.Tally());
+            candidates.add(new Candidate(number, type, new JobId(number + 1), 0, tally, 0));
         }
         TypeKey chosen = shares.turn(candidates).get(0).type();
         double minutes = grain.getOrDefault(chosen, 1.0);

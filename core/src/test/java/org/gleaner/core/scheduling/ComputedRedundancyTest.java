@@ -48,6 +48,11 @@ class ComputedRedundancyTest {
         }
 
         @Override
+        public int runningOfOwner() {
+            return 1;
+        }
+
+        @Override
         public int ready() {
             return 0;
         }

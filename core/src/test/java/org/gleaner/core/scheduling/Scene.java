@@ -37,7 +37,11 @@ final class Scene {
         }
     }
 
-    private record Type(int running, int ready, @Nullable TypeBelief belief) implements TypeView {
+    record Type(
+            int running,
+            int runningOfOwner,
+            int ready,
+            @Nullable TypeBelief belief) implements TypeView {
         @Override
         public WorkSpread work() {
             Bins none = Bins.empty(Runtimes.POINTS);
@@ -97,14 +101,14 @@ final class Scene {
         Owner owner = new Owner(slash < 0 ? "anna" : name.substring(0, slash));
         TypeKey key = new TypeKey(owner, name.substring(slash + 1));
         int number = candidates.size();
-        Type type = new Type(running, 1, belief);
-        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, ofOwner, 0));
+        Type type = new Type(running, ofOwner, 1, belief);
+        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, 0));
         return this;
     }
 
     Request request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
-        return new Request(asker, candidates, new Pool(nodes, (int) types, tuning, market), random);
+        return new Request(asker, new Candidates(candidates), new Pool(nodes, (int) types, tuning, market), random);
     }
 
     Choice choice(String strategy) {

@@ -1,0 +1,51 @@
+package org.gleaner.core.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.junit.jupiter.api.Test;
+
+final class CandidatesTest {
+    private final Candidate annasOld = candidate("anna", "x", 1, 0);
+    private final Candidate annasNew = candidate("anna", "x", 5, 0);
+    private final Candidate annasOther = candidate("anna", "y", 3, 0);
+    private final Candidate bens = candidate("ben", "x", 2, 0);
+
+    private static Candidate candidate(String owner, String type, int job, int priority) {
+        TypeKey key = new TypeKey(new Owner(owner), type);
+        return new Candidate(job, key, new JobId(job), priority, new Scene.Type(0, 0, 1, null), 0);
+    }
+
+    @Test
+    void the_oldest_is_found_wherever_it_stands() {
+        assertThat(new Candidates(List.of(annasNew, bens, annasOther)).oldest()).isEqualTo(bens);
+    }
+
+    @Test
+    void the_types_of_an_owner_are_told_apart_by_their_oldest_job() {
+        Candidates all = new Candidates(List.of(annasNew, bens, annasOther, annasOld));
+
+        assertThat(all.ofOwners().keySet()).containsExactly(new Owner("anna"), new Owner("ben"));
+        assertThat(all.ofOwners().values())
+                .extracting(Candidates::ofTypes)
+                .containsExactly(List.of(annasOld, annasOther), List.of(bens));
+    }
+
+    @Test
+    void a_priority_counts_among_the_jobs_of_one_owner() {
+        Candidate urgent = candidate("anna", "z", 9, 1);
+
+        assertThat(new Candidates(List.of(annasOld, bens, urgent)).foremost().all())
+                .containsExactly(bens, urgent);
+    }
+
+    @Test
+    void without_priorities_all_are_foremost() {
+        Candidates all = new Candidates(List.of(annasOld, bens));
+
+        assertThat(all.foremost()).isSameAs(all);
+    }
+}
