@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gleaner.core.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,13 @@ final class Session implements AutoCloseable {
     /** Returns the number of rows changed. */
     int update(String sql, @Nullable Object... values) throws SQLException {
         return bound(sql, values).executeUpdate();
+    }
+
+    /** Changes the row that this identifies; an exception if there is none. */
+    void updateOne(Record id, String sql, @Nullable Object... values) throws SQLException, StoreException {
+        if (update(sql, values) != 1) {
+            throw new StoreException(id.getClass().getSimpleName() + " " + id + " is not stored");
+        }
     }
 
     void each(String sql, Visitor visitor, @Nullable Object... values) throws SQLException {

@@ -1,4 +1,7 @@
-/** The grid's hard facts in one SQLite file. Knows rows and files; knows no rule of the grid and no wire format. */
+/**
+ * The grid's hard facts in an SQL database: an SQLite file or a PostgreSQL server. Knows rows and files; knows no rule
+ * of the grid and no wire format.
+ */
 @NullMarked
 package org.gleaner.server.store;
 

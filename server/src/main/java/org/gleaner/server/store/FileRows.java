@@ -1,0 +1,111 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.InputFile;
+
+/** Writes which blobs a job needs and for what, and the files that its tasks sent before they ended. */
+final class FileRows {
+    /** Uses of a blob by a job; of several the highest counts. */
+    private static final int INPUT = 1;
+
+    private static final int OUTPUT = 0;
+    private static final int ONLY_PARTIAL = -1;
+
+    private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input, size) VALUES (?, ?, ?, ?)"
+            + " ON CONFLICT (hash, job) DO UPDATE SET input = excluded.input WHERE excluded.input > blob_ref.input";
+    private static final String PUT_PARTIAL = Upsert.into(
+            "partial_file", 3, "job", "ordinal", "path", "number", "hash", "size", "executable", "content", "at");
+    private static final String DROP_BLOB = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?"
+            + " AND NOT EXISTS (SELECT 1 FROM partial_file p WHERE p.job = blob_ref.job AND p.hash = blob_ref.hash"
+            + " AND p.content IS NULL)";
+    /** Inputs stay as long as a task can be retried: a job closes when all are done or cancelled. */
+    private static final String RETIRE = "DELETE FROM blob_ref WHERE job = ? AND (input <= 0"
+            + " OR EXISTS (SELECT 1 FROM job WHERE id = blob_ref.job AND state = 'done'))";
+
+    private final Session session;
+
+    FileRows(Session session) {
+        this.session = session;
+    }
+
+    void putInputs(JobId job, List<InputFile> files) throws SQLException {
+        // In the order of the index: the hashes of a page's files are spread over all of it.
+        TreeMap<BlobHash, Long> sizes = new TreeMap<>();
+        files.forEach(file -> sizes.put(file.hash(), file.size()));
+        for (Map.Entry<BlobHash, Long> blob : sizes.entrySet()) {
+            putBlob(job, blob.getKey(), INPUT, blob.getValue());
+        }
+    }
+
+    void putOutputs(JobId job, List<ResultFile> files) throws SQLException {
+        for (ResultFile file : files) {
+            if (file.inline() == null) {
+                putBlob(job, file.hash(), OUTPUT, file.size());
+            }
+        }
+    }
+
+    private void putBlob(JobId job, BlobHash hash, int use, long size) throws SQLException {
+        session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), use, size);
+    }
+
+    void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws SQLException {
+        long job = attempt.job().value();
+        for (ResultFile file : files) {
+            List<byte[]> before = session.list(
+                    "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND path = ? AND content IS NULL",
+                    row -> row.getBytes(1),
+                    job,
+                    attempt.ordinal(),
+                    file.path());
+            session.update(
+                    PUT_PARTIAL,
+                    job,
+                    attempt.ordinal(),
+                    file.path(),
+                    attempt.number(),
+                    HexFormat.of().parseHex(file.hash().hex()),
+                    file.size(),
+                    file.executable() ? 1 : 0,
+                    file.inline(),
+                    at.toEpochMilli());
+            if (file.inline() == null) {
+                putBlob(attempt.job(), file.hash(), ONLY_PARTIAL, file.size());
+            }
+            dropBlobs(job, before);
+        }
+    }
+
+    void removePartials(TaskId task) throws SQLException {
+        long job = task.job().value();
+        List<byte[]> before = session.list(
+                "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND content IS NULL",
+                row -> row.getBytes(1),
+                job,
+                task.ordinal());
+        session.update("DELETE FROM partial_file WHERE job = ? AND ordinal = ?", job, task.ordinal());
+        dropBlobs(job, before);
+    }
+
+    private void dropBlobs(long job, List<byte[]> hashes) throws SQLException {
+        for (byte[] hash : hashes) {
+            session.update(DROP_BLOB, job, hash, ONLY_PARTIAL);
+        }
+    }
+
+    /** Forgets the names of the files that the job will not need again. */
+    void retire(JobId job) throws SQLException {
+        session.update("DELETE FROM partial_file WHERE job = ?", job.value());
+        session.update(RETIRE, job.value());
+    }
+}

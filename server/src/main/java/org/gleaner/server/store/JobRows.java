@@ -1,0 +1,176 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.ClosedJob;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredJob;
+
+/** Writes jobs: what was submitted, under which key, and the states of their tasks, which wait for a flush. */
+final class JobRows {
+    private static final String INSERT =
+            "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner", "key", "fingerprint", "job", "at");
+    private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job", "page", "content");
+    private static final String[] TABLES = {
+        "DELETE FROM job WHERE id = ?",
+        "DELETE FROM task_page WHERE job = ?",
+        "DELETE FROM entry_page WHERE job = ?",
+        "DELETE FROM task_counter WHERE job = ?",
+        "DELETE FROM attempt WHERE job = ?",
+        "DELETE FROM blob_ref WHERE job = ?",
+        "DELETE FROM partial_file WHERE job = ?"
+    };
+
+    private static final int MOST_SIZES = 10_000;
+
+    private final Session session;
+    private final StatePages states;
+    /** Numbers of tasks of jobs that exist; they never change. */
+    private final Map<JobId, Integer> sizes = new HashMap<>();
+
+    JobRows(Session session) {
+        this.session = session;
+        this.states = new StatePages(session);
+    }
+
+    /** Writes what was kept back. */
+    void flush() throws SQLException {
+        states.flush();
+        if (sizes.size() > MOST_SIZES) {
+            sizes.clear();
+        }
+    }
+
+    /** Forgets what was kept back. */
+    void discard() {
+        states.discard();
+        sizes.clear();
+    }
+
+    void insert(JobId job, Owner owner, Instant at, JobSpec spec) throws SQLException, StoreException {
+        session.update(
+                INSERT,
+                job.value(),
+                owner.name(),
+                spec.name(),
+                spec.type(),
+                spec.tasks(),
+                at.toEpochMilli(),
+                SpecJson.write(spec));
+        sizes.put(job, spec.tasks());
+    }
+
+    void put(SubmissionKey key, JobId job, Instant at) throws SQLException {
+        session.update(PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
+    }
+
+    void put(JobId job, EntryPage page) throws SQLException, StoreException {
+        session.update(PUT_PAGE, job.value(), page.number(), EntryCodec.write(page));
+    }
+
+    JobSpec spec(JobId job) throws SQLException, StoreException {
+        String json = session.first("SELECT spec FROM job WHERE id = ?", row -> row.getString(1), job.value())
+                .orElseThrow(() -> missing(job));
+        return SpecJson.read(json);
+    }
+
+    void set(JobId job, JobSpec spec) throws SQLException, StoreException {
+        session.update("UPDATE job SET spec = ? WHERE id = ?", SpecJson.write(spec), job.value());
+    }
+
+    void set(JobId job, Brake brake) throws SQLException, StoreException {
+        session.updateOne(
+                job,
+                "UPDATE job SET brake_failures = ?, brake_blocked = ?, brake_note = ? WHERE id = ?",
+                brake.firstFailures(),
+                brake.blockedBefore(),
+                brake.note(),
+                job.value());
+    }
+
+    void set(JobId job, Ordinals ordinals, TaskState state) throws SQLException, StoreException {
+        states.set(job.value(), tasks(job), ordinals, state);
+    }
+
+    void close(JobId job, TaskCounts tasks, Instant at) throws SQLException, StoreException {
+        session.updateOne(
+                job,
+                "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?",
+                at.toEpochMilli(),
+                tasks.jobState().word(),
+                Columns.counts(tasks),
+                job.value());
+    }
+
+    void reopen(StoredJob seen) throws SQLException, StoreException {
+        JobId job = seen.id();
+        states.flush();
+        if (!new JobReader(session).one(job).equals(Optional.of(seen))) {
+            throw new StoreException("job " + job + " has changed since it was to be opened again");
+        }
+        session.updateOne(
+                job,
+                "UPDATE job SET closed = NULL, state = NULL, counts = NULL, retired = NULL WHERE id = ?",
+                job.value());
+    }
+
+    /** Whether the job was closed at exactly that time, and so is marked. */
+    boolean markRetired(ClosedJob job, Instant at) throws SQLException {
+        return session.update(
+                        "UPDATE job SET retired = ? WHERE id = ? AND closed = ?",
+                        at.toEpochMilli(),
+                        job.job().value(),
+                        job.closed().toEpochMilli())
+                != 0;
+    }
+
+    /** Removes the job with all that belongs to it, except for its key. */
+    void remove(JobId job) throws SQLException {
+        states.forget(job.value());
+        sizes.remove(job);
+        for (String sql : TABLES) {
+            session.update(sql, job.value());
+        }
+    }
+
+    void removeKey(JobId job) throws SQLException {
+        session.update("DELETE FROM submission_key WHERE job = ?", job.value());
+    }
+
+    void removeKeysBefore(Instant before) throws SQLException {
+        session.update("DELETE FROM submission_key WHERE at < ?", before.toEpochMilli());
+    }
+
+    /** An exception if there is no such job. */
+    void require(JobId job) throws SQLException, StoreException {
+        tasks(job);
+    }
+
+    private int tasks(JobId job) throws SQLException, StoreException {
+        Integer known = sizes.get(job);
+        if (known != null) {
+            return known;
+        }
+        int tasks = session.first("SELECT tasks FROM job WHERE id = ?", row -> row.getInt(1), job.value())
+                .orElseThrow(() -> missing(job));
+        sizes.put(job, tasks);
+        return tasks;
+    }
+
+    private static StoreException missing(JobId job) {
+        return new StoreException("job " + job + " is not stored");
+    }
+}

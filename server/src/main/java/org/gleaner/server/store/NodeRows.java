@@ -1,0 +1,71 @@
+package org.gleaner.server.store;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.store.StoreException;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+
+/** Writes nodes, their duties and the types that they refused. */
+final class NodeRows {
+    private static final String PUT = Upsert.into(
+            "node",
+            1,
+            "id",
+            "incarnation",
+            "name",
+            "os",
+            "arch",
+            "cores",
+            "benchmark",
+            "version",
+            "slots",
+            "memory",
+            "disk",
+            "abilities",
+            "introduced");
+    private static final String PUT_DUTY = Upsert.into("node_duty", 1, "node", "duty");
+    private static final String PUT_REFUSAL = Upsert.into("refusal", 3, "node", "owner", "type", "at");
+
+    private final Session session;
+
+    NodeRows(Session session) {
+        this.session = session;
+    }
+
+    void put(NodeRow node) throws SQLException, StoreException {
+        session.update(
+                PUT,
+                node.node().value(),
+                node.incarnation(),
+                node.facts().name(),
+                node.facts().os(),
+                node.facts().arch(),
+                node.facts().cores(),
+                node.facts().benchmark().toString(),
+                node.facts().version(),
+                node.capacity().slots(),
+                node.capacity().memory().bytes(),
+                node.capacity().disk().bytes(),
+                AbilitiesJson.write(node.facts().abilities()),
+                node.at().toEpochMilli());
+    }
+
+    void put(NodeId node, Duty duty) throws SQLException {
+        session.update(PUT_DUTY, node.value(), duty.word());
+    }
+
+    void putRefusal(NodeId node, TypeKey type, Instant at) throws SQLException {
+        session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), at.toEpochMilli());
+    }
+
+    void removeRefusal(NodeId node, TypeKey type) throws SQLException {
+        session.update(
+                "DELETE FROM refusal WHERE node = ? AND owner = ? AND type = ?",
+                node.value(),
+                type.owner().name(),
+                type.type());
+    }
+}
