@@ -267,7 +267,7 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<PastStay> stays(Instant since, int limit) throws StoreException {
         checkReadable();
-        return tables.stays().stream()
+        return tables.beliefs().stays().stream()
                 .filter(stay -> !stay.to().isBefore(since))
                 .sorted(Comparator.comparing(PastStay::to).thenComparing(PastStay::node))
                 .limit(limit)
@@ -277,7 +277,7 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
         checkReadable();
-        return tables.weeks(node);
+        return tables.beliefs().weeks(node);
     }
 
     @Override

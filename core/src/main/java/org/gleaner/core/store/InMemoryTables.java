@@ -1,6 +1,5 @@
 package org.gleaner.core.store;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
@@ -69,17 +67,19 @@ final class InMemoryTables implements Tables {
     private final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
     private final TreeMap<String, String> settings = new TreeMap<>();
-    private final TreeMap<NodeId, NodeBelief> nodeBeliefs = new TreeMap<>();
-    private final TreeMap<TypeKey, TypeBelief> typeBeliefs = new TreeMap<>();
-    private final TreeMap<NodeId, List<PastStay>> stays = new TreeMap<>();
-    private final TreeMap<NodeId, TreeMap<Long, StayWeek>> weeks = new TreeMap<>();
+    private final BeliefRows beliefs;
 
     InMemoryTables(UndoLog undo) {
         this.undo = undo;
+        this.beliefs = new BeliefRows(undo);
     }
 
     TreeMap<JobId, JobRows> jobs() {
         return jobs;
+    }
+
+    BeliefRows beliefs() {
+        return beliefs;
     }
 
     @Nullable
@@ -107,7 +107,7 @@ final class InMemoryTables implements Tables {
                 new ArrayList<>(tokens.values()),
                 byAge,
                 new TreeMap<>(settings),
-                new StoredBeliefs(nodeBeliefs, typeBeliefs));
+                beliefs.stored());
     }
 
     @Override
@@ -283,76 +283,32 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void putBelief(NodeId node, NodeBelief belief) {
-        undo.put(nodeBeliefs, node, belief.with(stored(belief.presence())));
-    }
-
-    private static Presence stored(Presence presence) {
-        Instant since = presence.since();
-        return new Presence(
-                presence.stay(),
-                presence.before().truncatedTo(ChronoUnit.MILLIS),
-                since == null ? null : stored(since));
+        beliefs.put(node, belief);
     }
 
     @Override
     public void removeBelief(NodeId node) {
-        undo.remove(nodeBeliefs, node);
-        undo.remove(stays, node);
-        undo.remove(weeks, node);
+        beliefs.remove(node);
     }
 
     @Override
     public void putBelief(TypeKey type, TypeBelief belief) {
-        undo.put(typeBeliefs, type, belief.with(stored(belief.used())));
+        beliefs.put(type, belief);
     }
 
     @Override
     public void removeBelief(TypeKey type) {
-        undo.remove(typeBeliefs, type);
+        beliefs.remove(type);
     }
 
     @Override
     public void insertStay(PastStay stay) {
-        List<PastStay> more = new ArrayList<>(stays.getOrDefault(stay.node(), List.of()));
-        PastStay row = new PastStay(stay.node(), stored(stay.from()), stored(stay.to()));
-        if (!more.contains(row)) {
-            more.add(row);
-        }
-        undo.put(stays, stay.node(), more);
+        beliefs.insert(stay);
     }
 
     @Override
     public void foldStays(Instant before) {
-        Instant limit = stored(before);
-        for (NodeId node : List.copyOf(stays.keySet())) {
-            List<PastStay> kept = new ArrayList<>();
-            TreeMap<Long, StayWeek> sums = new TreeMap<>(weeks.getOrDefault(node, new TreeMap<>()));
-            for (PastStay stay : stays.getOrDefault(node, List.of())) {
-                if (stay.to().isBefore(limit)) {
-                    Duration lasted = Duration.between(stay.from(), stay.to());
-                    sums.merge(
-                            StayWeek.of(stay.to()),
-                            new StayWeek(node, StayWeek.of(stay.to()), 1, lasted),
-                            (one, other) -> new StayWeek(
-                                    node,
-                                    one.week(),
-                                    one.stays() + other.stays(),
-                                    one.lasted().plus(other.lasted())));
-                } else {
-                    kept.add(stay);
-                }
-            }
-            undo.put(stays, node, kept);
-            undo.put(weeks, node, sums);
-        }
-    }
-
-    List<PastStay> stays() {
-        return stays.values().stream().flatMap(List::stream).toList();
-    }
-
-    List<StayWeek> weeks(NodeId node) {
-        return List.copyOf(weeks.getOrDefault(node, new TreeMap<>()).values());
+        beliefs.foldStays(before);
     }
 
     @Override
@@ -405,7 +361,7 @@ final class InMemoryTables implements Tables {
     }
 
     /** Stores hold instants to the millisecond, so this one does, too: a finer clock shall be found out here. */
-    private static Instant stored(Instant at) {
+    static Instant stored(Instant at) {
         return at.truncatedTo(ChronoUnit.MILLIS);
     }
 }

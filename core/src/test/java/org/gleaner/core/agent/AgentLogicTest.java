@@ -2,6 +2,7 @@ package org.gleaner.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.gleaner.core.agent.AgentOutbox.anAgentThatRuns;
 import static org.gleaner.core.agent.AgentOutbox.anIntroducedAgent;
 import static org.gleaner.core.agent.AgentOutbox.blob;
 import static org.gleaner.core.agent.AgentOutbox.done;
@@ -92,9 +93,7 @@ final class AgentLogicTest {
 
     @Test
     void ignores_a_repeated_start() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
 
         agent.orders(agent.take(Sync.class), start(A, 0));
 
@@ -106,9 +105,7 @@ final class AgentLogicTest {
 
     @Test
     void a_result_is_on_disk_before_it_is_committed_and_forgotten_when_accepted() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
 
         agent.on(new AgentInput.AttemptFinished(done(A)));
@@ -150,9 +147,7 @@ final class AgentLogicTest {
 
     @Test
     void blobs_are_uploaded_before_the_commit() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
 
         agent.finishes(done(A, blob('a'), blob('b')));
@@ -168,9 +163,7 @@ final class AgentLogicTest {
 
     @Test
     void blobs_that_the_server_misses_are_uploaded_again_and_only_those() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
         agent.finishes(done(A, blob('a'), blob('b')));
         agent.take(Upload.class);
@@ -191,9 +184,7 @@ final class AgentLogicTest {
 
     @Test
     void a_report_answered_later_is_committed_again() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
         agent.finishes(done(A));
 
@@ -229,9 +220,7 @@ final class AgentLogicTest {
 
     @Test
     void a_lane_waits_until_the_killed_predecessor_is_dead() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.ordersStop(agent.take(Sync.class), A);
         agent.take(KillProcess.class);
 
@@ -260,9 +249,7 @@ final class AgentLogicTest {
 
     @Test
     void a_start_of_an_attempt_that_ended_here_is_answered_with_returned_and_does_not_run() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.finishesAndIsAccepted(A);
 
         agent.orders(agent.take(Sync.class), start(A, 0));
@@ -313,9 +300,7 @@ final class AgentLogicTest {
 
     @Test
     void a_result_that_cannot_be_kept_is_blamed_on_the_node() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
         agent.on(new AgentInput.AttemptFinished(done(A)));
         agent.take(KeepResult.class);
@@ -330,9 +315,7 @@ final class AgentLogicTest {
 
     @Test
     void the_next_sync_tells_the_usage_of_what_runs() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         Sync sync = agent.take(Sync.class);
         agent.on(new AgentInput.UsageSampled(A, Duration.ofSeconds(4), new MemorySize(99)));
 
@@ -346,9 +329,7 @@ final class AgentLogicTest {
 
     @Test
     void a_result_counts_as_finished_only_when_it_can_be_committed() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         Sync sync = agent.take(Sync.class);
         agent.finishes(done(A, blob('a')));
         agent.take(Upload.class);
@@ -364,9 +345,7 @@ final class AgentLogicTest {
 
     @Test
     void a_stop_of_what_ended_here_and_is_answered_needs_no_second_word() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.finishesAndIsAccepted(A);
 
         agent.ordersStop(agent.take(Sync.class), A);
@@ -376,9 +355,7 @@ final class AgentLogicTest {
 
     @Test
     void a_result_that_is_being_uploaded_survives_a_stop() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         Sync sync = agent.take(Sync.class);
         agent.finishes(done(A, blob('a')));
         agent.take(Upload.class);

@@ -57,6 +57,14 @@ final class AgentOutbox {
         return agent;
     }
 
+    /** Introduced, running one attempt, with a sync outstanding. */
+    static AgentOutbox anAgentThatRuns(AttemptId attempt) {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(attempt, 0));
+        agent.assertStarts(attempt);
+        return agent;
+    }
+
     void starts(List<AttemptReport> kept, @Nullable NodeId knownAs) {
         on(new AgentInput.Started(FACTS, TWO_SLOTS, kept, knownAs, STAY));
     }

@@ -2,6 +2,7 @@ package org.gleaner.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.gleaner.core.agent.AgentOutbox.anAgentThatRuns;
 import static org.gleaner.core.agent.AgentOutbox.anIntroducedAgent;
 import static org.gleaner.core.agent.AgentOutbox.done;
 import static org.gleaner.core.agent.AgentOutbox.start;
@@ -30,9 +31,7 @@ final class GivingWayTest {
 
     @Test
     void when_somebody_comes_tasks_are_suspended_and_nothing_is_offered() {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(A, 0));
-        agent.assertStarts(A);
+        AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
 
         agent.on(SOMEBODY_CAME);
@@ -164,9 +163,7 @@ final class GivingWayTest {
     }
 
     private static AgentOutbox running(AttemptId attempt) {
-        AgentOutbox agent = anIntroducedAgent();
-        agent.orders(agent.take(Sync.class), start(attempt, 0));
-        agent.assertStarts(attempt);
+        AgentOutbox agent = anAgentThatRuns(attempt);
         agent.take(Sync.class);
         return agent;
     }

@@ -48,21 +48,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The largest risk is that the two readers of every event drift apart, so a grid works on the store under test and is
  * compared with what the store would load after every batch.
  */
-public abstract class GridOnStoreContract {
-    private static final Caller ADA = new Caller(StoreSamples.ADA, false);
-    private static final List<Verb> VERBS = List.of(Verb.values());
-    private static final int BATCHES = 120;
-
-    /** The store under test, empty at the start of each test. */
-    protected abstract Store store() throws StoreException;
-
-    /** The same store's history. */
-    protected abstract History history() throws StoreException;
+public interface GridOnStoreContract extends StoreContract {
+    Caller ADA = new Caller(StoreSamples.ADA, false);
+    List<Verb> VERBS = List.of(Verb.values());
+    int BATCHES = 120;
 
     @ParameterizedTest
     @ValueSource(longs = {11, 15})
-    void memory_equals_what_the_store_would_load_after_every_batch(long seed) throws StoreException {
-        World world = new World(seed);
+    default void memory_equals_what_the_store_would_load_after_every_batch(long seed) throws StoreException {
+        World world = new World(store(), history(), seed);
         Set<TaskState> seen = new TreeSet<>();
         for (int batch = 0; batch < BATCHES; batch++) {
             GridState state = world.next();
@@ -79,7 +73,9 @@ public abstract class GridOnStoreContract {
     }
 
     /** Clients and nodes that do as they please, now and then after a restart of the server. */
-    private final class World {
+    final class World {
+        private final Store store;
+        private final History history;
         private final Random random;
         private BatchStep step;
         private Instant now = StoreSamples.at(0);
@@ -87,15 +83,17 @@ public abstract class GridOnStoreContract {
         private final TreeMap<NodeId, Introduced> nodes = new TreeMap<>();
         private final TreeMap<NodeId, Set<AttemptId>> held = new TreeMap<>();
 
-        World(long seed) throws StoreException {
+        World(Store store, History history, long seed) throws StoreException {
+            this.store = store;
+            this.history = history;
             this.random = new Random(seed);
-            this.step = new BatchStep(store(), random);
+            this.step = new BatchStep(store, random);
         }
 
         GridState next() throws StoreException {
             now = now.plusMillis(random.nextInt(random.nextInt(20) == 0 ? 30_000 : 900));
             if (random.nextInt(25) == 0) {
-                step = new BatchStep(store(), random);
+                step = new BatchStep(store, random);
             }
             List<AddressedCommand> batch = new ArrayList<>();
             for (int i = random.nextInt(5); i >= 0; i--) {
@@ -141,7 +139,7 @@ public abstract class GridOnStoreContract {
         private Command submit(@Nullable SubmissionKey key) throws StoreException {
             JobSpec spec = StoreSamples.modest(1 + random.nextInt(12));
             Optional<StoredJob> before =
-                    random.nextBoolean() ? history().outline(new JobId(1 + random.nextInt(30))) : Optional.empty();
+                    random.nextBoolean() ? history.outline(new JobId(1 + random.nextInt(30))) : Optional.empty();
             if (before.isPresent()) {
                 boolean each = before.get().spec().tasks() == spec.tasks();
                 Ordinals tasks = each ? new Ordinals(List.of()) : Ordinals.one(1);
@@ -176,16 +174,14 @@ public abstract class GridOnStoreContract {
             };
             List<StoredJob> closed = new ArrayList<>();
             if (!(selector instanceof Selector.Last)
-                    && !history().closedJobs(ADA, selector, 1).isEmpty()) {
-                history().job(job).ifPresent(closed::add);
+                    && !history.closedJobs(ADA, selector, 1).isEmpty()) {
+                history.job(job).ifPresent(closed::add);
             }
             List<StoredJob> before = new ArrayList<>();
-            Optional<StoredJob> named = selector instanceof Selector.Last
-                    ? Optional.empty()
-                    : history().outline(job);
+            Optional<StoredJob> named = selector instanceof Selector.Last ? Optional.empty() : history.outline(job);
             if (named.isPresent()) {
                 for (Predecessor one : named.get().spec().turn().after()) {
-                    history().outline(one.job()).ifPresent(before::add);
+                    history.outline(one.job()).ifPresent(before::add);
                 }
             }
             return new Command.ChangeJobs(ADA, verb, selector, closed, null, before);

@@ -36,6 +36,7 @@ import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.job.Workplace;
@@ -52,6 +53,11 @@ public final class StoreSamples {
     public static final Owner BOB = new Owner("bob");
     public static final NodeId N1 = new NodeId(1);
     public static final NodeId N2 = new NodeId(2);
+    /** The first attempt of the first task of the first job. */
+    public static final AttemptId FIRST = AttemptId.of(1, 1, 1);
+
+    public static final TaskCounts ALL_DONE = new TaskCounts(0, 0, 0, 3, 0, 0, 0);
+    public static final TaskCounts CANCELLED = new TaskCounts(0, 0, 0, 1, 0, 0, 2);
     private static final Instant START = Instant.parse("2026-03-01T08:00:00.123Z");
 
     private StoreSamples() {}
@@ -134,7 +140,11 @@ public final class StoreSamples {
     }
 
     public static JobSubmitted submitted(long job, JobSpec spec) {
-        return new JobSubmitted(job(job), ADA, at(job), spec, List.of(), null);
+        return submitted(ADA, job, spec);
+    }
+
+    public static JobSubmitted submitted(Owner owner, long job, JobSpec spec) {
+        return new JobSubmitted(job(job), owner, at(job), spec, List.of(), null);
     }
 
     public static NodeIntroduced node(NodeId node, int incarnation) {

@@ -1,19 +1,14 @@
 package org.gleaner.server.store;
 
 import java.nio.file.Path;
-import org.gleaner.core.store.GridOnStoreContract;
+import org.gleaner.core.store.EveryStoreContract;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.HistoryContract;
 import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreContract;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-final class PostgresStoreTest {
+final class PostgresStoreTest implements EveryStoreContract {
     @TempDir
     private Path directory;
 
@@ -31,48 +26,19 @@ final class PostgresStoreTest {
         store.close();
     }
 
-    @Nested
-    final class AsStore extends StoreContract {
-        @Override
-        protected Store store() {
-            return store;
-        }
-
-        @Override
-        protected StoredGrid restarted() throws StoreException {
-            store.close();
-            try {
-                store = SqlStore.open(directory, login);
-            } catch (StoreUnusable e) {
-                throw new StoreException("not opened again", e);
-            }
-            return store.load();
-        }
+    @Override
+    public void restart() throws StoreUnusable {
+        store.close();
+        store = SqlStore.open(directory, login);
     }
 
-    @Nested
-    final class AsHistory extends HistoryContract {
-        @Override
-        protected Store store() {
-            return store;
-        }
-
-        @Override
-        protected History history() {
-            return store;
-        }
+    @Override
+    public Store store() {
+        return store;
     }
 
-    @Nested
-    final class UnderAGrid extends GridOnStoreContract {
-        @Override
-        protected Store store() {
-            return store;
-        }
-
-        @Override
-        protected History history() {
-            return store;
-        }
+    @Override
+    public History history() {
+        return store;
     }
 }

@@ -1,0 +1,98 @@
+package org.gleaner.core.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.TypeBelief;
+
+/** What an {@link InMemoryStore} holds of the observer: its beliefs, and the stays of nodes, old ones by week. */
+final class BeliefRows {
+    private final UndoLog undo;
+    private final TreeMap<NodeId, NodeBelief> nodes = new TreeMap<>();
+    private final TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
+    private final TreeMap<NodeId, List<PastStay>> stays = new TreeMap<>();
+    private final TreeMap<NodeId, TreeMap<Long, StayWeek>> weeks = new TreeMap<>();
+
+    BeliefRows(UndoLog undo) {
+        this.undo = undo;
+    }
+
+    StoredBeliefs stored() {
+        return new StoredBeliefs(nodes, types);
+    }
+
+    void put(NodeId node, NodeBelief belief) {
+        undo.put(nodes, node, belief.with(stored(belief.presence())));
+    }
+
+    private static Presence stored(Presence presence) {
+        Instant since = presence.since();
+        return new Presence(
+                presence.stay(),
+                presence.before().truncatedTo(ChronoUnit.MILLIS),
+                since == null ? null : InMemoryTables.stored(since));
+    }
+
+    void remove(NodeId node) {
+        undo.remove(nodes, node);
+        undo.remove(stays, node);
+        undo.remove(weeks, node);
+    }
+
+    void put(TypeKey type, TypeBelief belief) {
+        undo.put(types, type, belief.with(InMemoryTables.stored(belief.used())));
+    }
+
+    void remove(TypeKey type) {
+        undo.remove(types, type);
+    }
+
+    void insert(PastStay stay) {
+        List<PastStay> more = new ArrayList<>(stays.getOrDefault(stay.node(), List.of()));
+        PastStay row = new PastStay(stay.node(), InMemoryTables.stored(stay.from()), InMemoryTables.stored(stay.to()));
+        if (!more.contains(row)) {
+            more.add(row);
+        }
+        undo.put(stays, stay.node(), more);
+    }
+
+    void foldStays(Instant before) {
+        Instant limit = InMemoryTables.stored(before);
+        for (NodeId node : List.copyOf(stays.keySet())) {
+            List<PastStay> kept = new ArrayList<>();
+            TreeMap<Long, StayWeek> sums = new TreeMap<>(weeks.getOrDefault(node, new TreeMap<>()));
+            for (PastStay stay : stays.getOrDefault(node, List.of())) {
+                if (stay.to().isBefore(limit)) {
+                    Duration lasted = Duration.between(stay.from(), stay.to());
+                    sums.merge(
+                            StayWeek.of(stay.to()),
+                            new StayWeek(node, StayWeek.of(stay.to()), 1, lasted),
+                            (one, other) -> new StayWeek(
+                                    node,
+                                    one.week(),
+                                    one.stays() + other.stays(),
+                                    one.lasted().plus(other.lasted())));
+                } else {
+                    kept.add(stay);
+                }
+            }
+            undo.put(stays, node, kept);
+            undo.put(weeks, node, sums);
+        }
+    }
+
+    List<PastStay> stays() {
+        return stays.values().stream().flatMap(List::stream).toList();
+    }
+
+    List<StayWeek> weeks(NodeId node) {
+        return List.copyOf(weeks.getOrDefault(node, new TreeMap<>()).values());
+    }
+}

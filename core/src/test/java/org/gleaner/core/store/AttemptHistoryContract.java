@@ -1,0 +1,143 @@
+package org.gleaner.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.store.StoreSamples.ADA;
+import static org.gleaner.core.store.StoreSamples.BOB;
+import static org.gleaner.core.store.StoreSamples.N1;
+import static org.gleaner.core.store.StoreSamples.N2;
+import static org.gleaner.core.store.StoreSamples.assigned;
+import static org.gleaner.core.store.StoreSamples.at;
+import static org.gleaner.core.store.StoreSamples.ended;
+import static org.gleaner.core.store.StoreSamples.failure;
+import static org.gleaner.core.store.StoreSamples.job;
+import static org.gleaner.core.store.StoreSamples.node;
+import static org.gleaner.core.store.StoreSamples.spec;
+import static org.gleaner.core.store.StoreSamples.submitted;
+import static org.gleaner.core.store.StoreSamples.success;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.GridEvent.DutySet;
+import org.gleaner.core.grid.GridEvent.StayEnded;
+import org.gleaner.core.grid.GridEvent.StaysFolded;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.store.History.AttemptRow;
+import org.junit.jupiter.api.Test;
+
+/** What a store tells beside the loop of past attempts and of the stays of nodes. */
+public interface AttemptHistoryContract extends StoreContract {
+    @Test
+    default void attempts_come_with_their_reports_in_the_order_of_task_and_number() throws StoreException {
+        AttemptId first = AttemptId.of(1, 1, 1);
+        AttemptId second = AttemptId.of(1, 1, 2);
+        AttemptId other = AttemptId.of(1, 3, 1);
+        write(node(N1, 1), submitted(1, spec(3)), assigned(other, N2), assigned(first, N1));
+        write(ended(failure(first, 7), N1, at(5000), TaskState.READY, TaskRecord.UNTRIED), assigned(second, N1));
+        write(ended(success(other), N2, at(6000), TaskState.DONE, TaskRecord.UNTRIED));
+
+        AttemptRow one = new AttemptRow(first, N1, "host1", at(1001), at(5000), failure(first, 7));
+        AttemptRow two = new AttemptRow(second, N1, "host1", at(1002), null, null);
+        AttemptRow three = new AttemptRow(other, N2, "n2", at(1001), at(6000), success(other));
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).containsExactly(one, two, three);
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 2)).containsExactly(one, two);
+        assertThat(history().attempts(job(1), Ordinals.range(2, 3), 10)).containsExactly(three);
+    }
+
+    @Test
+    default void attempts_are_listed_youngest_first_in_pages() throws StoreException {
+        write(submitted(1, spec(4)), node(N1, 1));
+        for (int ordinal = 1; ordinal <= 3; ordinal++) {
+            write(assigned(AttemptId.of(1, ordinal, 1), N1));
+        }
+        write(ended(crashed(2, "boom"), N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
+
+        List<AttemptQuery.Past> page =
+                history().past(new AttemptQuery(ADA, at(9), "awk", N1, false, AttemptId.of(1, 3, 1), 1));
+
+        assertThat(page).hasSize(1);
+        assertThat(page.get(0).attempt()).isEqualTo(AttemptId.of(1, 2, 1));
+        assertThat(page.get(0).end()).isNotNull();
+        assertThat(history().past(new AttemptQuery(null, at(10), null, null, false, null, 10)))
+                .extracting(AttemptQuery.Past::attempt)
+                .containsExactly(AttemptId.of(1, 3, 1), AttemptId.of(1, 1, 1));
+        assertThat(history().past(new AttemptQuery(null, null, null, null, true, null, 10)))
+                .extracting(AttemptQuery.Past::attempt)
+                .containsExactly(AttemptId.of(1, 2, 1));
+        assertThat(history().past(new AttemptQuery(BOB, null, null, null, false, null, 10)))
+                .isEmpty();
+    }
+
+    @Test
+    default void failures_are_grouped_by_their_last_words() throws StoreException {
+        write(submitted(1, spec(4)), node(N1, 1));
+        for (int ordinal = 1; ordinal <= 3; ordinal++) {
+            String tail = ordinal == 3 ? "killed" : "Traceback\n  File \"/tmp/a" + ordinal + "/x.py\", line " + ordinal;
+            write(
+                    assigned(AttemptId.of(1, ordinal, 1), N1),
+                    ended(crashed(ordinal, tail), N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
+        }
+
+        Failures failures = history().failures(job(1), 1);
+
+        assertThat(failures)
+                .isEqualTo(new Failures(
+                        1, List.of(new Failures.Group(Outcome.EXITED, "File \"…\", line #", 2, 2, 1, 1)), true));
+    }
+
+    private static AttemptReport crashed(int ordinal, String tail) {
+        AttemptReport bare = AttemptReport.bare(AttemptId.of(1, ordinal, 1), Outcome.EXITED, "exit code 1");
+        return new AttemptReport(
+                bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), List.of(), null, null, tail);
+    }
+
+    @Test
+    default void finished_tasks_are_told_once_each_with_the_attempt_that_did_them_first() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId copy = AttemptId.of(1, 2, 2);
+        AttemptId failed = AttemptId.of(1, 1, 1);
+        write(submitted(1, spec(3)), assigned(failed, N1), assigned(first, N2), assigned(copy, N1));
+        write(
+                ended(failure(failed, 3), N1, at(50), TaskState.READY, TaskRecord.UNTRIED),
+                ended(success(first), N2, at(60), TaskState.DONE, TaskRecord.UNTRIED),
+                ended(success(copy), N1, at(70), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().finished(at(0), 9))
+                .containsExactly(new FinishedTask(ADA, "awk", at(1), N2, Duration.ofNanos(1_500_000_001), at(60)));
+        assertThat(history().finished(at(61), 9)).isEmpty();
+        assertThat(history().finished(at(0), 0)).isEmpty();
+    }
+
+    @Test
+    default void stays_are_told_in_the_order_of_their_ends_until_they_are_folded_into_weeks() throws StoreException {
+        long week = StayWeek.MILLIS;
+        write(
+                new StayEnded(N2, at(5), at(10)),
+                new StayEnded(N1, at(-week), at(20)),
+                new StayEnded(N1, at(30), at(40)),
+                new StayEnded(N1, at(30), at(40)),
+                new StayEnded(N1, at(week), at(week + 7)));
+        assertThat(history().stays(at(0), 9))
+                .extracting(PastStay::to)
+                .containsExactly(at(10), at(20), at(40), at(week + 7));
+        assertThat(history().stays(at(11), 1)).containsExactly(new PastStay(N1, at(-week), at(20)));
+
+        write(new StaysFolded(at(40)));
+        write(new StaysFolded(at(41)));
+
+        assertThat(history().stays(at(0), 9)).containsExactly(new PastStay(N1, at(week), at(week + 7)));
+        assertThat(history().stayWeeks(N1))
+                .containsExactly(new StayWeek(N1, StayWeek.of(at(20)), 2, Duration.ofMillis(week + 30)));
+        assertThat(history().stayWeeks(N2))
+                .containsExactly(new StayWeek(N2, StayWeek.of(at(10)), 1, Duration.ofMillis(5)));
+
+        write(new DutySet(N1, Duty.FORGOTTEN));
+        assertThat(history().stays(at(0), 9)).isEmpty();
+        assertThat(history().stayWeeks(N1)).isEmpty();
+    }
+}

@@ -1,0 +1,156 @@
+package org.gleaner.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.store.StoreSamples.ADA;
+import static org.gleaner.core.store.StoreSamples.BOB;
+import static org.gleaner.core.store.StoreSamples.N1;
+import static org.gleaner.core.store.StoreSamples.N2;
+import static org.gleaner.core.store.StoreSamples.assigned;
+import static org.gleaner.core.store.StoreSamples.at;
+import static org.gleaner.core.store.StoreSamples.ended;
+import static org.gleaner.core.store.StoreSamples.hash;
+import static org.gleaner.core.store.StoreSamples.job;
+import static org.gleaner.core.store.StoreSamples.pages;
+import static org.gleaner.core.store.StoreSamples.plainSpec;
+import static org.gleaner.core.store.StoreSamples.spec;
+import static org.gleaner.core.store.StoreSamples.submitted;
+import static org.gleaner.core.store.StoreSamples.success;
+
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobDeleted;
+import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.GridEvent.PartialKept;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.junit.jupiter.api.Test;
+
+/** A store knows who may read which file, and how much of the disk is whose. */
+public interface FileHistoryContract extends StoreContract {
+    @Test
+    default void what_a_task_wrote_on_its_way_is_kept_by_name_until_the_task_is_done() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId second = AttemptId.of(1, 2, 2);
+        ResultFile old = new ResultFile("a.csv", hash(7001), 9000, false, null);
+        ResultFile other = new ResultFile("log/b", hash(7002), 3, true, "YWJj");
+        ResultFile fresh = new ResultFile("a.csv", hash(7003), 9500, false, null);
+        write(submitted(1, spec(3)), assigned(first, N1));
+        write(new PartialKept(first, List.of(old, other), at(3)));
+        assertThat(history().ownerUses(ADA, hash(7001))).isTrue();
+
+        write(assigned(second, N2), new PartialKept(second, List.of(fresh), at(4)));
+
+        assertThat(history().partials(job(1), Ordinals.range(1, 3), 10))
+                .containsExactly(
+                        new History.PartialRow(second, fresh, at(4)), new History.PartialRow(first, other, at(3)));
+        assertThat(history().partials(job(1), Ordinals.one(1), 10)).isEmpty();
+        assertThat(history().partials(job(1), Ordinals.one(2), 1)).hasSize(1);
+        assertThat(history().ownerUses(ADA, hash(7001))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(7003))).isTrue();
+
+        write(ended(success(second), N2, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(7003))).isFalse();
+    }
+
+    @Test
+    default void a_blob_that_is_also_a_result_or_another_tasks_stays_when_it_is_no_longer_on_its_way()
+            throws StoreException {
+        AttemptId one = AttemptId.of(1, 1, 1);
+        AttemptId two = AttemptId.of(1, 2, 1);
+        BlobHash result = success(one).outputs().get(0).hash();
+        ResultFile both = new ResultFile("same", hash(7005), 9000, false, null);
+        ResultFile early = new ResultFile("out.txt", result, 5000, false, null);
+        write(submitted(1, spec(3)), assigned(one, N1), assigned(two, N2));
+        write(new PartialKept(one, List.of(both, early), at(3)), new PartialKept(two, List.of(both), at(3)));
+
+        write(ended(success(one), N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().ownerUses(ADA, result)).isTrue();
+        assertThat(history().ownerUses(ADA, hash(7005))).isTrue();
+        write(new JobDeleted(job(1)));
+        assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(7005))).isFalse();
+    }
+
+    @Test
+    default void an_owner_uses_inputs_entry_files_and_large_results_of_own_jobs() throws StoreException {
+        AttemptId attempt = AttemptId.of(1, 1, 1);
+        write(
+                new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(3)), pages(3), null),
+                assigned(attempt, N1),
+                ended(success(attempt), N1, at(9), TaskState.DONE, TaskRecord.UNTRIED));
+
+        for (int blob : new int[] {1, 2, 50_001, 50_003, 101, 104}) {
+            assertThat(history().ownerUses(ADA, hash(blob))).as("blob %s", blob).isTrue();
+            assertThat(history().ownerUses(BOB, hash(blob))).isFalse();
+        }
+        assertThat(history().ownerUses(ADA, hash(102)))
+                .as("inline content is no blob")
+                .isFalse();
+
+        write(new JobDeleted(job(1)));
+        assertThat(history().ownerUses(ADA, hash(1))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(101))).isFalse();
+    }
+
+    @Test
+    default void a_node_needs_the_inputs_of_jobs_that_it_runs_and_no_results() throws StoreException {
+        AttemptId done = AttemptId.of(1, 1, 1);
+        AttemptId live = AttemptId.of(1, 2, 1);
+        write(
+                new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(3)), pages(3), null),
+                assigned(done, N2),
+                assigned(live, N1),
+                ended(success(done), N2, at(9), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().nodeNeeds(N1, hash(1))).isTrue();
+        assertThat(history().nodeNeeds(N1, hash(50_002))).isTrue();
+        assertThat(history().nodeNeeds(N1, hash(101)))
+                .as("another task's result")
+                .isFalse();
+        assertThat(history().nodeNeeds(N2, hash(1)))
+                .as("it runs nothing any more")
+                .isFalse();
+        assertThat(history().nodeNeeds(N1, hash(99))).isFalse();
+    }
+
+    @Test
+    default void inputs_that_were_replaced_stay_readable_for_attempts_that_started_with_them() throws StoreException {
+        write(submitted(1, spec(3)), assigned(AttemptId.of(1, 2, 1), N1));
+        write(new FilesRefreshed(job(1), List.of(new InputFile("size.awk", hash(9), 1, false)), List.of()));
+
+        assertThat(history().nodeNeeds(N1, hash(1))).isTrue();
+        assertThat(history().nodeNeeds(N1, hash(9))).isTrue();
+        assertThat(history().ownerUses(ADA, hash(9))).isTrue();
+    }
+
+    @Test
+    default void content_that_several_jobs_of_an_owner_name_counts_once() throws StoreException {
+        InputFile large = new InputFile("a", hash(1), 1000, false);
+        InputFile small = new InputFile("b", hash(2), 10, false);
+        JobSpec both = plainSpec().withInputs(List.of(large, small));
+        write(
+                submitted(ADA, 1, both),
+                submitted(ADA, 2, plainSpec().withInputs(List.of(large))),
+                submitted(BOB, 3, both));
+        write(submitted(BOB, 4, plainSpec()), assigned(AttemptId.of(1, 1, 1), N1));
+        AttemptReport report = success(AttemptId.of(1, 1, 1));
+        write(ended(report, N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
+        long outputs = report.files().stream()
+                .filter(file -> file.inline() == null)
+                .mapToLong(ResultFile::size)
+                .sum();
+
+        assertThat(history().use()).containsExactly(new BlobUse(ADA, 2, 1010, outputs), new BlobUse(BOB, 2, 1010, 0));
+    }
+}

@@ -1,0 +1,182 @@
+package org.gleaner.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.store.StoreSamples.ADA;
+import static org.gleaner.core.store.StoreSamples.ALL_DONE;
+import static org.gleaner.core.store.StoreSamples.BOB;
+import static org.gleaner.core.store.StoreSamples.CANCELLED;
+import static org.gleaner.core.store.StoreSamples.N1;
+import static org.gleaner.core.store.StoreSamples.assigned;
+import static org.gleaner.core.store.StoreSamples.at;
+import static org.gleaner.core.store.StoreSamples.hash;
+import static org.gleaner.core.store.StoreSamples.job;
+import static org.gleaner.core.store.StoreSamples.pages;
+import static org.gleaner.core.store.StoreSamples.plainSpec;
+import static org.gleaner.core.store.StoreSamples.spec;
+import static org.gleaner.core.store.StoreSamples.submitted;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.GridEvent.BrakeSet;
+import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.JobClosed;
+import org.gleaner.core.grid.GridEvent.JobDeleted;
+import org.gleaner.core.grid.GridEvent.JobReopened;
+import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.junit.jupiter.api.Test;
+
+/** What a store tells beside the loop of jobs, open and closed, and of their entries. */
+public interface JobHistoryContract extends StoreContract {
+    Caller ADA_HERSELF = new Caller(ADA, false);
+    Caller ADMIN = new Caller(new Owner("root"), true);
+
+    @Test
+    default void a_job_is_found_open_and_closed_and_not_when_it_is_deleted() throws StoreException {
+        write(submitted(1, spec(3)), assigned(AttemptId.of(1, 2, 1), N1));
+        StoredJob open = store().load().jobs().get(0);
+
+        assertThat(history().job(job(1))).contains(open);
+        assertThat(history().outline(job(1))).contains(open.outline());
+        assertThat(history().owner(job(1))).contains(ADA);
+
+        write(new JobClosed(job(1), ALL_DONE, at(9)));
+        assertThat(history().job(job(1))).contains(open);
+        assertThat(history().owner(job(1))).contains(ADA);
+
+        write(new JobDeleted(job(1)));
+        assertThat(history().job(job(1))).isEmpty();
+        assertThat(history().outline(job(1))).isEmpty();
+        assertThat(history().owner(job(1))).isEmpty();
+        assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().entry(job(1), 1)).isEmpty();
+    }
+
+    @Test
+    default void nothing_is_told_of_what_never_was() throws StoreException {
+        assertThat(history().job(job(1))).isEqualTo(Optional.empty());
+        assertThat(history().closedJobs(ADMIN, new Selector.All(), 9)).isEmpty();
+        assertThat(history().closedJobs(ADMIN, new Selector.Last(), 9)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(1))).isFalse();
+    }
+
+    @Test
+    default void closed_jobs_are_told_youngest_first_and_only_to_who_may_see_them() throws StoreException {
+        write(
+                submitted(ADA, 1, spec(3)),
+                submitted(BOB, 2, spec(3)),
+                submitted(ADA, 3, spec(3)),
+                submitted(ADA, 4, spec(3)));
+        write(new BrakeSet(job(1), new Brake(3, 0, "stopped itself")));
+        write(closing(1, CANCELLED), closing(2, ALL_DONE), closing(3, ALL_DONE));
+
+        assertThat(closed(ADA_HERSELF, new Selector.All())).containsExactly(job(3), job(1));
+        assertThat(closed(ADMIN, new Selector.All())).containsExactly(job(3), job(2), job(1));
+        assertThat(history().closedJobs(ADMIN, new Selector.All(), 2)).hasSize(2);
+        assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(1)), 9))
+                .containsExactly(new JobSummary(job(1), "sweep", "awk", ADA, at(1), CANCELLED, "stopped itself"));
+    }
+
+    private static JobClosed closing(long number, TaskCounts counts) {
+        return new JobClosed(job(number), counts, at(100 + number));
+    }
+
+    private List<JobId> closed(Caller caller, Selector selector) throws StoreException {
+        return history().closedJobs(caller, selector, 100).stream()
+                .map(JobSummary::id)
+                .toList();
+    }
+
+    @Test
+    default void closed_jobs_are_selected_by_id_name_type_and_state() throws StoreException {
+        write(
+                submitted(ADA, 1, spec(3)),
+                submitted(ADA, 2, plainSpec()),
+                submitted(BOB, 3, spec("other", "sh", new ArrayShape.Single())));
+        write(closing(1, ALL_DONE), closing(2, CANCELLED), closing(3, ALL_DONE));
+
+        assertThat(closed(ADA_HERSELF, new Selector.OneJob(job(3)))).isEmpty();
+        assertThat(closed(ADMIN, new Selector.OneJob(job(3)))).containsExactly(job(3));
+        assertThat(closed(ADA_HERSELF, new Selector.SomeTasks(job(1), Ordinals.one(2))))
+                .containsExactly(job(1));
+        assertThat(closed(ADA_HERSELF, new Selector.SomeJobs(new TreeSet<>(List.of(job(1), job(2), job(3), job(9))))))
+                .containsExactly(job(2), job(1));
+        assertThat(closed(ADMIN, new Selector.SomeJobs(new TreeSet<>()))).isEmpty();
+        assertThat(closed(ADA_HERSELF, new Selector.Named("sweep"))).containsExactly(job(1));
+        assertThat(closed(ADMIN, new Selector.Typed("sh"))).containsExactly(job(3), job(2));
+        assertThat(closed(ADMIN, new Selector.InState(TaskState.CANCELLED))).containsExactly(job(2));
+        assertThat(closed(ADMIN, new Selector.InState(TaskState.DONE))).containsExactly(job(3), job(1));
+    }
+
+    @Test
+    default void the_last_job_is_the_callers_youngest_and_closed_only_if_it_is() throws StoreException {
+        write(
+                submitted(ADA, 1, spec(3)),
+                submitted(ADA, 2, spec(3)),
+                submitted(BOB, 3, spec(3)),
+                closing(1, ALL_DONE),
+                closing(2, ALL_DONE));
+
+        assertThat(history().lastJob(ADA)).contains(job(2));
+        assertThat(history().lastJob(new Owner("nobody"))).isEmpty();
+        assertThat(closed(ADA_HERSELF, new Selector.Last())).containsExactly(job(2));
+
+        write(new JobReopened(history().job(job(2)).orElseThrow()));
+
+        assertThat(closed(ADA_HERSELF, new Selector.Last())).isEmpty();
+        assertThat(closed(ADA_HERSELF, new Selector.All())).containsExactly(job(1));
+    }
+
+    @Test
+    default void entries_are_computed_for_ranges_and_read_for_lists() throws StoreException {
+        List<EntryPage> pages = pages(2500);
+        write(
+                submitted(1, spec(3)),
+                submitted(2, plainSpec()),
+                new JobSubmitted(job(3), ADA, at(3), spec("l", "t", new ArrayShape.Listed(2500)), pages, null));
+
+        assertThat(history().entry(job(1), 3)).contains(new Entry("20", List.of()));
+        assertThat(history().entry(job(1), 4)).isEmpty();
+        assertThat(history().entry(job(1), 0)).isEmpty();
+        assertThat(history().entry(job(2), 1)).contains(new Entry("", List.of()));
+        for (int ordinal : new int[] {1, 1024, 1025, 2048, 2500}) {
+            assertThat(history().entry(job(3), ordinal))
+                    .contains(pages.get(EntryPage.pageOf(ordinal)).entry(ordinal));
+        }
+        assertThat(history().entry(job(3), 2501)).isEmpty();
+        assertThat(history().entry(job(9), 1)).isEmpty();
+    }
+
+    @Test
+    default void refreshed_pages_replace_those_of_their_number() throws StoreException {
+        List<EntryPage> pages = pages(1500);
+        write(new JobSubmitted(job(1), ADA, at(3), spec("l", "t", new ArrayShape.Listed(1500)), pages, null));
+        assertThat(history().entry(job(1), 1025)).contains(pages.get(1).entry(1025));
+        Entry changed = new Entry("new", List.of());
+        List<Entry> entries = new ArrayList<>(pages.get(1).entries());
+        entries.set(0, changed);
+        write(new FilesRefreshed(job(1), List.of(), List.of(new EntryPage(1, entries))));
+
+        assertThat(history().entry(job(1), 1025)).contains(changed);
+        assertThat(history().entry(job(1), 1)).contains(pages.get(0).entry(1));
+        assertThat(history().entry(job(1), 1026)).contains(pages.get(1).entry(1026));
+
+        write(new JobDeleted(job(1)));
+
+        assertThat(history().entry(job(1), 1026)).isEmpty();
+    }
+}
