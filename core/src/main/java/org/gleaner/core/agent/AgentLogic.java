@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.gleaner.core.agent.OpenCalls.Kind;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
@@ -40,14 +41,13 @@ public final class AgentLogic {
     /** No server makes us wait longer than this, whatever it says. */
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(10);
 
-    /** Of the time between syncs that bring nothing new: up to 6.4 s. */
-    private static final int MOST_DOUBLINGS = 5;
-
-    private record Call(long number, Instant sent, Instant deadline) {}
-
     private final AgentPolicy policy;
     private final Backoff backoff;
+    private final Holdings holdings;
+    private final Deliveries deliveries;
     private final Workbench bench;
+    private final OpenCalls calls = new OpenCalls();
+    private final SyncPace pace;
 
     private @Nullable NodeFacts facts;
     private Stay stay = Stay.UNKNOWN;
@@ -55,9 +55,6 @@ public final class AgentLogic {
     private Capacity capacity = Capacity.NOTHING;
     private Capacity offer = Capacity.NOTHING;
     private double load;
-    private boolean welcome = true;
-    /** When what is suspended is evicted. */
-    private Instant evictAt = Instant.MAX;
 
     private @Nullable NodeId knownAs;
     private boolean asNew;
@@ -65,15 +62,7 @@ public final class AgentLogic {
     private boolean renewing;
     private org.gleaner.core.message.@Nullable Introduced session;
 
-    private long calls;
     private long sequence;
-    private @Nullable Call introducing;
-    private @Nullable Call syncing;
-    private @Nullable Call committing;
-    private List<AttemptReport> committed = List.of();
-    private boolean oneByOne;
-    private Instant nextSync = Instant.MIN;
-    private int repeated;
 
     private @Nullable Instant timer;
     private @Nullable Instant stopBy;
@@ -83,7 +72,10 @@ public final class AgentLogic {
     public AgentLogic(AgentPolicy policy) {
         this.policy = policy;
         backoff = new Backoff(policy);
-        bench = new Workbench(policy);
+        holdings = new Holdings(policy.remembered());
+        deliveries = new Deliveries(policy, holdings);
+        bench = new Workbench(policy, holdings, deliveries);
+        pace = new SyncPace(policy.syncSpacing());
     }
 
     /** Takes in what happened and returns what is to be done, in this order. */
@@ -117,15 +109,14 @@ public final class AgentLogic {
             offer = capacity;
             knownAs = input.knownAs();
             asNew = knownAs == null;
-            bench.found(input.kept(), now);
+            deliveries.found(input.kept(), now);
         }
 
         @Override
         public void introduced(AgentInput.Introduced input) {
-            if (!isAnswerTo(introducing, input.call())) {
+            if (calls.answered(Kind.INTRODUCTION, input.call()) == null) {
                 return;
             }
-            introducing = null;
             org.gleaner.core.message.Introduced answer = input.answer();
             if (asNew || !answer.node().equals(knownAs)) {
                 bench.orphanAll(out);
@@ -134,63 +125,59 @@ public final class AgentLogic {
             session = answer;
             asNew = false;
             everIntroduced = true;
-            nextSync = now;
+            pace.atOnce(now);
             bench.killGrace(bounded(answer.killGrace()));
-            bench.hastenAll(now);
+            deliveries.hastenAll(now);
         }
 
         @Override
         public void ordersArrived(AgentInput.OrdersArrived input) {
-            Call call = syncing;
-            if (call == null || call.number() != input.call()) {
+            OpenCalls.Call call = calls.answered(Kind.SYNC, input.call());
+            if (call == null) {
                 return;
             }
-            syncing = null;
             backoff.succeeded();
             boolean changed = bench.release(input.orders().release(), now, out);
             changed |= bench.stop(input.orders().stop(), now, out);
             changed |= bench.report(input.orders().report(), now);
             changed |= bench.start(input.orders().start(), capacity, now);
-            // Orders repeat until they are obeyed; without a pause, obeying slowly would be a storm of calls.
-            Duration spacing = policy.syncSpacing().multipliedBy(1L << Math.min(repeated, MOST_DOUBLINGS));
-            Instant spaced = call.sent().plus(spacing);
-            boolean soon = !changed && now.isBefore(spaced);
-            repeated = soon ? repeated + 1 : 0;
-            nextSync = soon ? spaced : now;
-            if (renewing && committing == null && stopBy == null) {
+            pace.answered(call.sent(), changed, now);
+            if (renewing && !calls.isOpen(Kind.COMMIT) && stopBy == null) {
                 leaveSession();
             }
         }
 
         @Override
         public void commitAnswered(AgentInput.CommitAnswered input) {
-            if (!isAnswerTo(committing, input.call())) {
+            if (calls.answered(Kind.COMMIT, input.call()) == null) {
                 return;
             }
-            committing = null;
             backoff.succeeded();
-            oneByOne = false;
-            bench.answered(committed, input.reply().answers(), now, out);
+            deliveries.answered(input.reply().answers(), now, out);
             bench.start(input.reply().start(), capacity, now);
         }
 
         @Override
         public void callRefused(AgentInput.CallRefused input) {
             String code = input.code();
-            if (isAnswerTo(introducing, input.call())) {
-                introducing = null;
+            if (calls.answered(Kind.INTRODUCTION, input.call()) != null) {
                 introductionRefused(code);
-            } else if (isAnswerTo(syncing, input.call()) || isAnswerTo(committing, input.call())) {
-                boolean ofCommit = isAnswerTo(committing, input.call());
-                if (code.equals(STALE_INCARNATION) || code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED)) {
-                    leaveSession();
-                    backoff.refused(now, random);
-                } else if (ofCommit) {
-                    commitRefused(code);
-                } else {
-                    syncing = null;
-                    backoff.failed(now, null, random);
-                }
+                return;
+            }
+            boolean ofCommit = calls.isOpen(Kind.COMMIT, input.call());
+            if (!ofCommit && !calls.isOpen(Kind.SYNC, input.call())) {
+                return;
+            }
+            if (code.equals(STALE_INCARNATION) || code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED)) {
+                leaveSession();
+                backoff.refused(now, random);
+            } else if (ofCommit) {
+                calls.drop(Kind.COMMIT);
+                deliveries.refused(code, now, out);
+                backoff.failed(now, null, random);
+            } else {
+                calls.drop(Kind.SYNC);
+                backoff.failed(now, null, random);
             }
         }
 
@@ -200,35 +187,19 @@ public final class AgentLogic {
             if (identity && !asNew) {
                 asNew = true;
                 backoff.refused(now, random);
-            } else if (!everIntroduced && bench.holdings().isEmpty()) {
+            } else if (!everIntroduced && holdings.isEmpty()) {
                 exit(code);
             } else {
                 backoff.failed(now, null, random);
             }
         }
 
-        private void commitRefused(String code) {
-            committing = null;
-            if (committed.size() == 1) {
-                bench.refused(committed.get(0), code, now, out);
-                oneByOne = false;
-            } else {
-                bench.unanswered(committed, now);
-                oneByOne = true;
-            }
-            backoff.failed(now, null, random);
-        }
-
         @Override
         public void callFailed(AgentInput.CallFailed input) {
-            if (isAnswerTo(introducing, input.call())) {
-                introducing = null;
-            } else if (isAnswerTo(syncing, input.call())) {
-                syncing = null;
-            } else if (isAnswerTo(committing, input.call())) {
-                committing = null;
-                bench.unanswered(committed, now);
-            } else {
+            if (calls.answered(Kind.COMMIT, input.call()) != null) {
+                deliveries.unanswered(now);
+            } else if (calls.answered(Kind.INTRODUCTION, input.call()) == null
+                    && calls.answered(Kind.SYNC, input.call()) == null) {
                 return;
             }
             backoff.failed(now, input.retryAfter(), random);
@@ -237,18 +208,18 @@ public final class AgentLogic {
         @Override
         public void blobUploaded(AgentInput.BlobUploaded input) {
             backoff.succeeded();
-            bench.uploaded(input.attempt(), input.hash(), now);
+            deliveries.uploaded(input.attempt(), input.hash(), now);
         }
 
         @Override
         public void uploadFailed(AgentInput.UploadFailed input) {
             backoff.failed(now, input.retryAfter(), random);
-            bench.uploadFailed(input.attempt(), input.hash());
+            deliveries.uploadFailed(input.attempt(), input.hash());
         }
 
         @Override
         public void uploadImpossible(AgentInput.UploadImpossible input) {
-            bench.uploadImpossible(input.attempt(), input.why(), now);
+            deliveries.uploadImpossible(input.attempt(), input.why(), now);
         }
 
         @Override
@@ -258,17 +229,17 @@ public final class AgentLogic {
 
         @Override
         public void resultKept(AgentInput.ResultKept input) {
-            bench.kept(input.attempt(), now);
+            deliveries.kept(input.attempt(), now);
         }
 
         @Override
         public void resultNotKept(AgentInput.ResultNotKept input) {
-            bench.notKept(input.attempt(), input.why(), now);
+            deliveries.notKept(input.attempt(), input.why(), now);
         }
 
         @Override
         public void usageSampled(AgentInput.UsageSampled input) {
-            Holding holding = bench.holdings().get(input.attempt());
+            Holding holding = holdings.get(input.attempt());
             if (holding != null) {
                 holding.usage(input.cpu(), input.memory());
             }
@@ -276,19 +247,15 @@ public final class AgentLogic {
 
         @Override
         public void welcomeChanged(AgentInput.WelcomeChanged input) {
-            if (welcome == input.welcome() || stopBy != null) {
+            if (bench.isWelcome() == input.welcome() || stopBy != null) {
                 return;
             }
-            welcome = input.welcome();
-            if (welcome) {
-                evictAt = Instant.MAX;
+            if (input.welcome()) {
                 bench.resumeAll(out);
             } else {
-                evictAt = now.plus(policy.evictAfter());
                 bench.suspendAll(now, out);
             }
-            syncing = null;
-            nextSync = now;
+            syncAnew();
         }
 
         @Override
@@ -296,13 +263,16 @@ public final class AgentLogic {
             load = input.load();
             if (!offer.equals(input.offer())) {
                 offer = input.offer();
-                if (!welcome) {
-                    return;
+                if (bench.isWelcome()) {
+                    // The server must not hand out what is no longer there, so the parked sync is replaced.
+                    syncAnew();
                 }
-                // The server must not hand out what is no longer there, so the parked sync is replaced.
-                syncing = null;
-                nextSync = now;
             }
+        }
+
+        private void syncAnew() {
+            calls.drop(Kind.SYNC);
+            pace.atOnce(now);
         }
 
         @Override
@@ -311,9 +281,8 @@ public final class AgentLogic {
                 facts = input.facts();
                 // A sync that is answered at once fetches what was assigned meanwhile: an introduction that does not
                 // name it would give it up.
-                renewing = session != null || introducing != null;
-                syncing = null;
-                nextSync = now;
+                renewing = session != null || calls.isOpen(Kind.INTRODUCTION);
+                syncAnew();
             }
         }
 
@@ -332,10 +301,7 @@ public final class AgentLogic {
 
         void goOn() {
             failOverdueCalls();
-            if (!now.isBefore(evictAt)) {
-                evictAt = Instant.MAX;
-                bench.evictAll(out);
-            }
+            bench.evictOverdue(now, out);
             bench.startNext(capacity, out);
             if (stopBy != null) {
                 endIfPossible(stopBy);
@@ -355,66 +321,57 @@ public final class AgentLogic {
                 introduce();
                 return;
             }
-            bench.upload(out);
-            if (committing == null && !bench.holdings().firstDue().isAfter(now)) {
+            deliveries.upload(out);
+            if (!calls.isOpen(Kind.COMMIT) && !holdings.firstDue().isAfter(now)) {
                 commit(known);
             }
-            if (syncing == null && stopBy == null && !nextSync.isAfter(now)) {
+            if (!calls.isOpen(Kind.SYNC) && stopBy == null && !pace.next().isAfter(now)) {
                 Duration patience = renewing ? Duration.ZERO : bounded(known.longCall());
-                sync(known, welcome ? offer : Capacity.NOTHING, patience);
+                sync(known, bench.isWelcome() ? offer : Capacity.NOTHING, patience);
             }
         }
 
         private void introduce() {
             NodeFacts known = facts;
-            if (introducing == null && known != null && stopBy == null) {
-                introducing = call(policy.callLimit());
+            if (!calls.isOpen(Kind.INTRODUCTION) && known != null && stopBy == null) {
                 Stay sinceThen = stay.later(Duration.between(started, now));
-                Introduction introduction =
-                        new Introduction(known, capacity, bench.holdings().listed(), sinceThen);
-                out.add(new AgentEffect.Introduce(introducing.number(), introduction, asNew));
+                Introduction introduction = new Introduction(known, capacity, holdings.listed(), sinceThen);
+                long call = calls.open(Kind.INTRODUCTION, now, policy.callLimit());
+                out.add(new AgentEffect.Introduce(call, introduction, asNew));
             }
         }
 
         private void commit(org.gleaner.core.message.Introduced known) {
-            committed = bench.takeReady(oneByOne, now);
-            if (!committed.isEmpty()) {
-                committing = call(policy.callLimit());
-                boolean wantsWork =
-                        stopBy == null && welcome && bench.holdings().slotsInUse() < offer.slots();
-                CommitCall content = new CommitCall(known.incarnation(), committed, wantsWork);
-                out.add(new AgentEffect.Commit(committing.number(), content));
+            List<AttemptReport> reports = deliveries.takeReady(now);
+            if (!reports.isEmpty()) {
+                boolean wantsWork = stopBy == null && bench.isWelcome() && holdings.slotsInUse() < offer.slots();
+                CommitCall content = new CommitCall(known.incarnation(), reports, wantsWork);
+                out.add(new AgentEffect.Commit(calls.open(Kind.COMMIT, now, policy.callLimit()), content));
             }
         }
 
         private void sync(org.gleaner.core.message.Introduced known, Capacity offered, Duration patience) {
-            syncing = call(lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit()));
+            Duration limit = lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
             // While somebody needs the machine one bit is all the server learns, not how hard they work.
-            double told = welcome ? load : 0;
-            SyncReport report = new SyncReport(
-                    known.incarnation(), ++sequence, bench.holdings().listed(), offered, told, patience);
-            out.add(new AgentEffect.Sync(syncing.number(), report));
-        }
-
-        private Call call(Duration limit) {
-            return new Call(++calls, now, now.plus(limit));
+            double told = bench.isWelcome() ? load : 0;
+            SyncReport report =
+                    new SyncReport(known.incarnation(), ++sequence, holdings.listed(), offered, told, patience);
+            out.add(new AgentEffect.Sync(calls.open(Kind.SYNC, now, limit), report));
         }
 
         private void failOverdueCalls() {
-            for (Call call : new Call[] {introducing, syncing, committing}) {
-                if (call != null && !now.isBefore(call.deadline())) {
-                    callFailed(new AgentInput.CallFailed(call.number(), null));
-                }
+            for (OpenCalls.Call call : calls.overdue(now)) {
+                callFailed(new AgentInput.CallFailed(call.number(), null));
             }
         }
 
         private void leaveSession() {
             session = null;
-            syncing = null;
+            calls.drop(Kind.SYNC);
             renewing = false;
-            if (committing != null) {
-                committing = null;
-                bench.unanswered(committed, now);
+            if (calls.isOpen(Kind.COMMIT)) {
+                calls.drop(Kind.COMMIT);
+                deliveries.unanswered(now);
             }
         }
 
@@ -422,23 +379,21 @@ public final class AgentLogic {
             org.gleaner.core.message.Introduced known = session;
             boolean overdue = !now.isBefore(limit);
             if (lastSync) {
-                if (syncing == null && (overdue || bench.holdings().isEmpty())) {
+                if (!calls.isOpen(Kind.SYNC) && (overdue || holdings.isEmpty())) {
                     exit(null);
-                } else if (syncing == null) {
+                } else if (!calls.isOpen(Kind.SYNC)) {
                     // What the server gave us before it heard the goodbye is handed back too.
                     lastSync = false;
                 }
             } else if (overdue
-                    || bench.holdings().isEmpty()
-                    || (known == null
-                            && introducing == null
-                            && !bench.holdings().isUnsettled())) {
+                    || holdings.isEmpty()
+                    || (known == null && !calls.isOpen(Kind.INTRODUCTION) && !holdings.isUnsettled())) {
                 // An introduction that is under way is waited for: without it nothing could be handed back.
                 if (known == null || !backoff.isOpen(now)) {
                     exit(null);
                 } else {
                     lastSync = true;
-                    committing = null;
+                    calls.drop(Kind.COMMIT);
                     sync(known, Capacity.NOTHING, Duration.ZERO);
                 }
             }
@@ -450,21 +405,19 @@ public final class AgentLogic {
         }
 
         private Instant nextWake() {
-            Instant next = earlier(evictAt, stopBy == null || lastSync ? Instant.MAX : stopBy);
-            for (Call call : new Call[] {introducing, syncing, committing}) {
-                next = call == null ? next : earlier(next, call.deadline());
-            }
+            Instant next = earlier(bench.evictAt(), stopBy == null || lastSync ? Instant.MAX : stopBy);
+            next = earlier(next, calls.firstDeadline());
             if (lastSync) {
                 return next;
             }
             if (!backoff.isOpen(now)) {
                 return earlier(next, backoff.until());
             }
-            if (session != null && committing == null) {
-                next = earlier(next, bench.holdings().firstDue());
+            if (session != null && !calls.isOpen(Kind.COMMIT)) {
+                next = earlier(next, holdings.firstDue());
             }
-            if (session != null && syncing == null && stopBy == null) {
-                next = earlier(next, nextSync);
+            if (session != null && !calls.isOpen(Kind.SYNC) && stopBy == null) {
+                next = earlier(next, pace.next());
             }
             return next;
         }
@@ -476,10 +429,6 @@ public final class AgentLogic {
             timer = next;
             out.add(new AgentEffect.SetTimer(next));
         }
-    }
-
-    private static boolean isAnswerTo(@Nullable Call call, long number) {
-        return call != null && call.number() == number;
     }
 
     private static Duration bounded(Duration interval) {

@@ -101,6 +101,16 @@ final class Holding {
         due = now;
     }
 
+    /** The server shall hear of the result as soon as it is ready; returns whether that is news of a result. */
+    boolean hasten(Instant now) {
+        boolean changed = !urgent;
+        urgent = true;
+        if (phase == Phase.READY && due.isAfter(now) && refusals == 0) {
+            due = now;
+        }
+        return changed && isFinished();
+    }
+
     boolean isBusy() {
         return phase == Phase.RUNNING || phase == Phase.KILLING;
     }

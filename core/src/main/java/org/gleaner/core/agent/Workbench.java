@@ -2,58 +2,40 @@ package org.gleaner.core.agent;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.agent.Holding.Phase;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
 
 /**
- * What the agent does with attempts: queue, run, kill, keep, upload, make ready for commit, forget. Orders may repeat;
- * those that take {@code out} say whether anything changed. Confined to {@link AgentLogic}.
+ * What the agent does with attempts until they end: queue, start, suspend, stop. Orders may repeat; those that
+ * come from the server say whether they were news. Confined to {@link AgentLogic}.
  */
 final class Workbench {
-    /** A single report that the server refuses so often is replaced by one without content. */
-    private static final int REFUSALS_UNTIL_BARE = 3;
-
-    private static final int REFUSALS_UNTIL_FORGOTTEN = 6;
-
     /** All that anybody but this machine learns: not who, nor why. */
     private static final String NEEDED = "the machine is needed by its owner";
 
-    /** Characters of a report or a file that have always the same length, generously. */
-    private static final int PER_ITEM = 250;
-
     private final AgentPolicy policy;
     private final Holdings holdings;
+    private final Deliveries deliveries;
     private boolean stopping;
     private boolean welcome = true;
+    /** When what is suspended is evicted. */
+    private Instant evictAt = Instant.MAX;
+
     private Duration killGrace = Duration.ZERO;
 
-    Workbench(AgentPolicy policy) {
+    Workbench(AgentPolicy policy, Holdings holdings, Deliveries deliveries) {
         this.policy = policy;
-        holdings = new Holdings(policy.remembered());
-    }
-
-    Holdings holdings() {
-        return holdings;
+        this.holdings = holdings;
+        this.deliveries = deliveries;
     }
 
     void killGrace(Duration grace) {
         killGrace = grace;
-    }
-
-    /** Results of an earlier life. Their blobs may be on the server already; its answer to the commit tells. */
-    void found(List<AttemptReport> kept, Instant now) {
-        for (AttemptReport report : kept) {
-            holdings.add(Holding.ready(report, true, now));
-        }
     }
 
     boolean start(List<Start> starts, Capacity capacity, Instant now) {
@@ -65,15 +47,17 @@ final class Workbench {
             }
             changed = true;
             if (holdings.hadBefore(attempt)) {
-                confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "it was here before and has ended"), now);
+                deliveries.confirm(
+                        AttemptReport.bare(attempt, Outcome.RETURNED, "it was here before and has ended"), now);
             } else if (stopping) {
-                confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "the agent is stopping"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "the agent is stopping"), now);
             } else if (!welcome) {
-                confirm(AttemptReport.bare(attempt, Outcome.RETURNED, NEEDED), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, NEEDED), now);
             } else if (holdings.size() >= policy.mostHeld()) {
-                confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many attempts"), now);
+                deliveries.confirm(
+                        AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many attempts"), now);
             } else if (!capacity.fits(start.spec().needs())) {
-                confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "it does not fit on this node"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "it does not fit on this node"), now);
             } else {
                 holdings.add(Holding.queued(start));
             }
@@ -86,9 +70,9 @@ final class Workbench {
         for (AttemptId attempt : attempts) {
             Holding holding = holdings.get(attempt);
             if (holding != null) {
-                changed |= stop(holding, killGrace, now, out) || hasten(holding, now);
+                changed |= stop(holding, killGrace, now, out) || holding.hasten(now);
             } else if (!holdings.hadBefore(attempt)) {
-                confirm(AttemptReport.bare(attempt, Outcome.STOPPED, "it is not on this node"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.STOPPED, "it is not on this node"), now);
                 changed = true;
             }
         }
@@ -101,7 +85,7 @@ final class Workbench {
         for (AttemptId attempt : attempts) {
             Holding holding = holdings.get(attempt);
             if (holding != null && (holding.isFinished() || holding.phase == Phase.QUEUED)) {
-                forget(attempt, out);
+                deliveries.forget(attempt, out);
                 changed = true;
             } else if (holding != null) {
                 changed |= stop(holding, killGrace, now, out);
@@ -114,7 +98,7 @@ final class Workbench {
         boolean changed = false;
         for (AttemptId attempt : attempts) {
             Holding holding = holdings.get(attempt);
-            changed |= holding != null && hasten(holding, now);
+            changed |= holding != null && holding.hasten(now);
         }
         return changed;
     }
@@ -128,13 +112,23 @@ final class Workbench {
             } else {
                 stop(holding, grace, now, out);
             }
-            hasten(holding, now);
+            holding.hasten(now);
         }
+    }
+
+    /** Whether tasks may run here. */
+    boolean isWelcome() {
+        return welcome;
+    }
+
+    Instant evictAt() {
+        return evictAt;
     }
 
     /** Tasks are no longer welcome here: what runs stands still, what waits goes back at once. */
     void suspendAll(Instant now, List<AgentEffect> out) {
         welcome = false;
+        evictAt = now.plus(policy.evictAfter());
         for (Holding holding : holdings.all()) {
             if (holding.phase == Phase.QUEUED) {
                 holding.becomes(AttemptReport.bare(holding.attempt, Outcome.RETURNED, NEEDED), now);
@@ -147,6 +141,7 @@ final class Workbench {
 
     void resumeAll(List<AgentEffect> out) {
         welcome = true;
+        evictAt = Instant.MAX;
         for (Holding holding : holdings.all()) {
             if (holding.phase == Phase.RUNNING && holding.suspended) {
                 holding.suspended = false;
@@ -155,8 +150,12 @@ final class Workbench {
         }
     }
 
-    /** What is suspended ends, so that its memory is free. */
-    void evictAll(List<AgentEffect> out) {
+    /** What stood still for too long ends, so that its memory is free. */
+    void evictOverdue(Instant now, List<AgentEffect> out) {
+        if (now.isBefore(evictAt)) {
+            return;
+        }
+        evictAt = Instant.MAX;
         for (Holding holding : holdings.all()) {
             if (holding.phase == Phase.RUNNING && holding.suspended) {
                 holding.evicted = true;
@@ -210,133 +209,8 @@ final class Workbench {
             out.add(new AgentEffect.KeepResult(report));
         } else {
             // Running it again loses nothing, so such an end needs neither disk nor files.
-            holding.becomes(withoutFiles(holding.evicted ? evicted(report) : report), now);
+            holding.becomes(withoutFiles(report, holding.evicted), now);
         }
-    }
-
-    void kept(AttemptId attempt, Instant now) {
-        Holding holding = holdings.get(attempt);
-        if (holding != null && holding.phase == Phase.KEEPING && holding.report != null) {
-            send(holding, holding.report.blobs(), now);
-        }
-    }
-
-    void notKept(AttemptId attempt, String why, Instant now) {
-        Holding holding = holdings.get(attempt);
-        if (holding != null && holding.phase == Phase.KEEPING) {
-            String detail = "the result could not be kept on the node: " + why;
-            holding.becomes(AttemptReport.bare(attempt, Outcome.NOT_STARTABLE, detail), now);
-        }
-    }
-
-    /** Asks for the blobs that are neither sent nor on their way. */
-    void upload(List<AgentEffect> out) {
-        for (Holding holding : holdings.all()) {
-            if (holding.phase == Phase.SENDING) {
-                for (BlobHash hash : holding.unsent) {
-                    if (holding.sending.add(hash)) {
-                        out.add(new AgentEffect.Upload(holding.attempt, hash));
-                    }
-                }
-            }
-        }
-    }
-
-    void uploaded(AttemptId attempt, BlobHash hash, Instant now) {
-        Holding holding = holdings.get(attempt);
-        if (holding != null && holding.phase == Phase.SENDING && holding.unsent.remove(hash)) {
-            holding.sending.remove(hash);
-            if (holding.unsent.isEmpty()) {
-                ready(holding, now);
-            }
-        }
-    }
-
-    void uploadFailed(AttemptId attempt, BlobHash hash) {
-        Holding holding = holdings.get(attempt);
-        if (holding != null) {
-            holding.sending.remove(hash);
-        }
-    }
-
-    void uploadImpossible(AttemptId attempt, String why, Instant now) {
-        Holding holding = holdings.get(attempt);
-        if (holding != null && holding.phase == Phase.SENDING) {
-            String detail = "an output could not be sent: " + why;
-            holding.becomes(AttemptReport.bare(attempt, Outcome.NO_OUTPUT, detail), now);
-        }
-    }
-
-    /** The reports of the next commit call; one alone while we look for the one that the server refuses. */
-    List<AttemptReport> takeReady(boolean alone, Instant now) {
-        List<AttemptReport> reports = new ArrayList<>();
-        int size = 0;
-        for (Holding holding : holdings.all()) {
-            AttemptReport report = holding.report;
-            boolean tooEarly = holding.refusals > 0 && now.isBefore(holding.due);
-            if (report == null || holding.phase != Phase.READY || tooEarly) {
-                continue;
-            }
-            size += sizeOf(report);
-            boolean full = reports.size() == policy.mostReports() || size > policy.mostCharacters();
-            if (!reports.isEmpty() && (full || alone)) {
-                break;
-            }
-            holding.phase = Phase.COMMITTING;
-            reports.add(report);
-        }
-        return reports;
-    }
-
-    void answered(List<AttemptReport> asked, List<CommitAnswer> answers, Instant now, List<AgentEffect> out) {
-        for (CommitAnswer answer : answers) {
-            Holding holding = holdings.get(answer.attempt());
-            if (holding == null || holding.phase != Phase.COMMITTING) {
-                continue;
-            }
-            if (answer.verdict().isFinal()) {
-                forget(answer.attempt(), out);
-            } else {
-                again(holding, now.plus(policy.commitDelay()));
-                if (answer.verdict() == CommitAnswer.Verdict.MISSING_BLOBS && holding.report != null) {
-                    List<BlobHash> wanted = new ArrayList<>(holding.report.blobs());
-                    wanted.retainAll(answer.missing());
-                    send(holding, wanted, now);
-                }
-            }
-        }
-        unanswered(asked, now);
-    }
-
-    /** The call came to nothing; its reports are ready again. */
-    void unanswered(List<AttemptReport> asked, Instant due) {
-        for (AttemptReport report : asked) {
-            Holding holding = holdings.get(report.attempt());
-            if (holding != null && holding.phase == Phase.COMMITTING) {
-                again(holding, due);
-            }
-        }
-    }
-
-    /** The server does not take this report as it is, alone in its call. */
-    void refused(AttemptReport report, String code, Instant now, List<AgentEffect> out) {
-        Holding holding = holdings.get(report.attempt());
-        if (holding == null || holding.phase != Phase.COMMITTING) {
-            return;
-        }
-        holding.refusals++;
-        again(holding, now.plus(policy.longestPause()));
-        if (holding.refusals >= REFUSALS_UNTIL_FORGOTTEN) {
-            forget(report.attempt(), out);
-        } else if (holding.refusals == REFUSALS_UNTIL_BARE) {
-            String detail = "the server refused the result: " + code;
-            holding.report = AttemptReport.bare(report.attempt(), Outcome.NOT_STARTABLE, detail);
-        }
-    }
-
-    /** Everything ready is due now. */
-    void hastenAll(Instant now) {
-        holdings.all().forEach(holding -> hasten(holding, now));
     }
 
     private boolean stop(Holding holding, Duration grace, Instant now, List<AgentEffect> out) {
@@ -356,78 +230,17 @@ final class Workbench {
         out.add(new AgentEffect.KillProcess(holding.attempt, grace));
     }
 
-    private static boolean hasten(Holding holding, Instant now) {
-        boolean changed = !holding.urgent;
-        holding.urgent = true;
-        if (holding.phase == Phase.READY && holding.due.isAfter(now) && holding.refusals == 0) {
-            holding.due = now;
-        }
-        return changed && holding.isFinished();
-    }
-
-    private void confirm(AttemptReport report, Instant now) {
-        holdings.add(Holding.ready(report, false, now));
-    }
-
-    private void send(Holding holding, List<BlobHash> blobs, Instant now) {
-        holding.unsent.addAll(blobs);
-        holding.phase = Phase.SENDING;
-        if (holding.unsent.isEmpty()) {
-            ready(holding, now);
-        }
-    }
-
-    private void ready(Holding holding, Instant now) {
-        holding.phase = Phase.READY;
-        holding.due = holding.urgent ? now : now.plus(policy.commitDelay());
-    }
-
-    private static void again(Holding holding, Instant due) {
-        holding.phase = Phase.READY;
-        holding.due = due;
-    }
-
-    private void forget(AttemptId attempt, List<AgentEffect> out) {
-        holdings.remove(attempt);
-        out.add(new AgentEffect.ForgetResult(attempt));
-    }
-
-    private static AttemptReport evicted(AttemptReport report) {
-        if (report.outcome() != Outcome.STOPPED) {
-            return report;
-        }
+    private static AttemptReport withoutFiles(AttemptReport report, boolean evicted) {
+        boolean told = evicted && report.outcome() == Outcome.STOPPED;
         return new AttemptReport(
                 report.attempt(),
-                Outcome.EVICTED,
+                told ? Outcome.EVICTED : report.outcome(),
                 report.exitCode(),
-                NEEDED,
+                told ? NEEDED : report.detail(),
                 report.usage(),
                 List.of(),
                 null,
                 null,
                 report.tail());
-    }
-
-    private static AttemptReport withoutFiles(AttemptReport report) {
-        return new AttemptReport(
-                report.attempt(),
-                report.outcome(),
-                report.exitCode(),
-                report.detail(),
-                report.usage(),
-                List.of(),
-                null,
-                null,
-                report.tail());
-    }
-
-    /** About how many characters the report takes in a message. */
-    private static int sizeOf(AttemptReport report) {
-        int size = PER_ITEM + report.detail().length() + report.tail().length();
-        for (ResultFile file : report.files()) {
-            String inline = file.inline();
-            size += PER_ITEM + file.path().length() + (inline == null ? 0 : inline.length());
-        }
-        return size;
     }
 }

@@ -1,0 +1,219 @@
+package org.gleaner.core.agent;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.agent.Holding.Phase;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.message.CommitAnswer;
+
+/**
+ * The way of a report from the end of its attempt to the server: kept on disk, its blobs uploaded, committed, and
+ * forgotten once the server has answered for good. Confined to {@link AgentLogic}.
+ */
+final class Deliveries {
+    /** A single report that the server refuses so often is replaced by one without content. */
+    private static final int REFUSALS_UNTIL_BARE = 3;
+
+    private static final int REFUSALS_UNTIL_FORGOTTEN = 6;
+
+    /** Characters of a report or a file that have always the same length, generously. */
+    private static final int PER_ITEM = 250;
+
+    private final AgentPolicy policy;
+    private final Holdings holdings;
+    /** The reports of the last commit call. */
+    private List<AttemptReport> asked = List.of();
+
+    private boolean oneByOne;
+
+    Deliveries(AgentPolicy policy, Holdings holdings) {
+        this.policy = policy;
+        this.holdings = holdings;
+    }
+
+    /** Results of an earlier life. Their blobs may be on the server already; its answer to the commit tells. */
+    void found(List<AttemptReport> kept, Instant now) {
+        for (AttemptReport report : kept) {
+            holdings.add(Holding.ready(report, true, now));
+        }
+    }
+
+    void kept(AttemptId attempt, Instant now) {
+        Holding holding = holdings.get(attempt);
+        if (holding != null && holding.phase == Phase.KEEPING && holding.report != null) {
+            send(holding, holding.report.blobs(), now);
+        }
+    }
+
+    void notKept(AttemptId attempt, String why, Instant now) {
+        Holding holding = holdings.get(attempt);
+        if (holding != null && holding.phase == Phase.KEEPING) {
+            String detail = "the result could not be kept on the node: " + why;
+            holding.becomes(AttemptReport.bare(attempt, Outcome.NOT_STARTABLE, detail), now);
+        }
+    }
+
+    /** Asks for the blobs that are neither sent nor on their way. */
+    void upload(List<AgentEffect> out) {
+        for (Holding holding : holdings.all()) {
+            if (holding.phase == Phase.SENDING) {
+                for (BlobHash hash : holding.unsent) {
+                    if (holding.sending.add(hash)) {
+                        out.add(new AgentEffect.Upload(holding.attempt, hash));
+                    }
+                }
+            }
+        }
+    }
+
+    void uploaded(AttemptId attempt, BlobHash hash, Instant now) {
+        Holding holding = holdings.get(attempt);
+        if (holding != null && holding.phase == Phase.SENDING && holding.unsent.remove(hash)) {
+            holding.sending.remove(hash);
+            if (holding.unsent.isEmpty()) {
+                ready(holding, now);
+            }
+        }
+    }
+
+    void uploadFailed(AttemptId attempt, BlobHash hash) {
+        Holding holding = holdings.get(attempt);
+        if (holding != null) {
+            holding.sending.remove(hash);
+        }
+    }
+
+    void uploadImpossible(AttemptId attempt, String why, Instant now) {
+        Holding holding = holdings.get(attempt);
+        if (holding != null && holding.phase == Phase.SENDING) {
+            String detail = "an output could not be sent: " + why;
+            holding.becomes(AttemptReport.bare(attempt, Outcome.NO_OUTPUT, detail), now);
+        }
+    }
+
+    /** The reports of the next commit call; one alone while we look for the one that the server refuses. */
+    List<AttemptReport> takeReady(Instant now) {
+        List<AttemptReport> reports = new ArrayList<>();
+        int size = 0;
+        for (Holding holding : holdings.all()) {
+            AttemptReport report = holding.report;
+            boolean tooEarly = holding.refusals > 0 && now.isBefore(holding.due);
+            if (report == null || holding.phase != Phase.READY || tooEarly) {
+                continue;
+            }
+            size += sizeOf(report);
+            boolean full = reports.size() == policy.mostReports() || size > policy.mostCharacters();
+            if (!reports.isEmpty() && (full || oneByOne)) {
+                break;
+            }
+            holding.phase = Phase.COMMITTING;
+            reports.add(report);
+        }
+        asked = reports;
+        return reports;
+    }
+
+    void answered(List<CommitAnswer> answers, Instant now, List<AgentEffect> out) {
+        oneByOne = false;
+        for (CommitAnswer answer : answers) {
+            Holding holding = holdings.get(answer.attempt());
+            if (holding == null || holding.phase != Phase.COMMITTING) {
+                continue;
+            }
+            if (answer.verdict().isFinal()) {
+                forget(answer.attempt(), out);
+            } else {
+                again(holding, now.plus(policy.commitDelay()));
+                if (answer.verdict() == CommitAnswer.Verdict.MISSING_BLOBS && holding.report != null) {
+                    List<BlobHash> wanted = new ArrayList<>(holding.report.blobs());
+                    wanted.retainAll(answer.missing());
+                    send(holding, wanted, now);
+                }
+            }
+        }
+        unanswered(now);
+    }
+
+    /** The call came to nothing; its reports are ready again. */
+    void unanswered(Instant due) {
+        for (AttemptReport report : asked) {
+            Holding holding = holdings.get(report.attempt());
+            if (holding != null && holding.phase == Phase.COMMITTING) {
+                again(holding, due);
+            }
+        }
+    }
+
+    /** The server does not take the call as it is; one report alone is to blame, so we look for it. */
+    void refused(String code, Instant now, List<AgentEffect> out) {
+        if (asked.size() == 1) {
+            refused(asked.get(0), code, now, out);
+        } else {
+            unanswered(now);
+        }
+        oneByOne = asked.size() != 1;
+    }
+
+    private void refused(AttemptReport report, String code, Instant now, List<AgentEffect> out) {
+        Holding holding = holdings.get(report.attempt());
+        if (holding == null || holding.phase != Phase.COMMITTING) {
+            return;
+        }
+        holding.refusals++;
+        again(holding, now.plus(policy.longestPause()));
+        if (holding.refusals >= REFUSALS_UNTIL_FORGOTTEN) {
+            forget(report.attempt(), out);
+        } else if (holding.refusals == REFUSALS_UNTIL_BARE) {
+            String detail = "the server refused the result: " + code;
+            holding.report = AttemptReport.bare(report.attempt(), Outcome.NOT_STARTABLE, detail);
+        }
+    }
+
+    /** Everything ready is due now. */
+    void hastenAll(Instant now) {
+        holdings.all().forEach(holding -> holding.hasten(now));
+    }
+
+    /** Only confirms what the server should know already. */
+    void confirm(AttemptReport report, Instant now) {
+        holdings.add(Holding.ready(report, false, now));
+    }
+
+    private void send(Holding holding, List<BlobHash> blobs, Instant now) {
+        holding.unsent.addAll(blobs);
+        holding.phase = Phase.SENDING;
+        if (holding.unsent.isEmpty()) {
+            ready(holding, now);
+        }
+    }
+
+    private void ready(Holding holding, Instant now) {
+        holding.phase = Phase.READY;
+        holding.due = holding.urgent ? now : now.plus(policy.commitDelay());
+    }
+
+    private static void again(Holding holding, Instant due) {
+        holding.phase = Phase.READY;
+        holding.due = due;
+    }
+
+    void forget(AttemptId attempt, List<AgentEffect> out) {
+        holdings.remove(attempt);
+        out.add(new AgentEffect.ForgetResult(attempt));
+    }
+
+    /** About how many characters the report takes in a message. */
+    private static int sizeOf(AttemptReport report) {
+        int size = PER_ITEM + report.detail().length() + report.tail().length();
+        for (ResultFile file : report.files()) {
+            String inline = file.inline();
+            size += PER_ITEM + file.path().length() + (inline == null ? 0 : inline.length());
+        }
+        return size;
+    }
+}
