@@ -1,0 +1,53 @@
+package org.gleaner.simulator.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.gleaner.core.store.Store;
+import org.gleaner.simulator.checker.Checker;
+import org.gleaner.simulator.checker.Checkers;
+import org.gleaner.simulator.checker.Violation;
+
+/** Runs seeds with a planted bug until the checker that looks for it has found it. */
+final class BugHunt {
+    private static final int SEEDS = 150;
+
+    private BugHunt() {}
+
+    /** Runs seeds until one is violated. */
+    static Violation find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps) {
+        return find(checker, disk, steps, name -> true);
+    }
+
+    /** As above; a bug that makes agents stand idle as well must still be seen by the checker. */
+    static Violation find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps, Predicate<String> counts) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            Disk honest = Disk.inMemory();
+            Disk spoilt = new Disk(disk.apply(honest.store()), honest.history());
+            Checker fresh = Checkers.all().stream()
+                    .filter(one -> one.name().equals(checker.name()))
+                    .findFirst()
+                    .orElseThrow();
+            try {
+                new FaultWorld(seed, new FaultWorld.Parts(spoilt, steps, List.of(fresh)), new Coverage()).run();
+            } catch (Violation e) {
+                if (counts.test(e.checker())) {
+                    return e;
+                }
+            }
+        }
+        return fail("no seed found the planted bug");
+    }
+
+    static void assertFoundOnDisk(Checker checker, UnaryOperator<Store> disk) {
+        Violation found = find(checker, disk, Step::real, name -> !name.equals("idleness"));
+        assertThat(found.checker()).isEqualTo(checker.name());
+    }
+
+    static void assertFoundInStep(Checker checker, Step.Factory steps) {
+        assertThat(find(checker, UnaryOperator.identity(), steps).checker()).isEqualTo(checker.name());
+    }
+}

@@ -1,0 +1,187 @@
+package org.gleaner.simulator.faults;
+
+import static org.gleaner.simulator.faults.BugHunt.assertFoundInStep;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.store.StoredGrid.NodeRow;
+import org.gleaner.simulator.checker.AnsweredOnce;
+import org.gleaner.simulator.checker.CountsAddUp;
+import org.gleaner.simulator.checker.GoodResultsTaken;
+import org.gleaner.simulator.checker.NothingLeft;
+import org.gleaner.simulator.checker.StaleReportsIgnored;
+import org.gleaner.simulator.checker.StaysEndForAReason;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Each checker alone finds the bug that is planted for it between the agents and the grid. */
+@Tag("simulation")
+class PlantedStepBugTest {
+    @Test
+    void a_job_that_closes_with_wrong_counts_is_found() {
+        assertFoundInStep(
+                new CountsAddUp(),
+                (store, random) -> Step.real(
+                        Plants.writing(store, Plants.replacing(PlantedStepBugTest::closedWithOneMore)), random));
+    }
+
+    private static GridEvent.Hard closedWithOneMore(GridEvent.Hard event) {
+        if (event instanceof GridEvent.JobClosed closed) {
+            TaskCounts tasks = closed.tasks();
+            TaskCounts wrong = new TaskCounts(
+                    tasks.waiting(),
+                    tasks.ready(),
+                    tasks.running(),
+                    tasks.done() + 1,
+                    tasks.paused(),
+                    tasks.blocked(),
+                    tasks.cancelled());
+            return new GridEvent.JobClosed(closed.job(), wrong, closed.at());
+        }
+        return event;
+    }
+
+    @Test
+    void a_report_of_an_old_life_that_is_taken_for_new_is_found() {
+        assertFoundInStep(new StaleReportsIgnored(), (store, random) -> {
+            Step step = Step.real(store, random);
+            return Plants.step(step, command -> asIfNew(step, command), result -> result);
+        });
+    }
+
+    private static AddressedCommand asIfNew(Step step, AddressedCommand one) {
+        if (one.command() instanceof Command.Sync sync) {
+            SyncReport report = sync.report();
+            return new AddressedCommand(
+                    one.address(),
+                    new Command.Sync(
+                            sync.node(),
+                            new SyncReport(
+                                    incarnation(step, sync.node(), report.incarnation()),
+                                    report.sequence(),
+                                    report.holds(),
+                                    report.offer(),
+                                    report.load(),
+                                    report.patience())));
+        }
+        if (one.command() instanceof Command.Commit commit) {
+            CommitCall call = commit.call();
+            int incarnation = incarnation(step, commit.node(), call.incarnation());
+            return new AddressedCommand(
+                    one.address(),
+                    new Command.Commit(
+                            commit.node(),
+                            new CommitCall(incarnation, call.reports(), call.wantsWork()),
+                            commit.missing()));
+        }
+        return one;
+    }
+
+    private static int incarnation(Step step, NodeId id, int presented) {
+        return step.memory()
+                .flatMap(grid -> grid.nodes().stream()
+                        .filter(row -> row.node().equals(id))
+                        .findFirst())
+                .map(NodeRow::incarnation)
+                .orElse(presented);
+    }
+
+    @Test
+    void a_reply_that_comes_twice_is_found() {
+        assertFoundInStep(
+                new AnsweredOnce(),
+                (store, random) ->
+                        Plants.step(Step.real(store, random), command -> command, PlantedStepBugTest::lastReplyTwice));
+    }
+
+    @Test
+    void a_call_that_is_never_answered_is_found() {
+        assertFoundInStep(
+                new AnsweredOnce(),
+                (store, random) -> Plants.step(
+                        Step.real(store, random), command -> command, PlantedStepBugTest::firstReplyMissing));
+    }
+
+    private static BatchStep.Result lastReplyTwice(BatchStep.Result result) {
+        List<AddressedReply> replies = new ArrayList<>(result.replies());
+        if (replies.size() > 1) {
+            replies.add(replies.get(replies.size() - 1));
+        }
+        return with(result, replies);
+    }
+
+    private static BatchStep.Result firstReplyMissing(BatchStep.Result result) {
+        int size = result.replies().size();
+        return with(result, size < 2 ? result.replies() : result.replies().subList(1, size));
+    }
+
+    private static BatchStep.Result with(BatchStep.Result result, List<AddressedReply> replies) {
+        return new BatchStep.Result(replies, result.events(), result.reloaded(), result.bugs(), result.failure());
+    }
+
+    @Test
+    void a_good_result_that_is_thrown_away_is_found() {
+        assertFoundInStep(
+                new GoodResultsTaken(),
+                (store, random) ->
+                        Plants.step(Step.real(store, random), command -> command, PlantedStepBugTest::withoutThanks));
+    }
+
+    private static BatchStep.Result withoutThanks(BatchStep.Result result) {
+        List<AddressedReply> replies = new ArrayList<>();
+        for (AddressedReply one : result.replies()) {
+            if (one.reply() instanceof Reply.Committed committed) {
+                List<CommitAnswer> discarded = committed.content().answers().stream()
+                        .map(answer -> CommitAnswer.of(answer.attempt(), CommitAnswer.Verdict.DISCARD))
+                        .toList();
+                CommitReply reply =
+                        new CommitReply(discarded, committed.content().start());
+                replies.add(new AddressedReply(one.address(), new Reply.Committed(reply)));
+            } else {
+                replies.add(one);
+            }
+        }
+        return with(result, replies);
+    }
+
+    @Test
+    void a_finished_job_that_stays_open_is_found() {
+        assertFoundInStep(
+                new NothingLeft(),
+                (store, random) -> Step.real(Plants.writing(store, Plants.without(GridEvent.JobClosed.class)), random));
+    }
+
+    @Test
+    void a_server_that_takes_every_introduction_for_a_new_stay_is_found() {
+        int[] calls = new int[1];
+        assertFoundInStep(
+                new StaysEndForAReason(),
+                (store, random) ->
+                        Plants.step(Step.real(store, random), one -> inAnotherStay(one, ++calls[0]), same -> same));
+    }
+
+    private static AddressedCommand inAnotherStay(AddressedCommand one, int number) {
+        if (one.command() instanceof Command.Introduce said) {
+            Introduction given = said.introduction();
+            Introduction other = new Introduction(
+                    given.facts(), given.capacity(), given.holds(), new Stay("other-" + number, Duration.ZERO));
+            return new AddressedCommand(one.address(), new Command.Introduce(said.known(), other, said.token()));
+        }
+        return one;
+    }
+}
