@@ -2,14 +2,12 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
@@ -53,9 +51,7 @@ public final class CommitJson {
         out.writeStringField("outcome", report.outcome().word());
         out.writeNumberField("exitCode", report.exitCode());
         writeText(out, "detail", report.detail());
-        out.writeNumberField("runMs", report.usage().run().toMillis());
-        out.writeNumberField("cpuMs", report.usage().cpu().toMillis());
-        out.writeNumberField("peakBytes", report.usage().peak().bytes());
+        AttemptJson.writeUsage(out, report.usage());
         if (!report.outputs().isEmpty()) {
             out.writeArrayFieldStart("outputs");
             for (ResultFile file : report.outputs()) {
@@ -74,9 +70,7 @@ public final class CommitJson {
         Outcome outcome = null;
         int exitCode = 0;
         String detail = "";
-        Duration run = Duration.ZERO;
-        Duration cpu = Duration.ZERO;
-        MemorySize peak = MemorySize.ZERO;
+        AttemptJson.UsageFields used = new AttemptJson.UsageFields();
         List<ResultFile> outputs = List.of();
         ResultFile stdout = null;
         ResultFile stderr = null;
@@ -88,14 +82,11 @@ public final class CommitJson {
                 case "outcome" -> outcome = in.word(Words.OUTCOMES);
                 case "exitCode" -> exitCode = in.integer();
                 case "detail" -> detail = in.text(JsonLimits.WORD);
-                case "runMs" -> run = in.millis();
-                case "cpuMs" -> cpu = in.millis();
-                case "peakBytes" -> peak = in.size();
                 case "outputs" -> outputs = in.list(JsonLimits.FILES, FileJson::readResult);
                 case "stdout" -> stdout = FileJson.readResult(in);
                 case "stderr" -> stderr = FileJson.readResult(in);
                 case "tail" -> tail = in.text(JsonLimits.WORD);
-                default -> in.skip();
+                default -> used.take(field, in);
             }
         }
         return new AttemptReport(
@@ -103,7 +94,7 @@ public final class CommitJson {
                 in.required(outcome, "outcome"),
                 exitCode,
                 detail,
-                new AttemptReport.Usage(run, cpu, peak),
+                used.usage(),
                 outputs,
                 stdout,
                 stderr,

@@ -2,15 +2,11 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.store.AttemptQuery.End;
 import org.gleaner.core.store.AttemptQuery.Past;
 import org.gleaner.core.store.Failures;
@@ -91,17 +87,11 @@ public final class PastJson {
             out.writeStringField("name", one.job());
             out.writeStringField("type", one.type());
             out.writeStringField("owner", one.owner().name());
-            out.writeNumberField("nodeId", one.node().value());
-            out.writeStringField("node", one.nodeName());
-            StatusJson.writeInstant(out, "assigned", one.assigned());
+            AttemptJson.writePlace(out, one.node(), one.nodeName(), one.assigned());
             End end = one.end();
             if (end != null) {
                 StatusJson.writeInstant(out, "ended", end.at());
-                out.writeStringField("cause", end.cause().word());
-                out.writeNumberField("exitCode", end.exitCode());
-                out.writeNumberField("runMs", end.usage().run().toMillis());
-                out.writeNumberField("cpuMs", end.usage().cpu().toMillis());
-                out.writeNumberField("peakBytes", end.usage().peak().bytes());
+                AttemptJson.writeCause(out, end.cause(), end.exitCode(), end.usage());
                 if (!end.line().isEmpty()) {
                     out.writeStringField("line", end.line());
                 }
@@ -132,16 +122,8 @@ public final class PastJson {
         String name = "";
         String type = "";
         Owner owner = null;
-        NodeId node = null;
-        String nodeName = "";
-        Instant assigned = null;
-        Instant ended = null;
-        Outcome cause = null;
-        int exitCode = 0;
-        Duration run = Duration.ZERO;
-        Duration cpu = Duration.ZERO;
-        MemorySize peak = MemorySize.ZERO;
         String line = "";
+        AttemptJson.Fields ran = new AttemptJson.Fields();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -149,30 +131,21 @@ public final class PastJson {
                 case "name" -> name = in.text();
                 case "type" -> type = in.text();
                 case "owner" -> owner = new Owner(in.text());
-                case "nodeId" -> node = new NodeId(in.number());
-                case "node" -> nodeName = in.text();
-                case "assigned" -> assigned = in.instant();
-                case "ended" -> ended = in.instant();
-                case "cause" -> cause = in.word(Words.OUTCOMES);
-                case "exitCode" -> exitCode = in.integer();
-                case "runMs" -> run = in.millis();
-                case "cpuMs" -> cpu = in.millis();
-                case "peakBytes" -> peak = in.size();
                 case "line" -> line = in.text();
-                default -> in.skip();
+                default -> ran.take(field, in);
             }
         }
-        End end = ended == null
-                ? null
-                : new End(ended, in.required(cause, "cause"), exitCode, new Usage(run, cpu, peak), line);
+        Instant ended = ran.ended();
         return new Past(
                 in.required(attempt, "attempt"),
                 name,
                 type,
                 in.required(owner, "owner"),
-                in.required(node, "nodeId"),
-                nodeName,
-                in.required(assigned, "assigned"),
-                end);
+                ran.node(in),
+                ran.nodeName(),
+                ran.assigned(in),
+                ended == null
+                        ? null
+                        : new End(ended, in.required(ran.cause(), "cause"), ran.exitCode(), ran.usage(), line));
     }
 }

@@ -2,15 +2,11 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Entry;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.OutputPage;
@@ -67,9 +63,7 @@ public final class TaskJson {
         LastAttempt last = row.last();
         if (last != null) {
             out.writeNumberField("attempt", last.number());
-            out.writeNumberField("nodeId", last.node().value());
-            out.writeStringField("node", last.nodeName());
-            StatusJson.writeInstant(out, "assigned", last.assigned());
+            AttemptJson.writePlace(out, last.node(), last.nodeName(), last.assigned());
             writeEnd(out, last);
         }
         out.writeEndObject();
@@ -82,11 +76,7 @@ public final class TaskJson {
         }
         Outcome cause = last.cause();
         if (cause != null) {
-            out.writeStringField("cause", cause.word());
-            out.writeNumberField("exitCode", last.exitCode());
-            out.writeNumberField("runMs", last.usage().run().toMillis());
-            out.writeNumberField("cpuMs", last.usage().cpu().toMillis());
-            out.writeNumberField("peakBytes", last.usage().peak().bytes());
+            AttemptJson.writeCause(out, cause, last.exitCode(), last.usage());
         }
         if (!last.detail().isEmpty()) {
             out.writeStringField("detail", last.detail());
@@ -116,33 +106,16 @@ public final class TaskJson {
     /** The last attempt while its task is being read. */
     private static final class LastFields {
         private @Nullable Integer number;
-        private @Nullable NodeId node;
-        private String nodeName = "";
-        private @Nullable Instant assigned;
-        private @Nullable Instant ended;
-        private @Nullable Outcome cause;
-        private int exitCode;
-        private Duration run = Duration.ZERO;
-        private Duration cpu = Duration.ZERO;
-        private MemorySize peak = MemorySize.ZERO;
+        private final AttemptJson.Fields ran = new AttemptJson.Fields();
         private String detail = "";
         private String tail = "";
 
         void take(String field, JsonInput in) throws IOException {
             switch (field) {
                 case "attempt" -> number = in.count();
-                case "nodeId" -> node = new NodeId(in.number());
-                case "node" -> nodeName = in.text();
-                case "assigned" -> assigned = in.instant();
-                case "ended" -> ended = in.instant();
-                case "cause" -> cause = in.word(Words.OUTCOMES);
-                case "exitCode" -> exitCode = in.integer();
-                case "runMs" -> run = in.millis();
-                case "cpuMs" -> cpu = in.millis();
-                case "peakBytes" -> peak = in.size();
                 case "detail" -> detail = in.text();
                 case "tail" -> tail = in.text();
-                default -> in.skip();
+                default -> ran.take(field, in);
             }
         }
 
@@ -152,16 +125,15 @@ public final class TaskJson {
             if (known == null) {
                 return null;
             }
-            Usage usage = new Usage(run, cpu, peak);
             return new LastAttempt(
                     known,
-                    in.required(node, "nodeId"),
-                    nodeName,
-                    in.required(assigned, "assigned"),
-                    ended,
-                    cause,
-                    exitCode,
-                    usage,
+                    ran.node(in),
+                    ran.nodeName(),
+                    ran.assigned(in),
+                    ran.ended(),
+                    ran.cause(),
+                    ran.exitCode(),
+                    ran.usage(),
                     detail,
                     tail);
         }
