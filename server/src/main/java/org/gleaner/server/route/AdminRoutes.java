@@ -22,56 +22,38 @@ final class AdminRoutes {
     }
 
     void nodes(Exchange exchange) {
-        desk.ask(
-                exchange,
-                new Command.ListNodes(Callers.person(exchange)),
-                Reply.Nodes.class,
-                nodes -> exchange.json(200, Json.write(nodes, NodeAnswerJson::writeNodes)));
+        Command command = new Command.ListNodes(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Nodes.class, NodeAnswerJson::writeNodes);
     }
 
     void node(Exchange exchange) {
-        exchange.attempt(() -> desk.ask(
-                exchange,
-                new Command.AskNode(Callers.person(exchange), Parameters.node(exchange)),
-                Reply.NodeDetail.class,
-                node -> exchange.json(200, Json.write(node, NodeAnswerJson::writeDetail))));
+        exchange.attempt(() -> {
+            Command command = new Command.AskNode(Callers.person(exchange), Parameters.node(exchange));
+            desk.show(exchange, command, Reply.NodeDetail.class, NodeAnswerJson::writeDetail);
+        });
     }
 
     void types(Exchange exchange) {
-        desk.ask(
-                exchange,
-                new Command.ListTypes(Callers.person(exchange)),
-                Reply.Types.class,
-                types -> exchange.json(200, Json.write(types, ObservedJson::writeTypes)));
+        Command command = new Command.ListTypes(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Types.class, ObservedJson::writeTypes);
     }
 
     void setDuty(Exchange exchange) {
         exchange.body(SMALL, content -> {
             Duty duty = Json.read(content, NodeAnswerJson::readDuty);
-            desk.ask(
-                    exchange,
-                    new Command.SetDuty(Callers.person(exchange), Parameters.node(exchange), duty),
-                    Reply.Acknowledged.class,
-                    done -> exchange.empty(204));
+            desk.order(exchange, new Command.SetDuty(Callers.person(exchange), Parameters.node(exchange), duty));
         });
     }
 
     void settings(Exchange exchange) {
-        desk.ask(
-                exchange,
-                new Command.ReadSettings(Callers.person(exchange)),
-                Reply.Settings.class,
-                settings -> exchange.json(200, Json.write(settings, AnswerJson::writeSettings)));
+        Command command = new Command.ReadSettings(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Settings.class, AnswerJson::writeSettings);
     }
 
     void changeSetting(Exchange exchange) {
         exchange.body(SMALL, content -> {
             SettingChange change = Json.read(content, AdminJson::readSetting);
-            desk.ask(
-                    exchange,
-                    new Command.ChangeSetting(Callers.person(exchange), change.name(), change.value()),
-                    Reply.Acknowledged.class,
-                    done -> exchange.empty(204));
+            desk.order(exchange, new Command.ChangeSetting(Callers.person(exchange), change.name(), change.value()));
         });
     }
 }

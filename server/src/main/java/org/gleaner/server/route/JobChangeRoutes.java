@@ -108,22 +108,20 @@ final class JobChangeRoutes {
         read(
                 exchange,
                 MatchJson::readQuestion,
-                spec -> desk.ask(
+                spec -> desk.show(
                         exchange,
                         new Command.Preview(Callers.person(exchange), spec),
                         Reply.Matched.class,
-                        matched -> exchange.json(200, Json.write(matched, MatchJson::writeMatched))));
+                        MatchJson::writeMatched));
     }
 
     private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, Submission submission) throws Refused {
         Optional<String> text = exchange.header("Idempotency-Key");
-        try {
-            return text.isEmpty()
-                    ? null
-                    : new SubmissionKey(caller.owner(), text.get(), SubmissionJson.fingerprint(submission));
-        } catch (IllegalArgumentException e) {
-            throw Parameters.wrong("Idempotency-Key", String.valueOf(e.getMessage()));
-        }
+        return text.isEmpty()
+                ? null
+                : Parameters.valid(
+                        "Idempotency-Key",
+                        () -> new SubmissionKey(caller.owner(), text.get(), SubmissionJson.fingerprint(submission)));
     }
 
     private static void addFiles(List<EntryPage> pages, List<InputFile> files) {
@@ -137,12 +135,8 @@ final class JobChangeRoutes {
 
     private void changeSelected(Exchange exchange, Verb verb) {
         read(exchange, SubmissionJson::readChange, request -> {
-            Caller caller = Callers.person(exchange);
-            Selector written = Parameters.selector(request.select());
-            Optional<Selector> selector = JobSelection.resolve(history, caller, written);
-            if (selector.isEmpty()) {
-                exchange.refuse(new Rejection.NothingSelected(verb.word()));
-            } else {
+            Optional<Selector> selector = selector(exchange, request.select(), verb.word());
+            if (selector.isPresent()) {
                 changeWith(exchange, verb, selector.get(), request);
             }
         });
@@ -151,14 +145,21 @@ final class JobChangeRoutes {
     /** New terms for what the body selects. */
     void setSelected(Exchange exchange) {
         read(exchange, AdjustJson::readAdjustment, request -> {
-            Selector written = Parameters.selector(request.select());
-            Optional<Selector> selector = JobSelection.resolve(history, Callers.person(exchange), written);
-            if (selector.isEmpty()) {
-                exchange.refuse(new Rejection.NothingSelected("set"));
-            } else {
+            Optional<Selector> selector = selector(exchange, request.select(), "set");
+            if (selector.isPresent()) {
                 set(exchange, selector.get(), request.terms());
             }
         });
+    }
+
+    /** What the text selects; if that is nothing, the call is refused here. */
+    private Optional<Selector> selector(Exchange exchange, String text, String verb) throws Refused, StoreException {
+        Selector written = Parameters.selector(text);
+        Optional<Selector> selector = JobSelection.resolve(history, Callers.person(exchange), written);
+        if (selector.isEmpty()) {
+            exchange.refuse(new Rejection.NothingSelected(verb));
+        }
+        return selector;
     }
 
     /** New terms for the job of the path. */
@@ -173,11 +174,8 @@ final class JobChangeRoutes {
             exchange.refuse(new Rejection.IllegalTransition(named.get(), "set", "all its tasks are done or cancelled"));
             return;
         }
-        desk.ask(
-                exchange,
-                new Command.Adjust(caller, selector, terms),
-                Reply.Adjusted.class,
-                adjusted -> exchange.json(200, Json.write(adjusted, AdjustJson::writeAdjusted)));
+        desk.show(
+                exchange, new Command.Adjust(caller, selector, terms), Reply.Adjusted.class, AdjustJson::writeAdjusted);
     }
 
     /** The verb on the job of the path. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.store.StoreException;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonWriter;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.FrontProblems;
@@ -25,6 +27,16 @@ final class LoopDesk {
     /** Asks the loop; the answer is written later, on a thread that may wait for the store. */
     <T extends Reply> void ask(Exchange exchange, Command command, Class<T> hoped, Answer<T> answer) {
         ask(exchange, command, () -> {}, hoped, answer);
+    }
+
+    /** Asks the loop and answers with its reply. */
+    <T extends Reply> void show(Exchange exchange, Command command, Class<T> hoped, JsonWriter<T> form) {
+        ask(exchange, command, hoped, reply -> exchange.json(200, Json.write(reply, form)));
+    }
+
+    /** Hands in a command whose reply says nothing but that it was done. */
+    void order(Exchange exchange, Command command) {
+        ask(exchange, command, Reply.Acknowledged.class, done -> exchange.empty(204));
     }
 
     /**

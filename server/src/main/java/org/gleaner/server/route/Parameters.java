@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.AttemptId;
@@ -54,18 +55,19 @@ final class Parameters {
     }
 
     static BlobHash hash(Exchange exchange, String name) throws Refused {
-        try {
-            return new BlobHash(exchange.parameter(name));
-        } catch (IllegalArgumentException e) {
-            throw wrong(name, String.valueOf(e.getMessage()));
-        }
+        return valid(name, () -> new BlobHash(exchange.parameter(name)));
     }
 
     static Selector selector(String text) throws Refused {
+        return valid("select", () -> Selector.parse(text));
+    }
+
+    /** What the records of core say of a value that they refuse is meant for people. */
+    static <T> T valid(String name, Supplier<T> value) throws Refused {
         try {
-            return Selector.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw wrong("select", String.valueOf(e.getMessage()));
+            return value.get();
+        } catch (IllegalArgumentException malformed) {
+            throw wrong(name, String.valueOf(malformed.getMessage()));
         }
     }
 

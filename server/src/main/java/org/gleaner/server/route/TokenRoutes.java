@@ -14,7 +14,6 @@ import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.server.http.Exchange;
-import org.gleaner.server.http.Refused;
 import org.gleaner.server.token.TokenMint;
 
 /** Tokens and the people behind them. */
@@ -30,11 +29,8 @@ final class TokenRoutes {
     }
 
     void list(Exchange exchange) {
-        desk.ask(
-                exchange,
-                new Command.ListTokens(Callers.person(exchange)),
-                Reply.Tokens.class,
-                tokens -> exchange.json(200, Json.write(tokens, TokenJson::writeTokens)));
+        Command command = new Command.ListTokens(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Tokens.class, TokenJson::writeTokens);
     }
 
     /** The token is told once, here; a node's own is given only to the node that introduces itself. */
@@ -50,7 +46,8 @@ final class TokenRoutes {
             Owner owner = role == Role.JOIN || request.owner() != null ? request.owner() : caller.owner();
             String text = mint.mint(role);
             TokenHash hash = TokenMint.hash(text);
-            Token token = new Token(hash, role, owner, null, note(request));
+            TokenNote note = Parameters.valid("name", () -> TokenNote.named(request.name()));
+            Token token = new Token(hash, role, owner, null, note);
             desk.ask(
                     exchange,
                     new Command.IssueToken(caller, token, request.lifetime()),
@@ -60,34 +57,19 @@ final class TokenRoutes {
         });
     }
 
-    private static TokenNote note(TokenRequest request) throws Refused {
-        try {
-            return TokenNote.named(request.name());
-        } catch (IllegalArgumentException malformed) {
-            throw Parameters.wrong("name", String.valueOf(malformed.getMessage()));
-        }
-    }
-
     void revoke(Exchange exchange) {
         exchange.attempt(() -> {
             String id = exchange.parameter("hash");
             if (!id.matches("[0-9a-f]{8,64}")) {
                 throw Parameters.wrong("hash", "it is a token's id of at least 8 hexadecimal characters");
             }
-            desk.ask(
-                    exchange,
-                    new Command.RevokeToken(Callers.person(exchange), id),
-                    Reply.Acknowledged.class,
-                    done -> exchange.empty(204));
+            desk.order(exchange, new Command.RevokeToken(Callers.person(exchange), id));
         });
     }
 
     void users(Exchange exchange) {
-        desk.ask(
-                exchange,
-                new Command.ListUsers(Callers.person(exchange)),
-                Reply.Users.class,
-                users -> exchange.json(200, Json.write(users, TokenJson::writeUsers)));
+        Command command = new Command.ListUsers(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Users.class, TokenJson::writeUsers);
     }
 
     void removeUser(Exchange exchange) {
@@ -96,19 +78,9 @@ final class TokenRoutes {
             if (!jobs.isEmpty() && !jobs.equals("cancel")) {
                 throw Parameters.wrong("jobs", "it is 'cancel' or left out");
             }
-            desk.ask(
-                    exchange,
-                    new Command.RemoveUser(Callers.person(exchange), owner(exchange), !jobs.isEmpty()),
-                    Reply.UserRemoved.class,
-                    removed -> exchange.json(200, Json.write(removed, TokenJson::writeRemoved)));
+            Owner user = Parameters.valid("name", () -> new Owner(exchange.parameter("name")));
+            Command command = new Command.RemoveUser(Callers.person(exchange), user, !jobs.isEmpty());
+            desk.show(exchange, command, Reply.UserRemoved.class, TokenJson::writeRemoved);
         });
-    }
-
-    private static Owner owner(Exchange exchange) throws Refused {
-        try {
-            return new Owner(exchange.parameter("name"));
-        } catch (IllegalArgumentException malformed) {
-            throw Parameters.wrong("name", String.valueOf(malformed.getMessage()));
-        }
     }
 }
