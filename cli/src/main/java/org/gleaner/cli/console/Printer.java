@@ -66,6 +66,11 @@ public final class Printer {
         return clean.toString();
     }
 
+    /** At most so many characters of a text. */
+    public static String atMost(int characters, String text) {
+        return text.length() > characters ? text.substring(0, characters - 1) + "…" : text;
+    }
+
     /** The three lines of every message: what happened, why, what to do next. */
     public static void lines(PrintStream err, String what, String why, String next) {
         lines(err, what, List.of(why), next);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -93,7 +94,7 @@ final class PictureChapter {
         stage.screen().command("kill -9 " + stage.fleet().pidOfAgent(victim));
         stage.fleet().killAgent(victim);
         List<Integer> held = watcher.until(DemoPlan.PATIENCE, seen -> true).inHandOf(node);
-        stage.say("That was " + Fleet.agent(victim) + ", with " + tiles(held.size())
+        stage.say("That was " + Fleet.agent(victim) + ", with " + Counted.of(held.size(), "tile")
                 + " in hand. The server notices when it has been silent for "
                 + DemoPlan.settings().get("lost-after") + ".");
         watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
@@ -141,13 +142,9 @@ final class PictureChapter {
         }
         int ofTheDead = (int) held.stream().filter(again::get).count();
         int others = again.cardinality() - ofTheDead;
-        stage.say("Given out again: " + tiles(again.cardinality()) + " ("
+        stage.say("Given out again: " + Counted.of(again.cardinality(), "tile") + " ("
                 + again.toString().replaceAll("[{}]", "") + "), " + (others == 0 ? "all" : ofTheDead)
                 + " of them from the hands of the agent that died.");
-    }
-
-    private static String tiles(int count) {
-        return count == 1 ? "1 tile" : count + " tiles";
     }
 
     /** Fetches all tiles, compares each with what it was when first seen, and puts them together. */

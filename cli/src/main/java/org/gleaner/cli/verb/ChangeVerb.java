@@ -11,6 +11,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -88,7 +89,7 @@ public final class ChangeVerb implements CliVerb {
             String left = job.left() == 0
                     ? ""
                     : "; " + job.left() + " left as they are" + (job.why().isEmpty() ? "" : ": " + job.why());
-            out.println("Job " + job.job() + ": " + changed.verb().word() + " of " + Blockers.tasks(job.changed())
+            out.println("Job " + job.job() + ": " + changed.verb().word() + " of " + Counted.of(job.changed(), "task")
                     + left + ".");
         }
     }

@@ -84,7 +84,7 @@ final class Digest {
                 && !group.line().isEmpty();
         String text =
                 spoke ? group.line() : group.cause().word() + (group.line().isEmpty() ? "" : ": " + group.line());
-        return text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
+        return Printer.atMost(LONGEST, text);
     }
 
     private String where(Failures.Group group) {

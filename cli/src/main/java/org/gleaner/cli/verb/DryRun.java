@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Quoted;
@@ -95,7 +96,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
         }
 
         String text() {
-            return files + (files == 1 ? " file, " : " files, ") + new MemorySize(bytes);
+            return Counted.of(files, "file") + ", " + new MemorySize(bytes);
         }
     }
 
@@ -111,7 +112,8 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
 
     void print(PrintStream out) {
         JobSpec spec = job.spec();
-        out.println("Nothing is sent. It would be the job '" + spec.name() + "' with " + Blockers.tasks(spec.tasks())
+        out.println("Nothing is sent. It would be the job '" + spec.name() + "' with "
+                + Counted.of(spec.tasks(), "task")
                 + (spec.limits().atMost() > 0 ? ", at most " + spec.limits().atMost() + " at once" : "")
                 + (spec.limits().copies() == 1 ? ", none of them on two machines at once" : "") + ":");
         for (int i = 0; i < shown.size(); i++) {
@@ -134,7 +136,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
             out.println((after.each() ? "Each task waits for the same task of job " : "It waits for job ") + after.job()
                     + (after.tasks().isEmpty()
                             ? ""
-                            : ", " + Blockers.tasks(after.tasks().count()) + " of it") + ".");
+                            : ", " + Counted.of(after.tasks().count(), "task") + " of it") + ".");
         }
         printMachines(out);
     }
@@ -144,20 +146,16 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
             out.println("No machine is connected, so it would wait.");
             return;
         }
-        out.println(matched.fitting() + " of " + machines(matched.nodes()) + " could run it"
+        out.println(matched.fitting() + " of " + Counted.of(matched.nodes(), "machine") + " could run it"
                 + (matched.fitting() == 0
                         ? "."
-                        : ", " + Blockers.tasks(matched.atOnce()) + " at once if all were free."));
+                        : ", " + Counted.of(matched.atOnce(), "task") + " at once if all were free."));
         for (Reply.Misfit one : matched.misfits()) {
-            out.println("  " + machines(one.nodes()) + ": " + Printer.printable(one.detail()));
+            out.println("  " + Counted.of(one.nodes(), "machine") + ": " + Printer.printable(one.detail()));
         }
         for (Reply.Change one : matched.changes()) {
             out.println("  " + Printer.printable(one.detail()) + ": " + one.nodes() + " more");
         }
-    }
-
-    private static String machines(int count) {
-        return count + (count == 1 ? " machine" : " machines");
     }
 
     static void write(JsonGenerator out, DryRun dry) throws IOException {

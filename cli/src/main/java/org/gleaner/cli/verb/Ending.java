@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
@@ -21,17 +22,17 @@ final class Ending {
             throws CliFailure, CallFailed, IOException {
         List<String> causes = new ArrayList<>();
         if (counts.blocked() > 0) {
-            causes.add(Blockers.tasks(counts.blocked()) + " blocked");
+            causes.add(Counted.of(counts.blocked(), "task") + " blocked");
         }
         if (counts.paused() > 0) {
             String note = chosen.get(0).job().note();
             for (Chosen one : Chosen.of(calls, chosen.get(0).job().id().toString())) {
                 note = one.job().note();
             }
-            causes.add(Blockers.tasks(counts.paused()) + " paused" + (note.isEmpty() ? "" : ": " + note));
+            causes.add(Counted.of(counts.paused(), "task") + " paused" + (note.isEmpty() ? "" : ": " + note));
         }
         if (counts.cancelled() > 0) {
-            causes.add(Blockers.tasks(counts.cancelled()) + " cancelled");
+            causes.add(Counted.of(counts.cancelled(), "task") + " cancelled");
         }
         String job = chosen.get(0).job().id().toString();
         List<String> why = new ArrayList<>();

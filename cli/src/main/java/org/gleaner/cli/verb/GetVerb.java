@@ -10,6 +10,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -66,7 +67,7 @@ public final class GetVerb implements CliVerb {
             Printer.json(here.out(), sum, Summary::write);
         } else {
             here.out()
-                    .println("Results of " + Blockers.tasks(sum.tasks) + " are in " + sum.to + ": "
+                    .println("Results of " + Counted.of(sum.tasks, "task") + " are in " + sum.to + ": "
                             + sum.written + " files written"
                             + (sum.unchanged > 0 ? ", " + sum.unchanged + " were there already." : "."));
         }

@@ -148,7 +148,7 @@ public final class HistoryVerb implements CliVerb {
             end.usage().peak().bytes() == 0 ? "-" : end.usage().peak().toString(),
             end.cause().word(),
             Integer.toString(end.exitCode()),
-            line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE - 1) + "…" : line
+            Printer.atMost(LONGEST_LINE, line)
         };
     }
 }

@@ -15,6 +15,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.attempt.FailureLine;
@@ -113,7 +114,7 @@ public final class LogsVerb implements CliVerb {
         }
         if (group.size() > ALIKE) {
             here.out()
-                    .println("==> " + Blockers.tasks(group.size() - ALIKE) + " more ended alike, the next is "
+                    .println("==> " + Counted.of(group.size() - ALIKE, "task") + " more ended alike, the next is "
                             + group.get(ALIKE) + " <==");
         }
     }

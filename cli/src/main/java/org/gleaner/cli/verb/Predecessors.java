@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.JobSpec;
@@ -54,7 +55,7 @@ final class Predecessors {
             if (some && chosen.first() > chosen.last()) {
                 throw CliFailure.refused(
                         "Job " + chosen.job().id() + " has no task " + chosen.first() + ".",
-                        "It has " + Blockers.tasks(chosen.last()) + ".",
+                        "It has " + Counted.of(chosen.last(), "task") + ".",
                         "'gleaner status " + chosen.job().id() + " --tasks' lists them.");
             }
             Ordinals tasks = some ? Ordinals.range(chosen.first(), chosen.last()) : new Ordinals(List.of());

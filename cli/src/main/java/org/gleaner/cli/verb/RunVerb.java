@@ -9,23 +9,18 @@ import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
 import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.ProgressLine;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.cli.description.JobFlags;
-import org.gleaner.cli.description.JobSource;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.http.UserCalls.Stream;
 import org.gleaner.protocol.message.TaskRow;
@@ -56,15 +51,14 @@ public final class RunVerb implements CliVerb {
     @Override
     public int run(Arguments typed, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
-        Arguments arguments = JobSource.complete(typed, syntax(), here);
-        JobDescription described = JobDescription.of(arguments, here);
-        Endpoint endpoint = Access.endpoint(here);
-        UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
-        JobDescription job = Predecessors.resolve(described, arguments, calls);
+        Submitting submitting = Submitting.of(typed, syntax(), here);
+        Arguments arguments = submitting.arguments();
+        JobDescription job = submitting.job();
+        UserCalls calls = submitting.calls();
         if (arguments.has("dry-run")) {
             return DryRun.tell(job, calls, false, here);
         }
-        Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
+        Reply.Submitted submitted = submitting.submit(here);
         List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
         Chosen one = chosen.get(0);
         ProgressLine line = new ProgressLine(here.err(), true, ProgressVerb.label(chosen));

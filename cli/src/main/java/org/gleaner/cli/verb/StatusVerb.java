@@ -49,6 +49,8 @@ public final class StatusVerb implements CliVerb {
     /** So many nodes are asked whether tasks stand still there. */
     private static final int MOST_NODES = 50;
 
+    private static final int LONGEST = 120;
+
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -291,7 +293,16 @@ public final class StatusVerb implements CliVerb {
             Integer.toString(last.exitCode()),
             Spans.text(last.usage().run()),
             last.usage().peak().bytes() == 0 ? "-" : last.usage().peak().toString(),
-            Blockers.oneLine(last)
+            oneLine(last)
         };
+    }
+
+    /** How an attempt ended: the outcome and the last thing it said. */
+    private static String oneLine(LastAttempt last) {
+        String stripped = last.tail().strip();
+        String said = stripped.substring(stripped.lastIndexOf('\n') + 1);
+        String detail = last.detail();
+        String text = Printer.printable(said.isEmpty() ? detail : detail.isEmpty() ? said : detail + ": " + said);
+        return Printer.atMost(LONGEST, text);
     }
 }

@@ -9,20 +9,15 @@ import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
 import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.description.JobDescription;
 import org.gleaner.cli.description.JobFlags;
-import org.gleaner.cli.description.JobSource;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
 
@@ -56,20 +51,18 @@ public final class SubmitVerb implements CliVerb {
     @Override
     public int run(Arguments typed, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
-        Arguments arguments = JobSource.complete(typed, syntax(), here);
-        JobDescription described = JobDescription.of(arguments, here);
-        Endpoint endpoint = Access.endpoint(here);
-        UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
-        JobDescription job = Predecessors.resolve(described, arguments, calls);
+        Submitting submitting = Submitting.of(typed, syntax(), here);
+        Arguments arguments = submitting.arguments();
+        UserCalls calls = submitting.calls();
         if (arguments.has("dry-run")) {
-            return DryRun.tell(job, calls, arguments.json(), here);
+            return DryRun.tell(submitting.job(), calls, arguments.json(), here);
         }
-        Reply.Submitted submitted = Submitting.submit(job, calls, endpoint, here);
+        Reply.Submitted submitted = submitting.submit(here);
         if (arguments.json()) {
             Printer.json(here.out(), submitted, AnswerJson::writeSubmitted);
         } else if (here.streams().outIsTerminal()) {
             here.out()
-                    .println("Job " + submitted.job() + " with " + Blockers.tasks(submitted.tasks())
+                    .println("Job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")
                             + ". 'gleaner progress " + submitted.job() + "' shows how far it is.");
         } else {
             here.out().println(submitted.job());

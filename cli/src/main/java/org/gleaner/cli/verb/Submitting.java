@@ -2,23 +2,39 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.security.SecureRandom;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.description.JobDescription;
+import org.gleaner.cli.description.JobSource;
 import org.gleaner.cli.file.SubmissionNote;
 import org.gleaner.cli.file.SubmissionNotes;
 import org.gleaner.cli.file.Uploader;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 
-/** Hands a described job in, with its files, and notes where they came from. */
-final class Submitting {
-    private Submitting() {}
-
-    static Reply.Submitted submit(JobDescription job, UserCalls calls, Endpoint endpoint, Surroundings here)
+/**
+ * Describes a job from the words that were typed, and hands it in with its files, noting where they came from.
+ *
+ * @param arguments what was typed, completed by the job's file or script
+ */
+record Submitting(Arguments arguments, JobDescription job, Endpoint endpoint, UserCalls calls) {
+    static Submitting of(Arguments typed, Syntax syntax, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
+        Arguments arguments = JobSource.complete(typed, syntax, here);
+        JobDescription described = JobDescription.of(arguments, here);
+        Endpoint endpoint = Access.endpoint(here);
+        UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
+        return new Submitting(arguments, Predecessors.resolve(described, arguments, calls), endpoint, calls);
+    }
+
+    Reply.Submitted submit(Surroundings here) throws CliFailure, CallFailed, IOException, InterruptedException {
         // One key for all tries: a lost answer must not make a second job.
         String key = key();
         Uploader uploader =

@@ -12,6 +12,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -92,7 +93,7 @@ public final class WhyVerb implements CliVerb {
         private void tell(List<Reason> group) throws CallFailed {
             Reason first = group.get(0);
             boolean machines = first.nodes() > 0 && first.kind() != Kind.FITS_NO_NODE;
-            String tasks = (several ? "Job " + first.job() + ", " : "") + Blockers.tasks(first.tasks());
+            String tasks = (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
             say("", tasks + (machines ? ", ready to start:" : ": " + first.detail()));
             for (Reason one : machines ? group : group.subList(1, group.size())) {
                 say("  ", one.detail());
