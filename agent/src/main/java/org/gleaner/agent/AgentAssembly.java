@@ -105,9 +105,9 @@ final class AgentAssembly implements AutoCloseable {
                 new InputDownload(link, session),
                 options.share().cache(),
                 setups::total,
-                !isRoot());
+                !Machine.isRoot());
         cache.takeOver();
-        confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, isRoot());
+        confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, Machine.isRoot());
         capacity = capacity();
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
@@ -333,14 +333,6 @@ final class AgentAssembly implements AutoCloseable {
         Instant base = Instant.now();
         long begin = System.nanoTime();
         return () -> base.plusNanos(System.nanoTime() - begin);
-    }
-
-    private static boolean isRoot() throws IOException {
-        try {
-            return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-        } catch (UnsupportedOperationException | IllegalArgumentException notUnix) {
-            return true;
-        }
     }
 
     private static ThreadFactory daemons() {

@@ -30,11 +30,10 @@ public record AgentOptions(
      * On which conditions the machine works for others.
      *
      * @param fence what tasks are held to
-     * @param lowPriority whether to give way to everything else on the machine; off only for tests
      * @param declared what its keeper says of it
      * @param house what the owner of the machine allows
      */
-    public record Conditions(Share share, Fence fence, boolean lowPriority, Declared declared, HouseRules house) {}
+    public record Conditions(Share share, Fence fence, Declared declared, HouseRules house) {}
 
     /**
      * How much of the machine is given to tasks.
@@ -103,10 +102,9 @@ public record AgentOptions(
         return new AgentOptions(server, joinToken, dir, version, System.getenv(), conditions);
     }
 
-    /** GLEANER_AGENT_PRIORITY=normal turns it off, for tests on busy machines. */
+    /** Whether to give way to everything else on the machine; GLEANER_AGENT_PRIORITY=normal is only for tests. */
     boolean lowPriority() {
-        return conditions.lowPriority()
-                && !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
+        return !environment.getOrDefault("GLEANER_AGENT_PRIORITY", "low").equals("normal");
     }
 
     Share share() {

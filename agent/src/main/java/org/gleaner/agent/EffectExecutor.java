@@ -260,8 +260,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             Answer<Long> answer = link.upload(as, hash, results.file(attempt, hash));
             if (answer instanceof Answer.Refused<Long> refused) {
                 Problem problem = refused.problem();
-                boolean hopeless = problem.status() == 413 || problem.status() == 422;
-                return hopeless
+                return Replies.isHopeless(problem)
                         ? new AgentInput.UploadImpossible(attempt, problem.detail())
                         : new AgentInput.UploadFailed(attempt, hash, Replies.retryAfter(problem));
             }

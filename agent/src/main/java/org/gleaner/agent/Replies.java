@@ -16,6 +16,11 @@ final class Replies {
         };
     }
 
+    /** Too large, or not what it is said to be: content that the server will never take. */
+    static boolean isHopeless(Problem problem) {
+        return problem.status() == 413 || problem.status() == 422;
+    }
+
     static @Nullable Duration retryAfter(Problem problem) {
         long seconds = problem.retryAfterSeconds();
         return seconds > 0 ? Duration.ofSeconds(seconds) : null;

@@ -266,11 +266,10 @@ final class AgentProgramComponentTest {
                 () -> token,
                 dir,
                 "test",
-                Map.of("PATH", "/usr/bin:/bin"),
+                Map.of("PATH", "/usr/bin:/bin", "GLEANER_AGENT_PRIORITY", "normal"),
                 new AgentOptions.Conditions(
                         AgentOptions.Share.of(2, new MemorySize(1 << 20), null, null),
                         Fence.NONE,
-                        false,
                         new AgentOptions.Declared(List.of("lab=3"), List.of(), probes),
                         HouseRules.NONE)));
     }

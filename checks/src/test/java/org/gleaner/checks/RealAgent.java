@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroups;
 import org.jspecify.annotations.Nullable;
@@ -96,9 +97,7 @@ final class RealAgent {
 
     /** Reports that the server has not accepted yet. */
     long keptResults() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("results"))) {
-            return files.filter(file -> file.toString().endsWith(".json")).count();
-        }
+        return new KeptResults(AgentDirectory.results(directory)).count();
     }
 
     /** What attempts left behind: work directories and results that nobody wants any more. */

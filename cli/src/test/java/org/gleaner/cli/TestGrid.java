@@ -60,11 +60,12 @@ public final class TestGrid {
                 AgentOptions.Share.of(2, new MemorySize(1L << 30), null, null),
                 // Some tests speak with their tasks through files outside.
                 Fence.NONE,
-                false,
                 AgentOptions.Declared.NOTHING,
                 new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT));
-        agent = new AgentProgram(
-                AgentOptions.of(URI.create(server.url()), () -> join, home.resolve("agent"), "test", conditions));
+        Map<String, String> environment = new TreeMap<>(System.getenv());
+        environment.put("GLEANER_AGENT_PRIORITY", "normal");
+        agent = new AgentProgram(new AgentOptions(
+                URI.create(server.url()), () -> join, home.resolve("agent"), "test", environment, conditions));
         running = new Thread(this::work, "test-agent");
         running.start();
     }

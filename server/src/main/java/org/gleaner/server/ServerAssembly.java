@@ -48,7 +48,6 @@ public final class ServerAssembly {
     /** How long stopping may take, all together. */
     public static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
-    private static final String ADDRESS_FILE = "address";
     private static final Duration START_PATIENCE = Duration.ofMinutes(10);
     private static final int POLL_MILLIS = 5;
 
@@ -152,7 +151,7 @@ public final class ServerAssembly {
         }
         new FirstTokens(files, tokens, mint, loop).provide();
         janitor.start();
-        files.write(ADDRESS_FILE, place.fromHere(web.port()));
+        files.write(TokenFiles.ADDRESS, place.fromHere(web.port()));
         place.keepRenewed(web::renew);
     }
 
@@ -189,7 +188,7 @@ public final class ServerAssembly {
     public void stop() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + STOP_PATIENCE.toNanos();
         place.close();
-        files.remove(ADDRESS_FILE);
+        files.remove(TokenFiles.ADDRESS);
         janitor.close();
         web.stopAccepting();
         loop.stop();

@@ -46,12 +46,11 @@ public final class AgentDirectory implements Closeable {
     /** Takes the directory, making it if need be. */
     public static AgentDirectory open(Path root) throws IOException, DirectoryInUse {
         Path absolute = root.toAbsolutePath().normalize();
-        for (Path directory : List.of(absolute, absolute.resolve("work"), absolute.resolve("results"))) {
+        for (Path directory : List.of(absolute, absolute.resolve("work"), results(absolute))) {
             createPrivate(directory);
         }
         createPrivate(absolute.resolve("cache"));
-        FileChannel channel =
-                FileChannel.open(absolute.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (!locked(channel)) {
                 throw new DirectoryInUse(absolute);
@@ -77,6 +76,11 @@ public final class AgentDirectory implements Closeable {
     }
 
     public Path results() {
+        return results(root);
+    }
+
+    /** Where results wait until the server has accepted them. */
+    public static Path results(Path root) {
         return root.resolve("results");
     }
 
@@ -106,10 +110,39 @@ public final class AgentDirectory implements Closeable {
         return attempt.task() + "-" + attempt.number();
     }
 
+    /** Whether an agent that worked in this directory was given a name. */
+    public static boolean hasIdentity(Path root) {
+        return Files.exists(identity(root));
+    }
+
+    private static Path identity(Path root) {
+        return root.resolve("identity");
+    }
+
+    /** Whether an agent works in this directory now, asked by trying its lock. */
+    public static boolean isHeld(Path root) throws IOException {
+        Path lock = lock(root);
+        if (!Files.isWritable(lock)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+            return !locked(channel);
+        }
+    }
+
+    private static Path lock(Path root) {
+        return root.resolve("lock");
+    }
+
+    /** How to ask for the runtimes of this site, if somebody wrote it down. */
+    public static Path siteRuntimes(Path root) {
+        return root.resolve("runtimes");
+    }
+
     /** Who we were before; null if the directory is new or what is there can't be read. */
     public @Nullable Identity identity() throws IOException {
         try {
-            List<String> lines = Files.readAllLines(root.resolve("identity"), StandardCharsets.UTF_8);
+            List<String> lines = Files.readAllLines(identity(root), StandardCharsets.UTF_8);
             return new Identity(new NodeId(Long.parseLong(lines.get(0))), lines.get(1));
         } catch (NoSuchFileException none) {
             return null;
@@ -139,7 +172,7 @@ public final class AgentDirectory implements Closeable {
 
     public void remember(Identity identity) throws IOException {
         String text = identity.node().value() + "\n" + identity.token() + "\n" + MachineMark.ofThisMachine() + "\n";
-        Durable.write(root.resolve("identity"), text.getBytes(StandardCharsets.UTF_8));
+        Durable.write(identity(root), text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Where whoever may read this directory finds the agent's own page. */
@@ -159,7 +192,7 @@ public final class AgentDirectory implements Closeable {
     /** Whether the identity was given to another machine, of whose disk this is a copy. */
     public boolean isCopied() throws IOException {
         try {
-            List<String> lines = Files.readAllLines(root.resolve("identity"), StandardCharsets.UTF_8);
+            List<String> lines = Files.readAllLines(identity(root), StandardCharsets.UTF_8);
             String here = MachineMark.ofThisMachine();
             return lines.size() > 2
                     && !lines.get(2).isEmpty()

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Linked or copied?</b> A task gets its inputs read-only, always, so that it behaves the same everywhere. Large
  * ones are hard links to the cached file if the kernel holds tasks to that mode, that is, unless the agent is root. A
- * task that runs as the agent's own user can still change the mode and write (as it could to the cache itself, until
- * tasks run in a sandbox): what guards against such accidents is that size, time and mode of a cached file are compared
- * before every use, and its hash when they differ or were never seen by this process. Small files are copied, as that
- * costs no more than a link.
+ * task that runs as the agent's own user can still change the mode and write (outside a sandbox it could do so to the
+ * cache itself): what guards against such accidents is that size, time and mode of a cached file are compared before
+ * every use, and its hash when they differ or were never seen by this process. Small files are copied, as that costs no
+ * more than a link.
  */
 public final class InputCache {
     private static final long WORTH_LINKING = 1 << 16;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -82,6 +83,16 @@ public final class KeptResults {
             }
         }
         return reports;
+    }
+
+    /** How many results are kept, without judging them. */
+    public long count() throws IOException {
+        if (!Files.isDirectory(root)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(root)) {
+            return files.filter(file -> file.toString().endsWith(REPORT)).count();
+        }
     }
 
     private boolean isWhole(AttemptReport report, Path file) {

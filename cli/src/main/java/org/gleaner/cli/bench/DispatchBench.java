@@ -12,6 +12,7 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.server.token.TokenFiles;
 
 /**
  * What does one task cost the server, from its durable submission over its assignment to its commit? A fleet of nodes
@@ -53,9 +54,10 @@ final class DispatchBench {
         notes.add("the load of the machine before was " + Machine.load());
         List<Window> windows = new ArrayList<>();
         try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
-            UserCalls user = new UserCalls(new ServerConnection(server.endpoint("admin.token"), CallTimeouts.DEFAULT));
+            UserCalls user =
+                    new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
             set(user, "chunk-tasks", "1");
-            try (Fleet fleet = new Fleet(server.endpoint("join.token"), NODES)) {
+            try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES)) {
                 warmUp(user, fleet);
                 windows.add(measure("one task per call", server, user, fleet));
                 set(user, "chunk-tasks", "64");

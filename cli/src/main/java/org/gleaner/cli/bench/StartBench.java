@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.server.token.TokenFiles;
 
 /**
  * Does the command that people type most feel like a command? {@code status} against a real server, in turn with a Java
@@ -36,7 +37,7 @@ final class StartBench {
             List<String> nothing = emptyProgram();
             List<String> words = new ArrayList<>(launcher);
             words.add("status");
-            String token = Files.readString(data.resolve("admin.token"), StandardCharsets.UTF_8);
+            String token = Files.readString(data.resolve(TokenFiles.ADMIN), StandardCharsets.UTF_8);
             for (int i = 0; i < RUNS; i++) {
                 empty.add(time(new ProcessBuilder(nothing)));
                 ProcessBuilder command = new ProcessBuilder(words);

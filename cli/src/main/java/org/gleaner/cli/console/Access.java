@@ -9,6 +9,7 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class Access {
             String token = here.variable("GLEANER_TOKEN");
             return endpoint(login.address(), token == null ? login.token() : token);
         }
-        String local = content(data.resolve("address"));
+        String local = content(data.resolve(TokenFiles.ADDRESS));
         String address = url == null ? local : url;
         if (address == null) {
             throw CliFailure.unreachable(
@@ -42,7 +43,7 @@ public final class Access {
         }
         String token = here.variable("GLEANER_TOKEN");
         if (token == null && address.equals(local)) {
-            token = content(data.resolve("admin.token"));
+            token = content(data.resolve(TokenFiles.ADMIN));
         }
         if (token == null) {
             throw CliFailure.refused(

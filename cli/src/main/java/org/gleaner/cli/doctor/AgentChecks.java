@@ -1,15 +1,12 @@
 package org.gleaner.cli.doctor;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.SandboxProbe;
@@ -28,13 +25,13 @@ final class AgentChecks {
             return findings;
         }
         findings.add(
-                isRunning(directory)
+                AgentDirectory.isHeld(directory)
                         ? Finding.good(PART, "it runs, with its files in " + directory)
                         : Finding.note(
                                 PART,
                                 "it does not run; its files are in " + directory,
                                 "Start it: 'gleaner agent URL', or its service."));
-        long kept = kept(directory.resolve("results"));
+        long kept = new KeptResults(AgentDirectory.results(directory)).count();
         if (kept > 0) {
             findings.add(Finding.note(
                     PART,
@@ -43,29 +40,6 @@ final class AgentChecks {
         }
         findings.add(sandbox(root));
         return findings;
-    }
-
-    /** Asked by trying the lock that a running agent holds. */
-    private static boolean isRunning(Path directory) throws IOException {
-        Path lock = directory.resolve("lock");
-        if (!Files.isWritable(lock)) {
-            return false;
-        }
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-                FileLock mine = channel.tryLock()) {
-            return mine == null;
-        } catch (OverlappingFileLockException here) {
-            return true;
-        }
-    }
-
-    private static long kept(Path results) throws IOException {
-        if (!Files.isDirectory(results)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.list(results)) {
-            return files.filter(file -> file.toString().endsWith(".json")).count();
-        }
     }
 
     private static Finding sandbox(boolean root) throws IOException, InterruptedException {

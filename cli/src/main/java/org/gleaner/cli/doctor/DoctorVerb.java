@@ -3,6 +3,7 @@ package org.gleaner.cli.doctor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.agent.machine.Machine;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -35,9 +36,8 @@ public final class DoctorVerb implements CliVerb {
         String agent = arguments.text("agent-dir");
         List<Finding> findings = new ArrayList<>(InstallationChecks.look(here));
         findings.addAll(ConnectionChecks.look(here));
-        findings.addAll(AgentChecks.look(
-                agent == null ? here.home().resolve("agent") : here.file(agent),
-                "root".equals(System.getProperty("user.name"))));
+        findings.addAll(
+                AgentChecks.look(agent == null ? here.home().resolve("agent") : here.file(agent), Machine.isRoot()));
         if (arguments.json()) {
             Printer.json(here.out(), findings, Finding::write);
         } else {

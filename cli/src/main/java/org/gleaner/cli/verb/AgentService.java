@@ -12,6 +12,7 @@ import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.agent.machine.Machine;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
@@ -33,7 +34,8 @@ final class AgentService {
 
     static int run(Arguments arguments, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
-        boolean system = isRoot();
+        requireUnix();
+        boolean system = Machine.isRoot();
         Installation installation = new Installation(
                 place(arguments, here, system ? SYSTEM_DIR : here.home().resolve("agent")),
                 system ? SYSTEM_UNITS : personalUnits(here),
@@ -151,13 +153,12 @@ final class AgentService {
                 "Run it as: java -jar gleaner.jar agent install URL --token-file F");
     }
 
-    private static boolean isRoot() throws CliFailure, IOException {
+    private static void requireUnix() throws CliFailure {
         if (System.getProperty("os.name", "").startsWith("Windows")) {
             throw CliFailure.usage(
                     "This does not work on Windows.",
                     "There the agent is a scheduled task, which the PowerShell script makes.",
                     "Use the line of 'gleaner join-line --powershell'.");
         }
-        return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 }

@@ -24,6 +24,7 @@ import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
 /** Lets this machine work for a server, in the foreground. */
@@ -123,7 +124,6 @@ public final class AgentVerb implements CliVerb {
         return new AgentOptions.Conditions(
                 share,
                 AgentFence.of(arguments, here, tokenFile),
-                true,
                 AgentWords.declared(arguments, dir),
                 AgentHouse.rules(arguments));
     }
@@ -138,7 +138,7 @@ public final class AgentVerb implements CliVerb {
         return !url.isEmpty()
                 && !arguments.has("token")
                 && !arguments.has("token-file")
-                && (Files.exists(AgentDirectory.joinToken(dir)) || Files.exists(dir.resolve("identity")));
+                && (Files.exists(AgentDirectory.joinToken(dir)) || AgentDirectory.hasIdentity(dir));
     }
 
     private static @Nullable Path tokenFile(Arguments arguments, Surroundings here, @Nullable Path local)
@@ -155,7 +155,7 @@ public final class AgentVerb implements CliVerb {
                     "Give --token-file; the server keeps the token in DATA/join.token.");
         }
         Path named = file == null ? null : here.file(file);
-        Path found = named != null || local == null ? named : local.resolve("join.token");
+        Path found = named != null || local == null ? named : local.resolve(TokenFiles.JOIN);
         if (found != null && !Files.isReadable(found) && !arguments.has("token")) {
             throw CliFailure.usage(
                     "The agent has no token.",
@@ -166,7 +166,7 @@ public final class AgentVerb implements CliVerb {
     }
 
     private static String localAddress(Path local) throws CliFailure, IOException {
-        Path address = local.resolve("address");
+        Path address = local.resolve(TokenFiles.ADDRESS);
         if (!Files.isReadable(address)) {
             throw CliFailure.usage(
                     "The agent does not know its server.",

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.agent.AgentOptions.Declared;
+import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.runtime.Probe;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
@@ -23,7 +24,7 @@ final class AgentWords {
         for (String text : arguments.all("runtime")) {
             probes.add(probe(arguments, text));
         }
-        for (String text : lines(dir.resolve("runtimes"))) {
+        for (String text : lines(AgentDirectory.siteRuntimes(dir))) {
             probes.add(probe(arguments, text));
         }
         probes.addAll(Probe.USUAL);

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week;
- * then content that no job names, and
- * beginnings of uploads that nobody continued. Every round is bounded; what is left comes in the next. Thread-safe.
+ * then content that no job names, and beginnings of uploads that nobody continued. Every round is bounded; what is left
+ * comes in the next. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * a file that was lost, or whose token was revoked, is replaced by a new token; the old one stays as it is.
  */
 public final class FirstTokens {
-    public static final String ADMIN_FILE = "admin.token";
-    public static final String JOIN_FILE = "join.token";
     private static final Owner ADMIN = new Owner("admin");
     private static final int PATIENCE_SECONDS = 30;
 
@@ -38,8 +36,8 @@ public final class FirstTokens {
     }
 
     public void provide() throws IOException, InterruptedException {
-        provide(ADMIN_FILE, Role.ADMIN, ADMIN);
-        provide(JOIN_FILE, Role.JOIN, null);
+        provide(TokenFiles.ADMIN, Role.ADMIN, ADMIN);
+        provide(TokenFiles.JOIN, Role.JOIN, null);
     }
 
     private void provide(String file, Role role, @Nullable Owner owner) throws IOException, InterruptedException {

@@ -14,6 +14,11 @@ import java.util.Set;
 
 /** Small files of the data directory that only its owner may read: the first tokens, and the server's address. */
 public final class TokenFiles {
+    public static final String ADMIN = "admin.token";
+    public static final String JOIN = "join.token";
+    /** Under which the server is reached from its own machine; there while it runs. */
+    public static final String ADDRESS = "address";
+
     private static final int LONGEST = 4096;
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
