@@ -67,6 +67,6 @@ final class Charging {
         if (after.failures() >= limits.maxFailures() || after.lost() >= limits.maxLost()) {
             return TaskState.BLOCKED;
         }
-        return job.states().pausesAfter(ordinal) ? TaskState.PAUSED : TaskState.READY;
+        return job.states().after(ordinal);
     }
 }

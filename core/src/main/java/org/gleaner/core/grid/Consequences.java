@@ -136,7 +136,8 @@ final class Consequences {
     /** Tasks that go on unless somebody pauses them. */
     private static BitSet going(OpenJob job) {
         BitSet going = job.states().select(all(job), TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
-        going.andNot(job.states().pausing(all(job)));
+        going.andNot(job.states().running(all(job), TaskState.PAUSED));
+        going.andNot(job.states().running(all(job), TaskState.BLOCKED));
         return going;
     }
 

@@ -76,7 +76,8 @@ final class OpenJob {
         job.records.putAll(stored.records());
         stored.accepted().forEach(row -> job.accepted.put(row.ordinal(), row.attempt(), row.digest()));
         for (LiveRow row : stored.live()) {
-            job.addLive(new LiveAttempt(row.attempt(), row.node(), row.lane(), row.at()));
+            job.live.add(new LiveAttempt(row.attempt(), row.node(), row.lane(), row.at()));
+            job.states.loadRunning(row.attempt().ordinal());
         }
         return job;
     }

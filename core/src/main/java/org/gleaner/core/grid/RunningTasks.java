@@ -82,7 +82,7 @@ final class RunningTasks {
         JobLimits limits = job.spec().limits();
         TaskRecord record = job.record(ordinal);
         return job.states().is(ordinal, TaskState.RUNNING)
-                && !job.states().pausesAfter(ordinal)
+                && job.states().after(ordinal) == TaskState.READY
                 && job.live(ordinal).size() < limits.copies()
                 && record.failures() < limits.maxFailures()
                 && record.lost() < limits.maxLost();

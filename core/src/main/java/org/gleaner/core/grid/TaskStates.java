@@ -12,7 +12,8 @@ import org.gleaner.core.job.TaskState;
 
 /**
  * The states of a job's tasks: one bit set per state, disjoint, together all ordinals from 1. A running task that shall
- * pause when its attempt ends is RUNNING with its {@code pauseAfter} bit set. Confined to {@link GridState}.
+ * pause, or be blocked, when its attempt ends is RUNNING with its bit in {@code pauseAfter} or {@code blockAfter} set,
+ * never in both. Confined to {@link GridState}.
  */
 final class TaskStates {
     /** The tasks in one state and how many they are, as counting bits is not free. */
@@ -64,6 +65,7 @@ final class TaskStates {
     private final int size;
     private final Map<TaskState, Members> members = new EnumMap<>(TaskState.class);
     private final BitSet pauseAfter = new BitSet();
+    private final BitSet blockAfter = new BitSet();
 
     TaskStates(int size) {
         this.size = size;
@@ -107,8 +109,11 @@ final class TaskStates {
         return in(state).nextClearBit(span.first()) > span.last();
     }
 
-    boolean pausesAfter(int ordinal) {
-        return pauseAfter.get(ordinal);
+    /** Where a running task goes when its last attempt ends without success, if nothing else is decided. */
+    TaskState after(int ordinal) {
+        return pauseAfter.get(ordinal)
+                ? TaskState.PAUSED
+                : blockAfter.get(ordinal) ? TaskState.BLOCKED : TaskState.READY;
     }
 
     /** The next task from this ordinal on in a state, or -1. */
@@ -127,8 +132,9 @@ final class TaskStates {
         return found;
     }
 
-    BitSet pausing(BitSet wanted) {
-        BitSet found = (BitSet) pauseAfter.clone();
+    /** Those among the wanted that run and shall pause, or be blocked, afterwards. */
+    BitSet running(BitSet wanted, TaskState after) {
+        BitSet found = (BitSet) (after == TaskState.PAUSED ? pauseAfter : blockAfter).clone();
         found.and(wanted);
         return found;
     }
@@ -137,6 +143,7 @@ final class TaskStates {
     void end(int ordinal, TaskState then) {
         if (then != TaskState.RUNNING) {
             pauseAfter.clear(ordinal);
+            blockAfter.clear(ordinal);
         }
         move(ordinal, then);
     }
@@ -155,23 +162,25 @@ final class TaskStates {
             return;
         }
         check(from, to);
+        put(ordinal, from, to);
+    }
+
+    private void put(int ordinal, TaskState from, TaskState to) {
         members(from).remove(ordinal);
         members(to).add(ordinal);
     }
 
-    /** By hand or by the brake. Tasks that run go on; READY and PAUSED are then where they go afterwards. */
+    /** By hand or by the brake. Tasks that run go on; READY, PAUSED and BLOCKED are then where they go afterwards. */
     void moveAll(Ordinals ordinals, TaskState to) {
         BitSet wanted = ordinals.toBits();
-        if (to == TaskState.READY || to == TaskState.PAUSED) {
+        pauseAfter.andNot(wanted);
+        blockAfter.andNot(wanted);
+        if (to == TaskState.READY || to == TaskState.PAUSED || to == TaskState.BLOCKED) {
             BitSet running = select(wanted, TaskState.RUNNING);
-            if (to == TaskState.PAUSED) {
-                pauseAfter.or(running);
-            } else {
-                pauseAfter.andNot(running);
+            if (to != TaskState.READY) {
+                (to == TaskState.PAUSED ? pauseAfter : blockAfter).or(running);
             }
             wanted.andNot(running);
-        } else {
-            pauseAfter.andNot(wanted);
         }
         for (TaskState state : TaskState.ALL) {
             if (state != to && in(state).intersects(wanted)) {
@@ -184,6 +193,19 @@ final class TaskStates {
     /** As the store gives it back, whatever came before. */
     void load(Ordinals ordinals, TaskState state) {
         place(ordinals.toBits(), state);
+    }
+
+    /** The store gave back a live attempt of it, and as its state where it goes afterwards. */
+    void loadRunning(int ordinal) {
+        TaskState after = of(ordinal);
+        if (after == TaskState.PAUSED) {
+            pauseAfter.set(ordinal);
+        } else if (after == TaskState.BLOCKED) {
+            blockAfter.set(ordinal);
+        }
+        if (after != TaskState.RUNNING && !after.isFinal()) {
+            put(ordinal, after, TaskState.RUNNING);
+        }
     }
 
     private void place(BitSet wanted, TaskState to) {
@@ -226,6 +248,8 @@ final class TaskStates {
             BitSet set = members(state).copy();
             if (state == TaskState.PAUSED) {
                 set.or(pauseAfter);
+            } else if (state == TaskState.BLOCKED) {
+                set.or(blockAfter);
             }
             if (!set.isEmpty()) {
                 stored.put(state, Ordinals.of(set));

@@ -150,16 +150,22 @@ final class VerbEffects {
                         TaskState.BLOCKED);
             case PAUSE:
                 BitSet pausing = states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
-                pausing.andNot(states.pausing(wanted));
+                pausing.andNot(states.running(wanted, TaskState.PAUSED));
+                pausing.andNot(states.running(wanted, TaskState.BLOCKED));
                 return pausing;
             case RESUME:
                 BitSet resumed = states.select(wanted, TaskState.PAUSED);
-                resumed.or(states.pausing(wanted));
+                resumed.or(states.running(wanted, TaskState.PAUSED));
                 return resumed;
             case BLOCK:
-                return states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.PAUSED);
+                BitSet blocking =
+                        states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING, TaskState.PAUSED);
+                blocking.andNot(states.running(wanted, TaskState.BLOCKED));
+                return blocking;
             case UNBLOCK:
-                return states.select(wanted, TaskState.BLOCKED);
+                BitSet unblocked = states.select(wanted, TaskState.BLOCKED);
+                unblocked.or(states.running(wanted, TaskState.BLOCKED));
+                return unblocked;
             default:
                 return retried(job, wanted);
         }
@@ -171,9 +177,10 @@ final class VerbEffects {
         for (LiveAttempt attempt : job.live()) {
             found.clear(attempt.id().ordinal());
         }
+        found.or(job.states().running(wanted, TaskState.BLOCKED));
         if (!job.brake().note().isEmpty()) {
             found.or(job.states().select(wanted, TaskState.PAUSED));
-            found.or(job.states().pausing(wanted));
+            found.or(job.states().running(wanted, TaskState.PAUSED));
         }
         return found;
     }

@@ -128,6 +128,39 @@ final class GridTest {
     }
 
     @Test
+    void blocking_lets_running_attempts_finish_and_blocks_what_does_not_succeed() {
+        JobId id = grid.submit(array(3));
+        List<Start> starts = grid.orders(node).start();
+
+        assertThat(grid.change(Verb.BLOCK, "1").jobs().get(0).changed()).isEqualTo(3);
+        assertThat(grid.change(Verb.BLOCK, "1").jobs().get(0).changed()).isZero();
+        assertThat(grid.change(Verb.PAUSE, "1").jobs().get(0).changed()).isZero();
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.RUNNING);
+        grid.restart();
+        assertThat(grid.task(id, 2)).isEqualTo(TaskState.RUNNING);
+        grid.commit(node, done(starts.get(0).attempt()), failed(starts.get(1).attempt()));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.DONE);
+        assertThat(grid.task(id, 2)).isEqualTo(TaskState.BLOCKED);
+        assertThat(grid.task(id, 3)).isEqualTo(TaskState.BLOCKED);
+        assertThat(grid.orders(node).start()).isEmpty();
+    }
+
+    @Test
+    void who_unblocks_in_time_lets_a_running_task_be_tried_again() {
+        for (Verb verb : List.of(Verb.UNBLOCK, Verb.RETRY)) {
+            JobId id = grid.submit(array(1));
+            AttemptId attempt = grid.orders(node).start().get(0).attempt();
+            grid.change(Verb.BLOCK, id.toString());
+            grid.change(verb, id.toString());
+            grid.commit(node, failed(attempt));
+
+            assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);
+            grid.change(Verb.CANCEL, id.toString());
+        }
+    }
+
+    @Test
     void a_closed_job_with_cancelled_tasks_can_be_retried_and_goes_on_with_higher_attempt_numbers()
             throws StoreException {
         JobId id = grid.submit(array(2));
