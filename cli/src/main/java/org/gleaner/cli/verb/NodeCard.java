@@ -2,31 +2,39 @@ package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.gleaner.cli.console.Moments;
 import org.gleaner.cli.console.Printer;
+import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.StayWeek;
+import org.jspecify.annotations.Nullable;
 
 /** All about one machine, for people. */
 final class NodeCard {
     private static final int COLUMN = 10;
     private static final double PERCENT = 100;
-    /** Of the spans for which a chance is told; JSON has them all. */
-    private static final Duration SHOWN_SPAN = Duration.ofHours(2);
     /** Of those that ended, so many are enough to see what goes on; JSON has them all. */
     private static final int ENDED = 8;
+    /** Of the weeks, so many; JSON has them all. */
+    private static final int WEEKS = 12;
+
+    private static final int BAR = 30;
 
     private NodeCard() {}
 
-    static void print(Reply.NodeDetail detail, PrintStream out) {
+    static void print(Reply.NodeDetail detail, Surroundings.Streams streams) {
+        PrintStream out = streams.out();
         Reply.NodeSummary node = detail.node();
         NodeFacts facts = node.facts();
         out.println(node.id() + " " + facts.name() + ": " + node.state());
@@ -37,7 +45,7 @@ final class NodeCard {
         out.println(
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
-                        : "  silent    since " + Spans.text(node.silence()));
+                        : "  silent    since " + since(node.silence()));
         observed(detail.observed(), out);
         Abilities abilities = facts.abilities();
         list(out, "confines", abilities.enforced(), "nothing");
@@ -80,13 +88,39 @@ final class NodeCard {
                             Moments.text(one.at())));
             table.print(out);
         }
+        weeks(detail.weeks(), out, streams.outIsTerminal());
+    }
+
+    private static String since(@Nullable Duration silence) {
+        return silence == null ? "before the server started" : Spans.text(silence);
+    }
+
+    /** Its stays by the week in which they ended; for eyes with a bar, the longest sum being the longest bar. */
+    private static void weeks(List<StayWeek> weeks, PrintStream out, boolean bars) {
+        if (weeks.isEmpty()) {
+            return;
+        }
+        List<StayWeek> shown = weeks.subList(Math.max(0, weeks.size() - WEEKS), weeks.size());
+        long most =
+                shown.stream().mapToLong(one -> one.lasted().toMillis()).max().orElse(0);
+        Table table = new Table("  STAYS ENDED FROM", "STAYS", "TOGETHER", "");
+        for (StayWeek week : shown) {
+            long length =
+                    most == 0 ? 0 : Math.round((double) BAR * week.lasted().toMillis() / most);
+            table.add(
+                    "  " + LocalDate.ofInstant(week.from(), ZoneOffset.UTC),
+                    Long.toString(week.stays()),
+                    Spans.text(week.lasted()),
+                    bars ? "#".repeat((int) length) : "");
+        }
+        table.print(out);
     }
 
     private static void observed(Reply.NodeRecord node, PrintStream out) {
         String usual = node.stays() == 0 ? "no stay has ended yet" : "usually " + Spans.text(node.usualStay());
         StringBuilder stays = new StringBuilder(usual);
         node.chances().stream()
-                .filter(one -> one.more().equals(SHOWN_SPAN))
+                .filter(one -> one.more().equals(Reply.Staying.MORE))
                 .forEach(one -> stays.append("; ")
                         .append(Math.round(PERCENT * one.chance()))
                         .append(" % chance to stay ")

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -23,6 +24,8 @@ import org.gleaner.protocol.json.NodeAnswerJson;
 
 /** Shows the machines and says what is wanted of them. */
 public final class NodeVerb implements CliVerb {
+    private static final double PERCENT = 100;
+
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -64,7 +67,7 @@ public final class NodeVerb implements CliVerb {
         if (arguments.json()) {
             Printer.json(here.out(), detail, NodeAnswerJson::writeDetail);
         } else {
-            NodeCard.print(detail, here.out());
+            NodeCard.print(detail, here.streams());
         }
         return Exit.OK;
     }
@@ -121,7 +124,7 @@ public final class NodeVerb implements CliVerb {
             here.out().println("No node has come yet. 'gleaner agent --help' shows how to start one.");
             return;
         }
-        Table table = new Table("NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "HEARD");
+        Table table = new Table("NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "STAYS", "2 H MORE", "HEARD");
         for (Reply.NodeSummary node : answer.nodes()) {
             table.add(
                     node.id().toString(),
@@ -131,8 +134,25 @@ public final class NodeVerb implements CliVerb {
                     Integer.toString(node.slotsUsed()),
                     node.capacity().memory().toString(),
                     node.facts().os() + " " + node.facts().arch(),
-                    Spans.text(node.silence()) + " ago");
+                    usual(node.staying()),
+                    chance(node.staying()),
+                    heard(node));
         }
         table.print(here.out());
+    }
+
+    private static String usual(Reply.Staying staying) {
+        Duration usual = staying.usual();
+        return usual == null ? "-" : Spans.text(usual);
+    }
+
+    private static String chance(Reply.Staying staying) {
+        Double chance = staying.chance();
+        return chance == null ? "-" : Math.round(PERCENT * chance) + " %";
+    }
+
+    private static String heard(Reply.NodeSummary node) {
+        Duration silence = node.silence();
+        return silence == null ? "not since the server started" : Spans.text(silence) + " ago";
     }
 }

@@ -29,6 +29,7 @@ final class GridNode {
     private record Lane(int attempts, Requirements needs) {}
 
     private static final int OUTCOMES = 20;
+    private static final int ENDED_STAYS = 8;
 
     private final ConnectedFleet fleet;
     private final Matches matches;
@@ -46,7 +47,13 @@ final class GridNode {
 
     private @Nullable Survey outlookOf;
 
+    /** Soft: stays that have ended, the oldest first. */
+    private final ArrayDeque<String> endedStays = new ArrayDeque<>();
+
     private Instant heard;
+    /** Whether this run of the server has heard it: what was before is not stored. */
+    private boolean heardSinceStart;
+
     private boolean connected;
     private long sequence;
     private Map<AttemptId, Held> holds = new LinkedHashMap<>();
@@ -111,13 +118,26 @@ final class GridNode {
     }
 
     void believe(@Nullable NodeBelief changed) {
+        String before = belief().presence().stay();
         belief = changed;
         outlook = null;
+        if (!before.isEmpty() && !before.equals(belief().presence().stay())) {
+            if (endedStays.size() == ENDED_STAYS) {
+                endedStays.removeFirst();
+            }
+            endedStays.addLast(before);
+        }
     }
 
-    /** How long it is up, in minutes; of one that is silent, how long it was. */
+    /** Whether another stay came after this one: who still speaks of it was late on the way. */
+    boolean isPast(String stay) {
+        return endedStays.contains(stay);
+    }
+
+    /** How long it is up, in minutes; of one that is silent, how long it was at least. */
     double uptime(Instant now) {
-        return belief().presence().minutes(connected ? now : heard);
+        Instant last = heardSinceStart ? heard : row.at();
+        return belief().presence().minutes(connected ? now : last);
     }
 
     /** A memory of a pure function: the same belief and survey give about the same until the next survey. */
@@ -151,8 +171,15 @@ final class GridNode {
         return row.capacity();
     }
 
+    /** When it was last heard, or when the server started if that was later. */
     Instant heard() {
         return heard;
+    }
+
+    /** Since when nothing was heard of it; nothing if this run of the server never heard it. */
+    @Nullable
+    Duration silence(Instant now) {
+        return heardSinceStart ? Duration.between(heard, now) : null;
     }
 
     boolean connected() {
@@ -187,6 +214,7 @@ final class GridNode {
         matches.release(kind);
         kind = matches.kindOf(row.facts(), row.capacity());
         heard = introduced.at();
+        heardSinceStart = true;
         connect(true);
         sequence = 0;
         holds = new LinkedHashMap<>();
@@ -196,8 +224,7 @@ final class GridNode {
     }
 
     void hear(SyncReport report, Instant at) {
-        heard = at;
-        connect(true);
+        alive(at);
         sequence = report.sequence();
         offer = report.offer();
         offersAll = offer.equals(capacity());
@@ -211,6 +238,12 @@ final class GridNode {
 
     void alive(Instant at) {
         heard = at;
+        heardSinceStart = true;
+        connect(true);
+    }
+
+    /** It was there when the server stopped, and has the time of a silent node to say so again. */
+    void presume() {
         connect(true);
     }
 

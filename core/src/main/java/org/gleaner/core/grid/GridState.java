@@ -122,7 +122,7 @@ public final class GridState {
         for (StoredJob row : stored.jobs()) {
             state.open(OpenJob.from(row));
         }
-        state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(node -> node.alive(now));
+        state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(GridNode::presume);
         state.shares.begin(state.settings);
         state.beginRedundancy();
         return state;

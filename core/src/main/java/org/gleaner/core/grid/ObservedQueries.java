@@ -33,10 +33,8 @@ final class ObservedQueries {
         NodeBelief belief = node.belief();
         Survey survey = state.survey(now);
         List<Reply.Chance> chances = new ArrayList<>();
-        if (node.connected() && belief.presence().since() != null) {
-            Outlook outlook = node.outlook(survey, state, now);
-            SPANS.forEach(
-                    span -> chances.add(new Reply.Chance(span, outlook.chance(node.uptime(now), Minutes.of(span)))));
+        if (isThere(node)) {
+            SPANS.forEach(span -> chances.add(new Reply.Chance(span, chance(node, span))));
         }
         return new Reply.NodeRecord(
                 survey.speed(node),
@@ -46,6 +44,22 @@ final class ObservedQueries {
                 belief.uptimes().size(),
                 Minutes.duration(node.uptime(now)),
                 chances);
+    }
+
+    Reply.Staying staying(GridNode node) {
+        NodeBelief belief = node.belief();
+        return new Reply.Staying(
+                belief.uptimes().isEmpty() ? null : Minutes.duration(belief.usualUptime()),
+                isThere(node) ? chance(node, Reply.Staying.MORE) : null);
+    }
+
+    private static boolean isThere(GridNode node) {
+        return node.connected() && node.belief().presence().since() != null;
+    }
+
+    private double chance(GridNode node, Duration more) {
+        Outlook outlook = node.outlook(state.survey(now), state, now);
+        return outlook.chance(node.uptime(now), Minutes.of(more));
     }
 
     Decision types(Address address, Command.ListTypes command) {

@@ -134,9 +134,12 @@ final class Observer {
             present(event.node(), event.capacity().slots() > 0);
             return;
         }
+        GridNode known = state.nodes.get(event.node());
+        if (known != null && known.isPast(stay.id())) {
+            return;
+        }
         // Stored to the millisecond, as all instants are.
         Instant began = now.minus(stay.lasted()).truncatedTo(ChronoUnit.MILLIS);
-        GridNode known = state.nodes.get(event.node());
         NodeBelief after = before;
         if (known != null && before.presence().since() != null) {
             after = died(event.node(), before, known.heard().isBefore(began) ? known.heard() : began);

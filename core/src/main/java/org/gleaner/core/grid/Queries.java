@@ -86,10 +86,11 @@ final class Queries {
                 node.capacity(),
                 node.incarnation(),
                 node.connected(),
-                Duration.between(node.heard(), now),
+                node.silence(now),
                 node.slotsUsed(),
                 node.live().size(),
-                node.duty());
+                node.duty(),
+                new ObservedQueries(state, now).staying(node));
     }
 
     Decision node(Address address, Command.AskNode command) {
@@ -120,7 +121,13 @@ final class Queries {
         return Decision.reply(
                 address,
                 new Reply.NodeDetail(
-                        summary(node), up, new ObservedQueries(state, now).of(node), runs, refusals, outcomes));
+                        summary(node),
+                        up,
+                        new ObservedQueries(state, now).of(node),
+                        runs,
+                        refusals,
+                        outcomes,
+                        List.of()));
     }
 
     Decision settings(Address address) {
@@ -151,7 +158,9 @@ final class Queries {
         TreeMap<String, Integer> nodes = new TreeMap<>();
         for (GridNode node : state.nodes.values()) {
             if (node.duty() != Duty.FORGOTTEN) {
-                nodes.merge(summary(node).state(), 1, Integer::sum);
+                String word = Reply.NodeSummary.state(
+                        node.duty(), node.connected(), node.live().size());
+                nodes.merge(word, 1, Integer::sum);
             }
         }
         // Ids grow with time, so the first is the oldest.

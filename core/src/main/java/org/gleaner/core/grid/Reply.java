@@ -17,6 +17,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** What a caller gets back. */
@@ -97,19 +98,24 @@ public sealed interface Reply {
         }
     }
 
-    /** @param silence since the node was last heard */
+    /** @param silence since the node was last heard; none if it was not heard since the server started */
     record NodeSummary(
             NodeId id,
             NodeFacts facts,
             Capacity capacity,
             int incarnation,
             boolean connected,
-            Duration silence,
+            @Nullable Duration silence,
             int slotsUsed,
             int attempts,
-            Duty duty) {
+            Duty duty,
+            Staying staying) {
         /** Where it stands, in one word. */
         public String state() {
+            return state(duty, connected, attempts);
+        }
+
+        static String state(Duty duty, boolean connected, int attempts) {
             if (duty == Duty.DRAINING && attempts == 0) {
                 return "drained";
             }
@@ -121,10 +127,21 @@ public sealed interface Reply {
     }
 
     /**
+     * How long a node stays, in short.
+     *
+     * @param usual none if no stay has ended yet
+     * @param chance how likely it stays {@link #MORE} longer; none while it is not there for tasks
+     */
+    record Staying(@Nullable Duration usual, @Nullable Double chance) {
+        public static final Duration MORE = Duration.ofHours(2);
+    }
+
+    /**
      * All about one node. What belongs to others than the caller is only counted, in the summary.
      *
      * @param up since it last introduced itself; what it was before is another life of its agent
      * @param outcomes the last few that this run of the server saw, oldest first
+     * @param weeks its stays by the week in which they ended, oldest first; the store knows them
      */
     record NodeDetail(
             NodeSummary node,
@@ -132,12 +149,18 @@ public sealed interface Reply {
             NodeRecord observed,
             List<NodeRun> runs,
             List<NodeRefusal> refusals,
-            List<NodeOutcome> outcomes)
+            List<NodeOutcome> outcomes,
+            List<StayWeek> weeks)
             implements Reply {
         public NodeDetail {
             runs = List.copyOf(runs);
             refusals = List.copyOf(refusals);
             outcomes = List.copyOf(outcomes);
+            weeks = List.copyOf(weeks);
+        }
+
+        public NodeDetail with(List<StayWeek> known) {
+            return new NodeDetail(node, up, observed, runs, refusals, outcomes, known);
         }
     }
 

@@ -70,15 +70,7 @@ final class BeliefRows {
             TreeMap<Long, StayWeek> sums = new TreeMap<>(weeks.getOrDefault(node, new TreeMap<>()));
             for (PastStay stay : stays.getOrDefault(node, List.of())) {
                 if (stay.to().isBefore(limit)) {
-                    Duration lasted = Duration.between(stay.from(), stay.to());
-                    sums.merge(
-                            StayWeek.of(stay.to()),
-                            new StayWeek(node, StayWeek.of(stay.to()), 1, lasted),
-                            (one, other) -> new StayWeek(
-                                    node,
-                                    one.week(),
-                                    one.stays() + other.stays(),
-                                    one.lasted().plus(other.lasted())));
+                    sums.merge(StayWeek.of(stay.to()), week(stay), StayWeek::plus);
                 } else {
                     kept.add(stay);
                 }
@@ -92,7 +84,16 @@ final class BeliefRows {
         return stays.values().stream().flatMap(List::stream).toList();
     }
 
+    private static StayWeek week(PastStay stay) {
+        return new StayWeek(StayWeek.of(stay.to()), 1, Duration.between(stay.from(), stay.to()));
+    }
+
+    /** Sums of what is folded and what is not. */
     List<StayWeek> weeks(NodeId node) {
-        return List.copyOf(weeks.getOrDefault(node, new TreeMap<>()).values());
+        TreeMap<Long, StayWeek> sums = new TreeMap<>(weeks.getOrDefault(node, new TreeMap<>()));
+        for (PastStay stay : stays.getOrDefault(node, List.of())) {
+            sums.merge(StayWeek.of(stay.to()), week(stay), StayWeek::plus);
+        }
+        return List.copyOf(sums.values());
     }
 }

@@ -81,8 +81,8 @@ public interface History {
     /** Stays that ended at this time or later and are not folded, in the order of their ends. */
     List<PastStay> stays(Instant since, int limit) throws StoreException;
 
-    /** What is kept of a node's stays that are folded, oldest week first. */
-    List<StayWeek> stayWeeks(NodeId node) throws StoreException;
+    /** A node's stays, folded or not, by the week in which they ended: the youngest of these weeks, oldest first. */
+    List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException;
 
     /** Tasks that were done at this time or later, in the order of job and ordinal. */
     List<FinishedTask> finished(Instant since, int limit) throws StoreException;

@@ -275,9 +275,10 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
-    public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
+    public List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException {
         checkReadable();
-        return tables.beliefs().weeks(node);
+        List<StayWeek> weeks = tables.beliefs().weeks(node);
+        return weeks.subList(Math.max(0, weeks.size() - limit), weeks.size());
     }
 
     @Override

@@ -116,6 +116,22 @@ final class ObserverTest {
     }
 
     @Test
+    void an_introduction_that_arrives_late_again_after_the_next_stay_began_ends_nothing() {
+        Introduced node = starts("a");
+        later(4);
+        startsAgain(node, "b", Duration.ZERO);
+        NodeBelief before = belief(node);
+
+        startsAgain(node, "a", Duration.ofHours(1));
+        assertThat(belief(node)).isEqualTo(before);
+        later(1);
+        startsAgain(node, "b", Duration.ofHours(1));
+
+        assertThat(belief(node).deaths().total()).isEqualTo(1);
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(60);
+    }
+
+    @Test
     void an_agent_that_does_not_say_what_its_stay_is_keeps_the_one_it_has() {
         Introduced node = introduce(null, Stay.UNKNOWN, BENCHMARK);
         later(1);
@@ -282,6 +298,43 @@ final class ObserverTest {
 
         says(again, Capacity.NOTHING);
         assertThat(told(again).chances()).isEmpty();
+    }
+
+    @Test
+    void the_list_of_nodes_tells_in_short_how_long_each_stays() {
+        Introduced node = starts("a");
+        assertThat(summary().staying().usual()).isNull();
+        later(6);
+        Introduced again = startsAgain(node, "b", Duration.ZERO);
+
+        assertThat(summary().staying().usual()).isEqualTo(told(again).usualStay());
+        assertThat(summary().staying().chance())
+                .isEqualTo(told(again).chances().get(1).chance());
+        says(again, Capacity.NOTHING);
+        assertThat(summary().staying().chance()).isNull();
+    }
+
+    private Reply.NodeSummary summary() {
+        return grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
+    }
+
+    @Test
+    void after_a_restart_a_node_that_is_off_does_not_look_as_if_it_had_just_been_heard() {
+        Introduced node = starts("a");
+        later(1);
+        says(node, TWO_SLOTS);
+        assertThat(summary().silence()).isZero();
+        grid.restart();
+
+        assertThat(summary().silence()).isNull();
+        assertThat(summary().connected()).isFalse();
+        // It was there at least until it introduced itself, and nobody knows more.
+        later(10);
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isZero();
+
+        says(node, TWO_SLOTS);
+        assertThat(summary().silence()).isZero();
+        assertThat(grid.state().node(node.node()).uptime(grid.now())).isEqualTo(11 * 60);
     }
 
     private Reply.NodeRecord told(Introduced node) {

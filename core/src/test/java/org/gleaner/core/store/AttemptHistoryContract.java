@@ -114,7 +114,7 @@ public interface AttemptHistoryContract extends StoreContract {
     }
 
     @Test
-    default void stays_are_told_in_the_order_of_their_ends_until_they_are_folded_into_weeks() throws StoreException {
+    default void stays_are_told_in_the_order_of_their_ends_until_folded_and_by_week_always() throws StoreException {
         long week = StayWeek.MILLIS;
         write(
                 new StayEnded(N2, at(5), at(10)),
@@ -127,17 +127,23 @@ public interface AttemptHistoryContract extends StoreContract {
                 .containsExactly(at(10), at(20), at(40), at(week + 7));
         assertThat(history().stays(at(11), 1)).containsExactly(new PastStay(N1, at(-week), at(20)));
 
+        List<StayWeek> weeks = history().stayWeeks(N1, 9);
+        assertThat(weeks)
+                .containsExactly(
+                        new StayWeek(StayWeek.of(at(20)), 2, Duration.ofMillis(week + 30)),
+                        new StayWeek(StayWeek.of(at(week + 7)), 1, Duration.ofMillis(7)));
+
         write(new StaysFolded(at(40)));
         write(new StaysFolded(at(41)));
 
         assertThat(history().stays(at(0), 9)).containsExactly(new PastStay(N1, at(week), at(week + 7)));
-        assertThat(history().stayWeeks(N1))
-                .containsExactly(new StayWeek(N1, StayWeek.of(at(20)), 2, Duration.ofMillis(week + 30)));
-        assertThat(history().stayWeeks(N2))
-                .containsExactly(new StayWeek(N2, StayWeek.of(at(10)), 1, Duration.ofMillis(5)));
+        assertThat(history().stayWeeks(N1, 9)).isEqualTo(weeks);
+        assertThat(history().stayWeeks(N1, 1)).containsExactly(weeks.get(1));
+        assertThat(history().stayWeeks(N2, 9))
+                .containsExactly(new StayWeek(StayWeek.of(at(10)), 1, Duration.ofMillis(5)));
 
         write(new DutySet(N1, Duty.FORGOTTEN));
         assertThat(history().stays(at(0), 9)).isEmpty();
-        assertThat(history().stayWeeks(N1)).isEmpty();
+        assertThat(history().stayWeeks(N1, 9)).isEmpty();
     }
 }

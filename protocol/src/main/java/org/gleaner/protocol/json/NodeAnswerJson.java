@@ -18,6 +18,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** What the server tells people about the machines, and what they want of them. */
@@ -61,11 +62,22 @@ public final class NodeAnswerJson {
         NodeJson.writeCapacity(out, node.capacity());
         out.writeNumberField("incarnation", node.incarnation());
         out.writeBooleanField("connected", node.connected());
-        out.writeNumberField("silenceMs", node.silence().toMillis());
+        Duration silence = node.silence();
+        if (silence != null) {
+            out.writeNumberField("silenceMs", silence.toMillis());
+        }
         out.writeNumberField("slotsUsed", node.slotsUsed());
         out.writeNumberField("attempts", node.attempts());
         out.writeStringField("duty", node.duty().word());
         out.writeStringField("state", node.state());
+        Duration usual = node.staying().usual();
+        if (usual != null) {
+            out.writeNumberField("usualStayMs", usual.toMillis());
+        }
+        Double chance = node.staying().chance();
+        if (chance != null) {
+            out.writeNumberField("chance2h", chance);
+        }
         out.writeEndObject();
     }
 
@@ -87,10 +99,12 @@ public final class NodeAnswerJson {
         Capacity capacity = null;
         int incarnation = 0;
         boolean connected = false;
-        Duration silence = Duration.ZERO;
+        Duration silence = null;
         int slotsUsed = 0;
         int attempts = 0;
         Duty duty = Duty.WORKING;
+        Duration usual = null;
+        Double chance = null;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -103,6 +117,8 @@ public final class NodeAnswerJson {
                 case "slotsUsed" -> slotsUsed = in.count();
                 case "attempts" -> attempts = in.count();
                 case "duty" -> duty = in.word(Words.DUTIES);
+                case "usualStayMs" -> usual = in.millis();
+                case "chance2h" -> chance = in.fraction();
                 default -> in.skip();
             }
         }
@@ -115,7 +131,8 @@ public final class NodeAnswerJson {
                 silence,
                 slotsUsed,
                 attempts,
-                duty);
+                duty,
+                new Reply.Staying(usual, chance));
     }
 
     public static void writeDetail(JsonGenerator out, Reply.NodeDetail detail) throws IOException {
@@ -151,6 +168,11 @@ public final class NodeAnswerJson {
             out.writeEndObject();
         }
         out.writeEndArray();
+        out.writeArrayFieldStart("weeks");
+        for (StayWeek week : detail.weeks()) {
+            ObservedJson.writeWeek(out, week);
+        }
+        out.writeEndArray();
         out.writeEndObject();
     }
 
@@ -168,6 +190,7 @@ public final class NodeAnswerJson {
         List<NodeRun> runs = List.of();
         List<NodeRefusal> refusals = List.of();
         List<NodeOutcome> outcomes = List.of();
+        List<StayWeek> weeks = List.of();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -180,10 +203,11 @@ public final class NodeAnswerJson {
                     refusals = in.list(JsonLimits.ROWS, one -> Row.read(one).refusal(one));
                 case "outcomes" ->
                     outcomes = in.list(JsonLimits.ROWS, one -> Row.read(one).outcome(one));
+                case "weeks" -> weeks = in.list(StayWeek.MOST, ObservedJson::readWeek);
                 default -> in.skip();
             }
         }
-        return new Reply.NodeDetail(in.required(node, "node"), up, observed, runs, refusals, outcomes);
+        return new Reply.NodeDetail(in.required(node, "node"), up, observed, runs, refusals, outcomes, weeks);
     }
 
     /** A row of any of the lists, as its fields come. */

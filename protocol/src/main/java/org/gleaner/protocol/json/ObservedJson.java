@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Reply.TypeSummary;
 import org.gleaner.core.grid.Reply.Types;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.store.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** What the server has observed of machines and types. */
@@ -78,6 +79,30 @@ public final class ObservedJson {
             }
         }
         return new Chance(more, chance);
+    }
+
+    static void writeWeek(JsonGenerator out, StayWeek week) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("from", week.from().toString());
+        out.writeNumberField("stays", week.stays());
+        out.writeNumberField("lastedMs", week.lasted().toMillis());
+        out.writeEndObject();
+    }
+
+    static StayWeek readWeek(JsonInput in) throws IOException {
+        Instant from = null;
+        long stays = 0;
+        Duration lasted = Duration.ZERO;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "from" -> from = in.instant();
+                case "stays" -> stays = in.number();
+                case "lastedMs" -> lasted = in.millis();
+                default -> in.skip();
+            }
+        }
+        return new StayWeek(StayWeek.of(in.required(from, "from")), stays, lasted);
     }
 
     public static void writeTypes(JsonGenerator out, Types types) throws IOException {

@@ -21,6 +21,7 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.core.store.StayWeek;
 import org.gleaner.protocol.message.Welcome;
 
 /** Messages between nodes and the server, and what is told of nodes, as a seed has them. */
@@ -100,10 +101,11 @@ final class RandomNodes {
                 values.capacity(),
                 values.positive(),
                 random.nextBoolean(),
-                values.duration(),
+                values.maybe(values::duration),
                 values.count(),
                 values.count(),
-                values.one(Duty.values()));
+                values.one(Duty.values()),
+                new Reply.Staying(values.maybe(values::duration), values.maybe(random::nextDouble)));
     }
 
     Reply.NodeDetail nodeDetail() {
@@ -122,7 +124,8 @@ final class RandomNodes {
                         values.attempt(), values.owner(), values.text(), values.instant(), random.nextBoolean())),
                 values.list(() -> new Reply.NodeRefusal(values.owner(), values.text(), values.instant())),
                 values.list(() -> new Reply.NodeOutcome(
-                        values.attempt(), values.owner(), values.one(Outcome.values()), values.instant())));
+                        values.attempt(), values.owner(), values.one(Outcome.values()), values.instant())),
+                values.list(() -> new StayWeek(random.nextInt(4_000), values.count(), values.duration())));
     }
 
     Reply.Types types() {

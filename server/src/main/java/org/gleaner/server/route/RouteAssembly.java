@@ -77,7 +77,7 @@ public final class RouteAssembly {
                 new TaskRoutes(history, facts, blobRoutes),
                 new HistoryRoutes(history, facts),
                 new StorageRoutes(keepers),
-                new AdminRoutes(desk),
+                new AdminRoutes(desk, history),
                 new TokenRoutes(desk, mint),
                 new RootRoutes(desk, loop, metrics, description(), version()),
                 new JoinRoutes(ProgramFile.running(version()), address)));

@@ -3,6 +3,8 @@ package org.gleaner.server.store;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -17,6 +19,11 @@ final class PastReader {
             + " FROM attempt a JOIN job j ON j.id = a.job WHERE a.outcome = 'done' AND a.ended >= ?"
             + " AND NOT EXISTS (SELECT 1 FROM attempt b WHERE b.job = a.job AND b.ordinal = a.ordinal"
             + " AND b.number < a.number AND b.outcome = 'done') ORDER BY a.job, a.ordinal LIMIT ?";
+
+    private static final String WEEKS = "SELECT week, sum(stays), sum(millis) FROM ("
+            + "SELECT week, stays, millis FROM stay_week WHERE node = ? UNION ALL"
+            + " SELECT ended / ?, 1, ended - began FROM stay WHERE node = ?) AS known"
+            + " GROUP BY week ORDER BY week DESC LIMIT ?";
 
     private final Session session;
 
@@ -33,11 +40,17 @@ final class PastReader {
                 limit);
     }
 
-    List<StayWeek> weeks(NodeId node) throws SQLException {
-        return session.list(
-                "SELECT week, stays, millis FROM stay_week WHERE node = ? ORDER BY week",
-                row -> new StayWeek(node, row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
-                node.value());
+    List<StayWeek> weeks(NodeId node, int limit) throws SQLException {
+        List<StayWeek> youngestFirst = session.list(
+                WEEKS,
+                row -> new StayWeek(row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
+                node.value(),
+                StayWeek.MILLIS,
+                node.value(),
+                limit);
+        List<StayWeek> weeks = new ArrayList<>(youngestFirst);
+        Collections.reverse(weeks);
+        return weeks;
     }
 
     List<FinishedTask> finished(Instant since, int limit) throws SQLException {

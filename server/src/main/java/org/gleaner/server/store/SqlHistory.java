@@ -345,8 +345,8 @@ final class SqlHistory implements History {
     }
 
     @Override
-    public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
-        return readers.read(session -> new PastReader(session).weeks(node));
+    public List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException {
+        return readers.read(session -> new PastReader(session).weeks(node, limit));
     }
 
     @Override

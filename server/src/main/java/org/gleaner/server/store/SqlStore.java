@@ -288,8 +288,8 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
     }
 
     @Override
-    public List<StayWeek> stayWeeks(NodeId node) throws StoreException {
-        return history.stayWeeks(node);
+    public List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException {
+        return history.stayWeeks(node, limit);
     }
 
     @Override
