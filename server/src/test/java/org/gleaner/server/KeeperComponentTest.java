@@ -16,7 +16,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
 import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.server.log.AuditLog;
@@ -148,7 +152,16 @@ final class KeeperComponentTest {
 
     @Test
     void every_metric_of_the_dashboard_and_of_the_alerts_is_served() throws Exception {
-        server.node(2);
+        TestServer.JoinedNode node = server.node(2);
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}";
+        server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8));
+        SyncReport asks = new SyncReport(
+                node.incarnation(), 1, List.of(), new Capacity(2, MemorySize.parse("8G")), 0, Duration.ZERO);
+        server.call(
+                "POST",
+                "/api/v1/nodes/" + node.id() + "/sync",
+                node.token(),
+                TestServer.json(asks, NodeJson::writeSync));
         String served = server.call("GET", "/metrics", server.admin(), null).text()
                 + server.call("GET", "/metrics", server.admin(), null).text();
         TreeSet<String> named = new TreeSet<>();
@@ -163,6 +176,10 @@ final class KeeperComponentTest {
         assertThat(named).hasSizeGreaterThan(15);
         assertThat(named).allSatisfy(name -> assertThat(served).containsPattern("(?m)^" + name + "[ {]"));
         assertThat(served).contains("gleaner_nodes{state=\"connected\"} 1.0");
+        assertThat(served).containsPattern("gleaner_choices_total\\{by=\"survival\",rule=\"[a-z-]+\"} 1.0");
+        for (String fate : List.of("done", "redundant", "lost", "failed", "stopped")) {
+            assertThat(served).contains("gleaner_work_core_seconds_total{fate=\"" + fate + "\"}");
+        }
     }
 
     @Test

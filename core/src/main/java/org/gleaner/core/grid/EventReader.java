@@ -5,6 +5,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 
@@ -276,6 +277,11 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState workChosen(SoftEvent.WorkChosen event) {
         state.choices.note(event);
+        GridNode node = state.node(event.node());
+        node.choose(event);
+        if (event.rule() != Rule.COPY) {
+            state.groups.type(event.type()).give(event);
+        }
         return state;
     }
 

@@ -1,10 +1,9 @@
 package org.gleaner.core.grid;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
@@ -15,15 +14,18 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.scheduling.Rule;
 
 /** Answers "why is it not running?" from the same facts and rules that placement uses. */
 final class Explanations {
     private static final int MOST_PREDECESSORS = 10;
 
     private final GridState state;
+    private final Instant now;
 
-    Explanations(GridState state) {
+    Explanations(GridState state, Instant now) {
         this.state = state;
+        this.now = now;
     }
 
     List<Reason> explain(Selection.Part part) {
@@ -123,17 +125,22 @@ final class Explanations {
         int refused = take(left, node -> node.refusals().containsKey(job.type()));
         int inUse = take(left, node -> !node.offersRoomFor(needs));
         int free = take(left, node -> node.hasRoomFor(needs));
+        String record = new ChoiceRecord(state, now).of(job, match.fitting());
         if (free > 0) {
-            reasons.add(turn(job, tasks, free));
+            reasons.add(turn(job, tasks, free, record));
         }
-        kept(reasons, job, tasks, new Kept(paused, refused, inUse, left.size()));
+        kept(reasons, job, tasks, new Kept(paused, refused, inUse, left.size(), free > 0 ? "" : record));
         if (free == 0) {
             misfits(reasons, job, match, tasks, change(match));
         }
     }
 
-    /** How many of the nodes that would fit are kept by what. */
-    private record Kept(int paused, int refused, int inUse, int busy) {}
+    /**
+     * How many of the nodes that would fit are kept by what.
+     *
+     * @param record what they were given instead
+     */
+    private record Kept(int paused, int refused, int inUse, int busy, String record) {}
 
     private static void kept(List<Reason> reasons, OpenJob job, int tasks, Kept by) {
         String would = " that would fit: ";
@@ -167,7 +174,13 @@ final class Explanations {
                         "Work goes there by itself when they are free again."));
         addNodes(
                 reasons,
-                new Reason(job.id(), Kind.NONE_FREE, tasks, by.busy(), count(by.busy(), "node") + would + "busy", ""));
+                new Reason(
+                        job.id(),
+                        Kind.NONE_FREE,
+                        tasks,
+                        by.busy(),
+                        count(by.busy(), "node") + would + "busy" + by.record(),
+                        ""));
     }
 
     private static int take(List<GridNode> nodes, Predicate<GridNode> which) {
@@ -201,7 +214,7 @@ final class Explanations {
                         + count(changes.get(0).nodes(), "more machine") + ").";
     }
 
-    private Reason turn(OpenJob job, int tasks, int free) {
+    private Reason turn(OpenJob job, int tasks, int free, String record) {
         int mine = job.spec().turn().priority();
         for (OpenJob other : state.jobs.values()) {
             int theirs = other.spec().turn().priority();
@@ -220,53 +233,8 @@ final class Explanations {
                 tasks,
                 free,
                 count(free, "node") + " with room; the next that asks gets one by strategy "
-                        + state.settings.text(Setting.STRATEGY) + turns(job),
+                        + state.settings.text(Setting.STRATEGY) + record,
                 "");
-    }
-
-    /** What decided lately, from the scheduler's own record; types of others are not named. */
-    private String turns(OpenJob job) {
-        StringBuilder text = new StringBuilder();
-        if (state.settings.isWeighted()) {
-            double value = 100 * state.shares.value(job.owner());
-            text.append(String.format(
-                            Locale.ROOT,
-                            "; by weights %s has had %.0f %% of the pool too ",
-                            job.owner(),
-                            Math.abs(value)))
-                    .append(value >= 0 ? "little" : "much");
-        }
-        int all = 0;
-        int mine = 0;
-        int most = 0;
-        Choices.Choice other = null;
-        for (Map.Entry<Choices.Choice, Integer> one : state.choices.lately().entrySet()) {
-            all += one.getValue();
-            if (one.getKey().type().equals(job.type())) {
-                mine += one.getValue();
-            } else if (one.getValue() > most) {
-                most = one.getValue();
-                other = one.getKey();
-            }
-        }
-        if (other == null) {
-            return text.toString();
-        }
-        String whose = other.type().owner().equals(job.owner())
-                ? "type " + other.type().type()
-                : "a type of somebody else";
-        return text.append("; of the last ")
-                .append(count(all, "choice"))
-                .append(' ')
-                .append(mine)
-                .append(mine == 1 ? " was" : " were")
-                .append(" of this type and ")
-                .append(most)
-                .append(" of ")
-                .append(whose)
-                .append(", as ")
-                .append(other.rule().because())
-                .toString();
     }
 
     private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
@@ -294,7 +262,7 @@ final class Explanations {
         }
     }
 
-    private static String count(long number, String what) {
+    static String count(long number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 
@@ -316,9 +284,26 @@ final class Explanations {
         BitSet running = (BitSet) tasks.clone();
         running.andNot(suspended);
         if (!running.isEmpty()) {
-            String detail = "running" + where(job, running) + copies(job, running);
+            String detail = "running" + where(job, running) + rule(job, running) + afterwards(job, running)
+                    + copies(job, running);
             reasons.add(new Reason(job.id(), Kind.RUNNING, running.cardinality(), detail, ""));
         }
+    }
+
+    /** Why the node got it, where one task is asked about. */
+    private static String rule(OpenJob job, BitSet running) {
+        if (running.cardinality() != 1) {
+            return "";
+        }
+        Rule rule = job.live(running.nextSetBit(0)).iterator().next().rule();
+        return rule == null ? "" : ", which got it as " + rule.because();
+    }
+
+    private static String afterwards(OpenJob job, BitSet running) {
+        int paused = job.states().running(running, TaskState.PAUSED).cardinality();
+        int blocked = job.states().running(running, TaskState.BLOCKED).cardinality();
+        return (paused == 0 ? "" : "; " + count(paused, "task") + " to be paused unless it succeeds")
+                + (blocked == 0 ? "" : "; " + count(blocked, "task") + " to be blocked unless it succeeds");
     }
 
     private String copies(OpenJob job, BitSet running) {

@@ -20,6 +20,7 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,8 @@ final class GridNode {
 
     /** Soft: stays that have ended, the oldest first. */
     private final ArrayDeque<String> endedStays = new ArrayDeque<>();
+
+    private SoftEvent.@Nullable WorkChosen given;
 
     private Instant heard;
     /** Whether this run of the server has heard it: what was before is not stored. */
@@ -153,6 +156,22 @@ final class GridNode {
 
     Matches.NodeKind kind() {
         return kind;
+    }
+
+    void choose(SoftEvent.WorkChosen event) {
+        for (LiveAttempt attempt : live.values()) {
+            if (attempt.lane() == event.lane()) {
+                attempt.choose(event.rule());
+            }
+        }
+        if (event.rule() != Rule.COPY) {
+            given = event;
+        }
+    }
+
+    /** The last of what was ready that it was given, and why, if this run of the server gave it any. */
+    SoftEvent.@Nullable WorkChosen given() {
+        return given;
     }
 
     double benchmark() {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
 /** An attempt that has been assigned and has not ended. Confined to {@link GridState}. */
@@ -18,6 +19,9 @@ final class LiveAttempt {
 
     /** Soft: what the node last said of it. */
     private Held.@Nullable State held;
+
+    /** Soft: why its node got it. */
+    private @Nullable Rule rule;
 
     LiveAttempt(AttemptId id, NodeId node, int lane, Instant assigned) {
         this.id = id;
@@ -48,6 +52,15 @@ final class LiveAttempt {
 
     Held.@Nullable State held() {
         return held;
+    }
+
+    @Nullable
+    Rule rule() {
+        return rule;
+    }
+
+    void choose(Rule why) {
+        rule = why;
     }
 
     void tell() {

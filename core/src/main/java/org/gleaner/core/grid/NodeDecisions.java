@@ -169,14 +169,15 @@ final class NodeDecisions {
         Optional<Placement.Lane> chosen = new Placement(state, now, random).forNode(node);
         List<GridEvent> events = new ArrayList<>();
         if (chosen.isPresent()) {
-            OpenJob job = chosen.get().job();
-            events.add(chosen.get().chosen());
+            Placement.Lane work = chosen.get();
+            OpenJob job = work.job();
             int lane = node.freeLane();
-            for (int ordinal : chosen.get().ordinals()) {
+            for (int ordinal : work.ordinals()) {
                 int number = job.record(ordinal).attempts() + 1;
                 AttemptId attempt = AttemptId.of(job.id().value(), ordinal, number);
                 events.add(new GridEvent.AttemptAssigned(attempt, node.id(), lane, now));
             }
+            events.add(new SoftEvent.WorkChosen(node.id(), lane, job.type(), work.by(), work.rule(), now));
         }
         return events;
     }

@@ -29,11 +29,7 @@ import org.gleaner.core.scheduling.Underway;
  */
 final class Placement {
     /** Work for one lane: tasks of one job, and what decided so. */
-    record Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {
-        SoftEvent.WorkChosen chosen() {
-            return new SoftEvent.WorkChosen(job.type(), by, rule);
-        }
-    }
+    record Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {}
 
     /** How many ready tasks are looked at for one that did not just fail on this node. */
     private static final int LOOK_AHEAD = 64;

@@ -49,7 +49,7 @@ final class Queries {
             return new Decision.Refused(refused.get());
         }
         List<Reason> reasons = new ArrayList<>();
-        Explanations explanations = new Explanations(state);
+        Explanations explanations = new Explanations(state, now);
         selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
         return Decision.reply(address, new Reply.Explained(reasons));
     }

@@ -49,6 +49,8 @@ final class ReadyGroups {
         private Bins open = Bins.empty(Runtimes.POINTS);
 
         private WorkSpread usual = WorkSpread.UNKNOWN;
+        /** When a node was last given some of it, and why. */
+        private SoftEvent.@Nullable WorkChosen given;
 
         TypeTally(Tally ofOwner) {
             this.ofOwner = ofOwner;
@@ -91,6 +93,14 @@ final class ReadyGroups {
             open = ran;
             usual = usualInPool;
             work = null;
+        }
+
+        void give(SoftEvent.WorkChosen event) {
+            given = event;
+        }
+
+        SoftEvent.@Nullable WorkChosen given() {
+            return given;
         }
 
         private boolean isIdle() {

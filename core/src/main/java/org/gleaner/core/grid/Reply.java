@@ -285,15 +285,19 @@ public sealed interface Reply {
     record Pool(SortedMap<String, Integer> nodes, Duration oldest, Choices choices) {}
 
     /**
-     * What was chosen since the server started, and what became of copies.
+     * What was chosen since the server started, and what became of it.
      *
      * @param counts by strategy, or redundancy for copies, and rule
-     * @param lost time of attempts that were lost or evicted
-     * @param redundant time of attempts whose task another one had done
+     * @param copies how many were started
+     * @param copiesWon how many of them were done before the attempt that they copied
+     * @param work time from assignment to end of the attempts that have ended, times their cores
      */
     record Choices(
-            SortedMap<String, SortedMap<String, Long>> counts, long copiesWon, Duration lost, Duration redundant) {
-        public static final Choices NONE = new Choices(new TreeMap<>(), 0, Duration.ZERO, Duration.ZERO);
+            SortedMap<String, SortedMap<String, Long>> counts,
+            long copies,
+            long copiesWon,
+            SortedMap<Fate, Duration> work) {
+        public static final Choices NONE = new Choices(new TreeMap<>(), 0, 0, new TreeMap<>());
     }
 
     record Acknowledged() implements Reply {}

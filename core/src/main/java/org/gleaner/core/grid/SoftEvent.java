@@ -82,11 +82,11 @@ public sealed interface SoftEvent extends GridEvent {
     }
 
     /**
-     * A node was given work.
+     * A node was given work for one of its lanes; follows the assignments.
      *
      * @param by the strategy or, for a copy, the redundancy
      */
-    record WorkChosen(TypeKey type, String by, Rule rule) implements SoftEvent {
+    record WorkChosen(NodeId node, int lane, TypeKey type, String by, Rule rule, Instant at) implements SoftEvent {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.workChosen(this);

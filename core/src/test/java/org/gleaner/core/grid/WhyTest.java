@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.gleaner.core.grid.GridFixture.ANNA;
 import static org.gleaner.core.grid.GridFixture.TWO_SLOTS;
 import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.done;
 import static org.gleaner.core.grid.GridFixture.failed;
 import static org.gleaner.core.grid.GridFixture.job;
 import static org.gleaner.core.grid.GridFixture.limits;
@@ -14,6 +15,10 @@ import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
@@ -21,6 +26,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +103,61 @@ final class WhyTest {
                 .containsExactly(tuple(Kind.SUSPENDED, 1), tuple(Kind.RUNNING, 1));
         Reply.NodeDetail detail = grid.ask(new Command.AskNode(ANNA, desk.node()), Reply.NodeDetail.class);
         assertThat(detail.runs()).extracting(Reply.NodeRun::suspended).containsExactly(true, false);
+    }
+
+    @Test
+    void what_is_told_of_choices_is_about_the_job_that_is_asked_for_however_much_else_is_chosen() {
+        Introduced small = grid.introduce("small", TWO_SLOTS);
+        Introduced large = grid.introduce("large", new Capacity(1, MemorySize.parse("64G")));
+        grid.submit(job(2, new Requirements(1, MemorySize.parse("32G")), limits(3, 20, 0, 0)));
+        grid.orders(large);
+        for (int i = 0; i < 30; i++) {
+            grid.submit(other());
+            grid.commit(small, done(grid.orders(small).start().get(0).attempt()));
+        }
+
+        assertThat(why("1").get(0).detail())
+                .isEqualTo("1 node that would fit: busy; type sim.py was last given to large 0.0 s ago, as fewest"
+                        + " tasks of its type run");
+        assertThat(why("1.1").get(0).detail())
+                .isEqualTo("running on large, which got it as fewest tasks of its type run");
+    }
+
+    @Test
+    void what_the_nodes_that_would_fit_got_instead_is_told() {
+        Introduced small = grid.introduce("small", TWO_SLOTS);
+        grid.submit(other());
+        grid.orders(small);
+        grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0)));
+
+        assertThat(why("2").get(0).detail())
+                .isEqualTo("1 node that would fit: busy; 1 of 1 node last got type other.py, as fewest tasks of its"
+                        + " type run");
+    }
+
+    private static JobSpec other() {
+        return new JobSpec(
+                "others",
+                "other.py",
+                new CommandLine.Words(List.of("other.py")),
+                new ArrayShape.Range(1, 1, 1),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+    }
+
+    @Test
+    void a_running_task_that_is_to_be_blocked_is_told_so() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(2));
+        grid.orders(node);
+        grid.change(Verb.PAUSE, "1.1");
+        grid.change(Verb.BLOCK, "1.2");
+
+        assertThat(why("1").get(0).detail())
+                .isEqualTo("running on small; 1 task to be paused unless it succeeds; 1 task to be blocked unless it"
+                        + " succeeds");
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Fate;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
@@ -121,21 +122,23 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     }
 
     private void copies() {
+        FunctionCounter.builder(
+                        "gleaner.copies.started", this, one -> one.choices().copies())
+                .description("Copies of tasks that ran already")
+                .register(registry);
         FunctionCounter.builder("gleaner.copies.won", this, one -> one.choices().copiesWon())
                 .description("Copies that were done before the attempt that they copied")
                 .register(registry);
-        FunctionCounter.builder(
-                        "gleaner.lost.seconds",
-                        this,
-                        one -> one.choices().lost().toMillis() / 1000.0)
-                .description("Time of attempts that were lost or evicted")
-                .register(registry);
-        FunctionCounter.builder(
-                        "gleaner.redundant.seconds",
-                        this,
-                        one -> one.choices().redundant().toMillis() / 1000.0)
-                .description("Time of attempts whose task another one had done")
-                .register(registry);
+        for (Fate fate : Fate.values()) {
+            FunctionCounter.builder("gleaner.work.core.seconds", this, one -> one.seconds(fate))
+                    .description("Time of attempts that have ended, times their cores, by what became of their work")
+                    .tag("fate", fate.word())
+                    .register(registry);
+        }
+    }
+
+    private double seconds(Fate fate) {
+        return choices().work().getOrDefault(fate, Duration.ZERO).toMillis() / 1000.0;
     }
 
     private void census(String name, String description, ToIntFunction<Reply.Census> value) {
