@@ -46,6 +46,7 @@ final class GridFixture {
     final InMemoryStore store = new InMemoryStore();
     private BatchStep step = new BatchStep(store, new SplittableRandom(7));
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private boolean compares = true;
     private long nextAddress = 1;
     private long nextSequence = 1;
     private final List<AddressedReply> outbox = new ArrayList<>();
@@ -54,6 +55,11 @@ final class GridFixture {
     GridFixture() {
         send(new Command.ChangeSetting(ADMIN, Setting.STRATEGY.word(), "balanced"));
         send(new Command.ChangeSetting(ADMIN, Setting.REDUNDANCY.word(), "off"));
+    }
+
+    /** From now on memory and store are not compared: with thousands of jobs that takes minutes. */
+    void trust() {
+        compares = false;
     }
 
     /** Sends a command and returns the replies to it; those to others stay in the outbox. */
@@ -98,8 +104,10 @@ final class GridFixture {
         BatchStep.Result result = step.run(batch, now);
         outbox.addAll(result.replies());
         assertThat(result.bugs()).isEmpty();
-        assertThat(state().stored()).isEqualTo(stored());
-        assertThat(state().fault()).isEmpty();
+        if (compares) {
+            assertThat(state().stored()).isEqualTo(stored());
+            assertThat(state().fault()).isEmpty();
+        }
     }
 
     Instant now() {
