@@ -10,6 +10,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the person who runs the server types. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -46,6 +48,35 @@ final class KeeperCommandsComponentTest {
                 .contains("\"outcome\":\"done\"");
         assertThat(grid.gleaner("node", "info", "n99").exit()).isEqualTo(3);
         assertThat(grid.gleaner("node", "info").exit()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "strategy | best | fifo, balanced, uptime, mixed, survival | survival",
+                "redundancy | some | off, plain, computed | off",
+                "objective | speed | auto, makespan, flow | auto",
+                "fairlevel | 1.5 | from 0 to 1 | 0.2",
+                "rnd | none | scaled nor paper | scaled",
+                "fairness | some | balanced nor weighted | balanced",
+                "weights | ann=0 | more than 0 | ann=4,bob=2,ann/sim=1",
+                "weights | ann | ann is not written as in alice=4 | equal",
+                "fairness-window | 5 | for example 500ms | off",
+                "retention-stays | 99999d | longer than ten years | 30d",
+                "strategie | fifo | there is none of this name | ",
+            })
+    void a_setting_is_changed_while_the_server_runs_and_a_bad_value_is_refused_with_the_good_ones(
+            String name, String bad, String part, String good) {
+        Result refused = grid.gleaner("config", "set", name, bad);
+
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err().lines()).hasSize(3);
+        assertThat(refused.err().replace("'ann'", "ann")).contains(part);
+        if (good != null) {
+            assertThat(grid.gleaner("config", "set", name, good).exit()).isZero();
+            assertThat(grid.gleaner("config", "get", name).out()).isEqualTo(good + "\n");
+        }
     }
 
     @Test

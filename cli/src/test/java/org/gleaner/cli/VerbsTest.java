@@ -3,11 +3,14 @@ package org.gleaner.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.HelpText;
 import org.gleaner.cli.argument.Syntax;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.core.grid.Setting;
 import org.junit.jupiter.api.Test;
 
 final class VerbsTest {
@@ -31,6 +34,18 @@ final class VerbsTest {
 
             assertThat(HelpText.of(syntax).lines().toList()).as(name).allMatch(line -> line.length() <= 120);
             assertThat(syntax.flags()).extracting(Flag::name).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void every_setting_is_on_the_page_and_in_the_help_with_its_default_and_meaning() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "cli.md"));
+        String help = HelpText.of(Verbs.named("config").syntax());
+
+        for (Setting setting : Setting.values()) {
+            assertThat(page)
+                    .contains("| `" + setting.word() + "` | `" + setting.preset() + "` | " + setting.meaning() + " |");
+            assertThat(help).contains(setting.word()).contains(setting.meaning() + " (" + setting.preset() + ")");
         }
     }
 

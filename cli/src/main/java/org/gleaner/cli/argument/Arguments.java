@@ -48,9 +48,9 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
                 return value;
             }
         } catch (NumberFormatException notANumber) {
-            // Told below in the same words as a number that is too small.
+            // Told below in the same words as a number that is too small or too large.
         }
-        throw unusable(flag, "'" + text + "' is not a whole number from " + least + ".");
+        throw unusable(flag, "'" + text + "' is not a whole number from " + least + " to " + Integer.MAX_VALUE + ".");
     }
 
     /** A whole number, negative ones included. */

@@ -45,6 +45,19 @@ public final class HelpText {
                     .append(many);
             text.append('\n');
         }
+        return text.append(terms(syntax.terms())).toString();
+    }
+
+    private static String terms(List<Syntax.Example> terms) {
+        StringBuilder text = new StringBuilder(terms.isEmpty() ? "" : "\n");
+        int width = terms.stream().mapToInt(term -> term.typed().length()).max().orElse(0);
+        for (Syntax.Example term : terms) {
+            text.append("  ")
+                    .append(padded(term.typed(), width))
+                    .append("  ")
+                    .append(term.meaning())
+                    .append('\n');
+        }
         return text.toString();
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param purpose one line, without a full stop
  * @param examples what to type and what it does, the most useful first
  * @param habits flags of other programs, with their dashes, and what to write here instead
+ * @param terms names that an operand may be, and what they mean
  */
 public record Syntax(
         String verb,
@@ -17,10 +18,25 @@ public record Syntax(
         Operands operands,
         List<Example> examples,
         List<Flag> flags,
-        Map<String, String> habits) {
+        Map<String, String> habits,
+        List<Example> terms) {
+
+    public Syntax(
+            String verb,
+            String purpose,
+            Operands operands,
+            List<Example> examples,
+            List<Flag> flags,
+            Map<String, String> habits) {
+        this(verb, purpose, operands, examples, flags, habits, List.of());
+    }
 
     public Syntax(String verb, String purpose, Operands operands, List<Example> examples, List<Flag> flags) {
         this(verb, purpose, operands, examples, flags, Map.of());
+    }
+
+    public Syntax withTerms(List<Example> known) {
+        return new Syntax(verb, purpose, operands, examples, flags, habits, known);
     }
 
     /**

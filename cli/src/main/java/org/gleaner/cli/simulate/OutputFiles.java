@@ -43,7 +43,12 @@ final class OutputFiles {
         for (Flag flag : ALL) {
             String name = arguments.text(flag.name(), usual.getOrDefault(flag.name(), ""));
             if (!name.isEmpty() || arguments.has(flag.name())) {
-                files.put(flag.name(), place(arguments, flag.name(), here.file(name)));
+                Path file = place(
+                        arguments, flag.name(), here.file(name).toAbsolutePath().normalize());
+                if (files.containsValue(file)) {
+                    throw arguments.unusable(flag.name(), "Another flag writes to " + file + ".");
+                }
+                files.put(flag.name(), file);
             }
         }
         command = command(arguments);

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,14 +27,17 @@ public final class ConfigVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
-                "config",
-                "read or change the server's settings while it runs",
-                Operands.of("get [NAME] | set NAME VALUE", 1, 3),
-                List.of(
-                        new Example("gleaner config get", "all settings and what they mean"),
-                        new Example("gleaner config set strategy fifo", "choose how work is chosen"),
-                        new Example("gleaner config set lost-after 2m", "be more patient with silent nodes")),
-                List.of(Flag.JSON));
+                        "config",
+                        "read or change the server's settings while it runs",
+                        Operands.of("get [NAME] | set NAME VALUE", 1, 3),
+                        List.of(
+                                new Example("gleaner config get", "all settings and what they mean"),
+                                new Example("gleaner config set strategy fifo", "choose how work is chosen"),
+                                new Example("gleaner config set lost-after 2m", "be more patient with silent nodes")),
+                        List.of(Flag.JSON))
+                .withTerms(Arrays.stream(Setting.values())
+                        .map(one -> new Example(one.word(), one.meaning() + " (" + one.preset() + ")"))
+                        .toList());
     }
 
     @Override

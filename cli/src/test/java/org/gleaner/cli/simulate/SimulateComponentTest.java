@@ -274,6 +274,8 @@ final class SimulateComponentTest {
                 "simulate --trace up.csv --workload jobs.csv --watch 100d | cannot be watched",
                 "simulate tiny.xml --plot no/such/x.svg | does not exist",
                 "simulate tiny.xml --html . | is a directory",
+                "simulate tiny.xml --plot x --csv ./x | Another flag writes to",
+                "simulate tiny.xml --seeds 99999999999 | from 1 to 2147483647",
                 "reproduce | needs more words",
                 "reproduce joschka-fig7 | There are joschka-fig5",
                 "reproduce joschka-fig5 --data . | brings its own machines",

@@ -17,7 +17,10 @@ public enum Setting {
             "off",
             "whether idle nodes also run what runs elsewhere: " + String.join(", ", Redundancies.names())),
     OBJECTIVE(Kind.OBJECTIVE, "auto", "what strategy survival is to bring about: auto, makespan or flow"),
-    FAIRLEVEL(Kind.FRACTION, "0.2", "strategy mixed serves a type first that has less than this part of the most"),
+    FAIRLEVEL(
+            Kind.FRACTION,
+            "0.2",
+            "0 to 1: strategy mixed first serves a type that has less than this part of the most"),
     RND(Kind.RANDOM, "scaled", "the random part of strategy uptime: scaled to the types' run times, or paper"),
     FAIRNESS(Kind.FAIRNESS, "balanced", "whose turn it is: balanced, as the strategy has it, or weighted, by weights"),
     WEIGHTS(Kind.WEIGHTS, Weights.EQUAL, "shares of the pool, as alice=4,bob=2,alice/sim=1; 1 where none is said"),
