@@ -1,8 +1,8 @@
 package org.gleaner.core.grid;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
 import org.gleaner.core.store.StoredJob.AcceptedRow;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +15,25 @@ final class AcceptedResults {
         private final long[] digests = new long[CHUNK];
     }
 
-    private final TreeMap<Integer, Chunk> chunks = new TreeMap<>();
+    private @Nullable Chunk[] chunks = new Chunk[1];
 
     void put(int ordinal, int attempt, long digest) {
-        Chunk chunk = chunks.computeIfAbsent(ordinal / CHUNK, key -> new Chunk());
+        int number = ordinal / CHUNK;
+        if (number >= chunks.length) {
+            chunks = Arrays.copyOf(chunks, Math.max(number + 1, 2 * chunks.length));
+        }
+        Chunk chunk = chunks[number];
+        if (chunk == null) {
+            chunk = new Chunk();
+            chunks[number] = chunk;
+        }
         chunk.attempts[ordinal % CHUNK] = attempt;
         chunk.digests[ordinal % CHUNK] = digest;
     }
 
     @Nullable
     AcceptedRow get(int ordinal) {
-        Chunk chunk = chunks.get(ordinal / CHUNK);
+        Chunk chunk = ordinal / CHUNK < chunks.length ? chunks[ordinal / CHUNK] : null;
         if (chunk == null || chunk.attempts[ordinal % CHUNK] == 0) {
             return null;
         }
@@ -34,13 +42,14 @@ final class AcceptedResults {
 
     List<AcceptedRow> rows() {
         List<AcceptedRow> rows = new ArrayList<>();
-        chunks.forEach((number, chunk) -> {
-            for (int i = 0; i < CHUNK; i++) {
+        for (int number = 0; number < chunks.length; number++) {
+            Chunk chunk = chunks[number];
+            for (int i = 0; chunk != null && i < CHUNK; i++) {
                 if (chunk.attempts[i] != 0) {
                     rows.add(new AcceptedRow(number * CHUNK + i, chunk.attempts[i], chunk.digests[i]));
                 }
             }
-        });
+        }
         return rows;
     }
 }

@@ -87,7 +87,7 @@ final class CommitDecisions {
                 List.of());
     }
 
-    Decision answerCommit(Command.AnswerCommit command) {
+    static Decision answerCommit(GridState state, Command.AnswerCommit command) {
         GridNode node = state.node(command.node());
         CommitReply reply =
                 new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(state, node) : List.of());
@@ -186,6 +186,8 @@ final class CommitDecisions {
     }
 
     private static List<BlobHash> lacking(AttemptReport report, Set<BlobHash> missing) {
-        return report.blobs().stream().filter(missing::contains).toList();
+        return missing.isEmpty()
+                ? List.of()
+                : report.blobs().stream().filter(missing::contains).toList();
     }
 }

@@ -84,7 +84,7 @@ final class Consequences {
     }
 
     private void settle(OpenJob job) {
-        if (job.states().allFinal() && job.live().isEmpty()) {
+        if (job.states().allFinal() && !job.hasLive()) {
             events.add(new GridEvent.JobClosed(job.id(), job.states().counts(), now));
             return;
         }

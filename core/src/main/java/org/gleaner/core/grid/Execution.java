@@ -61,12 +61,15 @@ public final class Execution {
     }
 
     private void follow(GridState state, Decision.Accepted accepted) {
-        for (GridEvent event : accepted.events()) {
-            Grid.apply(state, event);
-            listener.applied(event);
+        // By number: this runs for every step of every command, and an iterator is one more object.
+        List<GridEvent> events = accepted.events();
+        for (int i = 0; i < events.size(); i++) {
+            Grid.apply(state, events.get(i));
+            listener.applied(events.get(i));
         }
-        for (AddressedReply reply : accepted.replies()) {
-            listener.replied(reply);
+        List<AddressedReply> replies = accepted.replies();
+        for (int i = 0; i < replies.size(); i++) {
+            listener.replied(replies.get(i));
         }
         List<Command.Step> then = accepted.then();
         for (int i = then.size() - 1; i >= 0; i--) {

@@ -126,7 +126,7 @@ public final class Grid {
             return nodes.answerSync(answer);
         }
         if (step instanceof Command.AnswerCommit answer) {
-            return new CommitDecisions(state, now).answerCommit(answer);
+            return CommitDecisions.answerCommit(state, answer);
         }
         if (step instanceof Command.Revive revive) {
             return nodes.revive(revive);

@@ -1,28 +1,27 @@
 package org.gleaner.core.grid;
 
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.gleaner.core.id.AttemptId;
 import org.jspecify.annotations.Nullable;
 
-/** The live attempts of one job: in the order of their ids, and by their task, as most look for one task's only. */
+/** The live attempts of one job by their task: most look for one task's only, few for all and in order. */
 final class LiveAttempts {
-    private final TreeMap<Long, LiveAttempt> inOrder = new TreeMap<>();
     private final Map<Integer, List<LiveAttempt>> ofTask = new HashMap<>();
+    private int size;
 
     void add(LiveAttempt attempt) {
-        inOrder.put(place(attempt.id()), attempt);
         int ordinal = attempt.id().ordinal();
         List<LiveAttempt> others = of(ordinal);
         if (others.isEmpty()) {
             ofTask.put(ordinal, List.of(attempt));
+            size++;
         } else {
             List<LiveAttempt> all = new ArrayList<>(others);
-            all.removeIf(one -> one.id().equals(attempt.id()));
+            size += all.removeIf(one -> one.id().equals(attempt.id())) ? 0 : 1;
             all.add(attempt);
             all.sort((one, other) ->
                     Integer.compare(one.id().number(), other.id().number()));
@@ -31,15 +30,17 @@ final class LiveAttempts {
     }
 
     void remove(AttemptId attempt) {
-        if (inOrder.remove(place(attempt)) == null) {
+        if (get(attempt) == null) {
             return;
         }
-        List<LiveAttempt> others = new ArrayList<>(of(attempt.ordinal()));
-        others.removeIf(one -> one.id().equals(attempt));
-        if (others.isEmpty()) {
+        size--;
+        List<LiveAttempt> all = of(attempt.ordinal());
+        if (all.size() == 1) {
             ofTask.remove(attempt.ordinal());
         } else {
-            ofTask.put(attempt.ordinal(), List.copyOf(others));
+            ofTask.put(
+                    attempt.ordinal(),
+                    all.stream().filter(one -> !one.id().equals(attempt)).toList());
         }
     }
 
@@ -58,12 +59,15 @@ final class LiveAttempts {
         return null;
     }
 
-    Collection<LiveAttempt> all() {
-        return inOrder.values();
+    int size() {
+        return size;
     }
 
-    /** The order of attempts of one job, quick to compare. */
-    private static Long place(AttemptId attempt) {
-        return ((long) attempt.ordinal() << Integer.SIZE) + attempt.number();
+    /** In the order of their ids. */
+    List<LiveAttempt> all() {
+        List<LiveAttempt> all = new ArrayList<>(size);
+        ofTask.values().forEach(all::addAll);
+        all.sort(Comparator.comparing(LiveAttempt::id));
+        return all;
     }
 }

@@ -136,8 +136,13 @@ final class OpenJob {
         return records.getOrDefault(ordinal, TaskRecord.UNTRIED);
     }
 
+    /** Its live attempts in the order of their ids; a copy. */
     Collection<LiveAttempt> live() {
         return live.all();
+    }
+
+    boolean hasLive() {
+        return live.size() > 0;
     }
 
     /** The live attempts of one task, oldest first. */
@@ -213,7 +218,7 @@ final class OpenJob {
     /** Whether its owner allows one more live attempt at once. */
     boolean mayHaveOneMore() {
         int atMost = spec.limits().atMost();
-        return atMost == 0 || live.all().size() < atMost;
+        return atMost == 0 || live.size() < atMost;
     }
 
     /** The order to run one of its attempts; listed entries are filled in from the store. */

@@ -41,7 +41,7 @@ final class VerbEffects {
             return Optional.of(new Rejection.IllegalTransition(
                     part.job().id(), "delete", "single tasks can't be deleted, only whole jobs"));
         }
-        if (!part.job().live().isEmpty()) {
+        if (part.job().hasLive()) {
             return Optional.of(new Rejection.IllegalTransition(
                     part.job().id(), "delete", "tasks of it are still running; cancel it first"));
         }

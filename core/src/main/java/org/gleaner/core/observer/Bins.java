@@ -18,6 +18,16 @@ public final class Bins {
         return new Bins(amounts.clone());
     }
 
+    /** All of it less by this factor, and some more at one place of the grid of {@link Runtimes}. */
+    Bins fadedWith(double factor, double minutes) {
+        double[] changed = amounts.clone();
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] *= factor;
+        }
+        Runtimes.add(changed, minutes, 1);
+        return new Bins(changed);
+    }
+
     public int size() {
         return amounts.length;
     }

@@ -38,16 +38,11 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
     /** A task of it was done. */
     public TypeBelief ran(double minutes, double speed, Instant now) {
         double work = minutes * speed;
-        double[] all = finished.toArray();
-        for (int point = 0; point < all.length; point++) {
-            all[point] *= KEPT;
-        }
-        Runtimes.add(all, work, 1);
         return new TypeBelief(
                 isKnown() ? Ewa.next(meanRuntime, minutes) : minutes,
                 isKnown() ? Ewa.next(meanWork, work) : work,
                 done + 1,
-                Bins.of(all),
+                finished.fadedWith(KEPT, work),
                 spent,
                 now);
     }

@@ -14,9 +14,11 @@ public enum Rule {
     COPY("nothing else was ready for the node");
 
     private final String because;
+    private final String word;
 
     Rule(String because) {
         this.because = because;
+        this.word = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The rest of a sentence: "a node got one because …". */
@@ -25,6 +27,6 @@ public enum Rule {
     }
 
     public String word() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return word;
     }
 }

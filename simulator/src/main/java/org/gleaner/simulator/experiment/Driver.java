@@ -19,6 +19,7 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.store.StoredJob;
 import org.gleaner.simulator.experiment.RunResult.Fate;
 import org.gleaner.simulator.scenario.Batch;
 import org.gleaner.simulator.scenario.Trial;
@@ -81,6 +82,15 @@ final class Driver implements Execution.Listener {
             next = timeline.next();
         }
         return measures.result(combination);
+    }
+
+    /** How many objects are kept because of single tasks; must not grow with those that are done. */
+    int kept() {
+        int kept = holders.size() + timeline.size();
+        for (StoredJob job : state.stored().jobs()) {
+            kept += job.records().size() + job.live().size();
+        }
+        return kept;
     }
 
     private static Instant instant(long millis) {

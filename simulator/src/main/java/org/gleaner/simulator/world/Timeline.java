@@ -12,11 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class Timeline {
     public static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-    private record Due(Instant at, long sequence, Runnable action) implements Comparable<Due> {
+    /** The instant in two numbers: they are compared all the time, and what lies elsewhere in memory is slow. */
+    private record Due(long second, int nano, long sequence, Runnable action) implements Comparable<Due> {
         @Override
         public int compareTo(Due other) {
-            int byTime = at.compareTo(other.at);
+            int byTime =
+                    second != other.second ? Long.compare(second, other.second) : Integer.compare(nano, other.nano);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+
+        Instant at() {
+            return Instant.ofEpochSecond(second, nano);
         }
     }
 
@@ -30,7 +36,8 @@ public final class Timeline {
     }
 
     public void at(Instant instant, Runnable action) {
-        queue.add(new Due(instant.isBefore(now) ? now : instant, sequence++, action));
+        Instant at = instant.isBefore(now) ? now : instant;
+        queue.add(new Due(at.getEpochSecond(), at.getNano(), sequence++, action));
     }
 
     public void after(Duration delay, Runnable action) {
@@ -51,6 +58,11 @@ public final class Timeline {
             next.action().run();
         }
         now = end;
+    }
+
+    /** How many things are still to happen. */
+    public int size() {
+        return queue.size();
     }
 
     /** How many things have been scheduled so far: a measure of the work done. */
