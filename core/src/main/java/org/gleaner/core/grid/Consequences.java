@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeSet;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Ordinals;
@@ -63,11 +64,14 @@ final class Consequences {
     /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
     private void tellDependants() {
         Precedence precedence = new Precedence(state);
+        TreeSet<JobId> moved = new TreeSet<>();
         for (JobId id : state.touched) {
             OpenJob before = state.job(id);
-            if (before == null || !before.hasNews() || !state.dependants.has(id)) {
+            // One that changes in this very step tells all its news in the next one: to have told clears them.
+            if (before == null || !before.hasNews() || !state.dependants.has(id) || moved.contains(id)) {
                 continue;
             }
+            moved.addAll(state.dependants.of(id));
             for (JobId dependant : state.dependants.of(id)) {
                 OpenJob job = state.open(dependant);
                 move(job, precedence.doomed(job, before), TaskState.CANCELLED);

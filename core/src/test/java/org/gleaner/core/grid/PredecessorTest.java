@@ -104,6 +104,22 @@ final class PredecessorTest {
     }
 
     @Test
+    void what_is_cancelled_in_itself_and_by_its_predecessor_at_once_cancels_all_that_wait_for_it() {
+        JobId first = grid.submit(array(3));
+        JobId second = grid.submit(after(array(3), each(first)));
+        JobId third = grid.submit(after(array(3), each(second)));
+        grid.change(Verb.PAUSE, first + ".2");
+        grid.change(Verb.PAUSE, second + ".3");
+
+        grid.ask(
+                new Command.ChangeJobs(ANNA, Verb.CANCEL, new Selector.InState(TaskState.PAUSED), List.of(), null),
+                Reply.Changed.class);
+
+        assertThat(states(second, 3)).containsExactly(TaskState.WAITING, TaskState.CANCELLED, TaskState.CANCELLED);
+        assertThat(states(third, 3)).containsExactly(TaskState.WAITING, TaskState.CANCELLED, TaskState.CANCELLED);
+    }
+
+    @Test
     void each_task_waits_for_its_own() {
         JobId first = grid.submit(array(3));
         JobId second = grid.submit(after(array(3), each(first)));
