@@ -13,6 +13,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
@@ -24,6 +25,7 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
@@ -31,7 +33,9 @@ import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.TestServer.JoinedNode;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What nodes say to a server and hear from it, over HTTP. */
 final class NodesComponentTest {
     private static final Duration LONG = Duration.ofSeconds(20);
+    private static final byte[] PLAIN = "{\"name\":\"redundancy\",\"value\":\"plain\"}".getBytes(UTF_8);
 
     @TempDir
     private Path data;
@@ -225,6 +230,49 @@ final class NodesComponentTest {
         commit(node, said("1.1#1", Outcome.DONE, "well")).read(CommitJson::readReply);
         assertThat(partials()).isEmpty();
         assertThat(partial(node, small).kept()).isFalse();
+    }
+
+    @Test
+    void of_several_copies_people_see_the_oldest_and_then_the_one_that_was_accepted() throws Exception {
+        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), PLAIN).status())
+                .isEqualTo(204);
+        JoinedNode first = server.node(1);
+        JoinedNode second = server.node(1);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        sync(first, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+        Orders copy = sync(second, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+        assertThat(copy.start()).extracting(start -> start.attempt().toString()).containsExactly("1.1#2");
+
+        assertThat(row().state()).isEqualTo(TaskState.RUNNING);
+        assertThat(row().attempts()).isEqualTo(2);
+        assertThat(shown()).isEqualTo("1 null");
+        assertThat(live().attempt()).isEqualTo(1);
+        commit(first, said("1.1#1", Outcome.DONE, "well")).read(CommitJson::readReply);
+        assertThat(shown()).as("while the other one is being stopped").isEqualTo("1 DONE");
+        assertThat(row().state()).isEqualTo(TaskState.DONE);
+        commit(second, said("1.1#2", Outcome.DONE, "late")).read(CommitJson::readReply);
+        assertThat(shown()).as("when the other one has ended").isEqualTo("1 DONE");
+        assertThat(live().running()).isFalse();
+        assertThat(server.call("GET", "/api/v1/jobs/1/tasks/1/stdout", server.admin(), null)
+                        .text())
+                .isEqualTo("well");
+    }
+
+    private TaskRow row() throws Exception {
+        return server.call("GET", "/api/v1/jobs/1/tasks", server.admin(), null)
+                .read(TaskJson::readTasks)
+                .tasks()
+                .get(0);
+    }
+
+    private String shown() throws Exception {
+        TaskRow.LastAttempt last = row().last();
+        return last == null ? "" : last.number() + " " + last.cause();
+    }
+
+    private LiveLog live() throws Exception {
+        return server.call("GET", "/api/v1/jobs/1/tasks/1/live", server.admin(), null)
+                .read(LogJson::readLive);
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Where one task stands.
  *
  * @param attempts how many were made
- * @param last the youngest attempt, live or ended; none if the task was never tried
+ * @param last the accepted attempt, else the oldest that lives, else the youngest; none if the task was never tried
  */
 public record TaskRow(
         int task, TaskState state, int attempts, @Nullable LastAttempt last) {

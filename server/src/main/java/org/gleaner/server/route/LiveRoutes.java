@@ -1,6 +1,6 @@
 package org.gleaner.server.route;
 
-import java.util.List;
+import java.util.Optional;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
@@ -44,26 +44,26 @@ final class LiveRoutes {
             JobId job = Parameters.job(exchange);
             int task = Parameters.task(exchange);
             facts.check(caller, job);
-            List<AttemptRow> attempts = history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS);
+            Optional<AttemptRow> shown = ShownAttempt.of(history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS));
             LiveLog log = new LiveLog(0, false, new LogPiece(0, ""), new LogPiece(0, ""));
-            if (!attempts.isEmpty()) {
-                log = look(exchange, attempts.get(attempts.size() - 1));
+            if (shown.isPresent()) {
+                log = look(exchange, shown.get());
             }
             exchange.json(200, Json.write(log, LogJson::writeLive));
         });
     }
 
-    private LiveLog look(Exchange exchange, AttemptRow youngest) throws Refused {
-        int number = youngest.attempt().number();
+    private LiveLog look(Exchange exchange, AttemptRow shown) throws Refused {
+        int number = shown.attempt().number();
         long known = Parameters.bounded(exchange, "attempt", 0, Integer.MAX_VALUE, 0);
         long stdout = number == known ? Parameters.bounded(exchange, "stdout", 0, Long.MAX_VALUE / 2, 0) : 0;
         long stderr = number == known ? Parameters.bounded(exchange, "stderr", 0, Long.MAX_VALUE / 2, 0) : 0;
-        if (youngest.ended() != null) {
+        if (shown.ended() != null) {
             return new LiveLog(number, false, new LogPiece(stdout, ""), new LogPiece(stderr, ""));
         }
-        LiveLogs.View view = logs.look(youngest.attempt(), stdout, stderr);
+        LiveLogs.View view = logs.look(shown.attempt(), stdout, stderr);
         if (view.tellNode()) {
-            desk.tell(new Command.Nudge(youngest.node()));
+            desk.tell(new Command.Nudge(shown.node()));
         }
         return new LiveLog(number, true, view.stdout(), view.stderr());
     }

@@ -1,6 +1,5 @@
 package org.gleaner.server.route;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
@@ -45,9 +43,9 @@ final class TaskReader {
         int next = selected.nextSetBit(from);
         while (next >= 0 && rows.size() < limit) {
             List<Integer> some = take(selected, next, Math.min(TOGETHER, limit - rows.size()));
-            Map<Integer, AttemptRow> youngest = youngest(job.id(), some);
+            Map<Integer, List<AttemptRow>> attempts = attempts(job.id(), some);
             for (int task : some) {
-                rows.add(row(task, state(states, task), youngest.get(task)));
+                rows.add(row(task, state(states, task), attempts.getOrDefault(task, List.of())));
             }
             next = selected.nextSetBit(some.get(some.size() - 1) + 1);
         }
@@ -62,9 +60,11 @@ final class TaskReader {
         int next = done.nextSetBit(from);
         while (next >= 0 && tasks < limit) {
             List<Integer> some = take(done, next, Math.min(TOGETHER, limit - tasks));
-            Map<Integer, AttemptReport> accepted = accepted(attempts(job.id(), some));
-            for (Map.Entry<Integer, AttemptReport> task : accepted.entrySet()) {
-                if (!rows.add(task.getKey(), task.getValue().files())) {
+            for (Map.Entry<Integer, List<AttemptRow>> task :
+                    attempts(job.id(), some).entrySet()) {
+                Optional<AttemptReport> accepted = accepted(task.getValue());
+                if (accepted.isPresent()
+                        && !rows.add(task.getKey(), accepted.get().files())) {
                     return new OutputPage(job.id(), rows.list, task.getKey());
                 }
             }
@@ -101,10 +101,10 @@ final class TaskReader {
 
     /** The report that counts for a task: the accepted one, else the youngest that ended. */
     Optional<AttemptReport> report(JobId job, int task) throws StoreException {
-        List<AttemptRow> attempts = attempts(job, List.of(task));
-        AttemptReport accepted = accepted(attempts).get(task);
-        if (accepted != null) {
-            return Optional.of(accepted);
+        List<AttemptRow> attempts = attempts(job, task);
+        Optional<AttemptReport> accepted = accepted(attempts);
+        if (accepted.isPresent()) {
+            return accepted;
         }
         AttemptReport youngest = null;
         for (AttemptRow attempt : attempts) {
@@ -116,58 +116,45 @@ final class TaskReader {
 
     /** The report of one attempt, if it has ended. */
     Optional<AttemptReport> report(JobId job, int task, int number) throws StoreException {
-        return attempts(job, List.of(task)).stream()
+        return attempts(job, task).stream()
                 .filter(row -> row.attempt().number() == number)
                 .findFirst()
                 .flatMap(row -> Optional.ofNullable(row.report()));
     }
 
-    /** Of each task the first success, which stands for ever. */
-    private static Map<Integer, AttemptReport> accepted(List<AttemptRow> attempts) {
-        Map<Integer, AttemptReport> accepted = new TreeMap<>();
-        Map<Integer, Instant> since = new TreeMap<>();
-        for (AttemptRow attempt : attempts) {
-            AttemptReport report = attempt.report();
-            Instant ended = attempt.ended();
-            if (report == null || ended == null || report.outcome() != Outcome.DONE) {
-                continue;
-            }
-            int task = attempt.attempt().ordinal();
-            Instant first = since.get(task);
-            if (first == null || ended.isBefore(first)) {
-                since.put(task, ended);
-                accepted.put(task, report);
-            }
-        }
-        return accepted;
+    private static Optional<AttemptReport> accepted(List<AttemptRow> attempts) {
+        return ShownAttempt.accepted(attempts).flatMap(row -> Optional.ofNullable(row.report()));
     }
 
-    private Map<Integer, AttemptRow> youngest(JobId job, List<Integer> tasks) throws StoreException {
-        Map<Integer, AttemptRow> youngest = new TreeMap<>();
-        for (AttemptRow row : attempts(job, tasks)) {
-            youngest.put(row.attempt().ordinal(), row);
-        }
-        return youngest;
+    private List<AttemptRow> attempts(JobId job, int task) throws StoreException {
+        return attempts(job, List.of(task)).getOrDefault(task, List.of());
     }
 
-    private List<AttemptRow> attempts(JobId job, List<Integer> tasks) throws StoreException {
+    /** In the order of tasks, those of each in the order of their numbers. */
+    private Map<Integer, List<AttemptRow>> attempts(JobId job, List<Integer> tasks) throws StoreException {
         BitSet bits = new BitSet();
         tasks.forEach(bits::set);
-        return history.attempts(job, Ordinals.of(bits), MOST_ATTEMPTS);
+        Map<Integer, List<AttemptRow>> found = new TreeMap<>();
+        for (AttemptRow row : history.attempts(job, Ordinals.of(bits), MOST_ATTEMPTS)) {
+            found.computeIfAbsent(row.attempt().ordinal(), any -> new ArrayList<>())
+                    .add(row);
+        }
+        return found;
     }
 
-    private static TaskRow row(int task, TaskState state, @Nullable AttemptRow attempt) {
-        if (attempt == null) {
+    private static TaskRow row(int task, TaskState state, List<AttemptRow> attempts) {
+        Optional<AttemptRow> shown = ShownAttempt.of(attempts);
+        if (shown.isEmpty()) {
             return new TaskRow(task, state, 0, null);
         }
+        AttemptRow attempt = shown.get();
         AttemptReport report = attempt.report();
-        int number = attempt.attempt().number();
         return new TaskRow(
                 task,
                 state,
-                number,
+                attempts.get(attempts.size() - 1).attempt().number(),
                 new TaskRow.LastAttempt(
-                        number,
+                        attempt.attempt().number(),
                         attempt.node(),
                         attempt.nodeName(),
                         attempt.assigned(),
