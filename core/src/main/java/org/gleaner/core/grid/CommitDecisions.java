@@ -63,7 +63,10 @@ final class CommitDecisions {
         return new Decision.Accepted(events, List.of(), then);
     }
 
-    /** Kept while the attempt lives on this node; it changes nothing but what people can look at. */
+    /**
+     * Kept while the attempt lives on this node; it changes nothing but what people can look at. Of copies only the
+     * oldest is heard, or files of several would be mixed.
+     */
     Decision keepPartial(Address address, Command.KeepPartial command) {
         PartialCall call = command.call();
         Rejection stale = NodeDecisions.checkIncarnation(state, command.node(), call.incarnation());
@@ -75,6 +78,7 @@ final class CommitDecisions {
         boolean wanted = job != null
                 && live != null
                 && live.node().equals(command.node())
+                && job.live(call.attempt().ordinal()).iterator().next().equals(live)
                 && !job.states().of(call.attempt().ordinal()).isFinal();
         List<BlobHash> missing = wanted ? command.missing() : List.of();
         boolean kept = wanted && missing.isEmpty();

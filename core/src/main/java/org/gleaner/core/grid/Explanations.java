@@ -268,11 +268,14 @@ final class Explanations {
 
     private void explainRunning(List<Reason> reasons, OpenJob job, BitSet tasks) {
         BitSet suspended = new BitSet();
+        BitSet moving = new BitSet();
         for (LiveAttempt attempt : job.live()) {
-            if (attempt.held() == Held.State.SUSPENDED && tasks.get(attempt.id().ordinal())) {
-                suspended.set(attempt.id().ordinal());
-            }
+            boolean still = attempt.held() == Held.State.SUSPENDED;
+            (still ? suspended : moving).set(attempt.id().ordinal());
         }
+        suspended.and(tasks);
+        // A task of which a copy goes on does not stand still.
+        suspended.andNot(moving);
         if (!suspended.isEmpty()) {
             reasons.add(new Reason(
                     job.id(),

@@ -174,7 +174,7 @@ final class JobDecisions {
         if (fresh != null && !fresh.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
         }
-        VerbEffects effects = new VerbEffects(state, command);
+        VerbEffects effects = new VerbEffects(state, command, now);
         List<Reply.JobChange> changes = new ArrayList<>();
         TreeSet<JobId> all = new TreeSet<>();
         selection.parts().forEach(part -> all.add(part.job().id()));
@@ -230,7 +230,8 @@ final class JobDecisions {
     void cancelAll(Owner owner, List<GridEvent> events, List<Command.Step> then) {
         Caller caller = new Caller(owner, false);
         Selector all = new Selector.All();
-        VerbEffects effects = new VerbEffects(state, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null));
+        VerbEffects effects =
+                new VerbEffects(state, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null), now);
         Selection.of(state, caller, all).parts().forEach(part -> effects.change(Verb.CANCEL, part));
         events.addAll(effects.events());
         then.addAll(effects.then());

@@ -238,9 +238,12 @@ final class Precedence {
     }
 
     private static boolean isOver(StoredJob job) {
-        BitSet over = bits(job, TaskState.DONE);
-        over.or(bits(job, TaskState.CANCELLED));
-        return job.live().isEmpty() && over.cardinality() == job.spec().tasks();
+        BitSet done = bits(job, TaskState.DONE);
+        BitSet over = bits(job, TaskState.CANCELLED);
+        over.or(done);
+        // What a copy of a done task came to changes nothing.
+        return job.live().stream().allMatch(live -> done.get(live.attempt().ordinal()))
+                && over.cardinality() == job.spec().tasks();
     }
 
     private static @Nullable StoredJob find(List<StoredJob> jobs, JobId id) {

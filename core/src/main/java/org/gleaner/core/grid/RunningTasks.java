@@ -77,11 +77,15 @@ final class RunningTasks {
         inOrder.add(now);
     }
 
-    /** Whether its owner and its past allow one more copy, whatever node would run it. */
+    /**
+     * Whether its owner and its past allow one more copy, whatever node would run it. Copies that run in one shared
+     * directory would write into each other's files.
+     */
     private static boolean mayHaveOneMore(OpenJob job, int ordinal) {
         JobLimits limits = job.spec().limits();
         TaskRecord record = job.record(ordinal);
-        return job.states().is(ordinal, TaskState.RUNNING)
+        return job.spec().workplace().directory() == null
+                && job.states().is(ordinal, TaskState.RUNNING)
                 && job.states().after(ordinal) == TaskState.READY
                 && job.live(ordinal).size() < limits.copies()
                 && record.failures() < limits.maxFailures()

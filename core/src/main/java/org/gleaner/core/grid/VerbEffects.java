@@ -1,11 +1,14 @@
 package org.gleaner.core.grid;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
@@ -13,6 +16,7 @@ import org.gleaner.core.job.TaskState;
 /** The events of verbs, collected over the selected jobs. */
 final class VerbEffects {
     private final GridState state;
+    private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
     private final List<Command.Step> then = new ArrayList<>();
 
@@ -21,8 +25,9 @@ final class VerbEffects {
     /** Tasks that this command puts back, by job: what waits for them may be put back too. */
     private final TreeMap<JobId, BitSet> reviving = new TreeMap<>();
 
-    VerbEffects(GridState state, Command.ChangeJobs command) {
+    VerbEffects(GridState state, Command.ChangeJobs command, Instant now) {
         this.state = state;
+        this.now = now;
         this.command = command;
         this.precedence = new Precedence(state);
     }
@@ -37,22 +42,33 @@ final class VerbEffects {
 
     /** @param all the jobs that the command deletes */
     Optional<Rejection> delete(Selection.Part part, TreeSet<JobId> all) {
+        OpenJob job = part.job();
         if (!part.whole()) {
             return Optional.of(new Rejection.IllegalTransition(
-                    part.job().id(), "delete", "single tasks can't be deleted, only whole jobs"));
+                    job.id(), "delete", "single tasks can't be deleted, only whole jobs"));
         }
-        if (part.job().hasLive()) {
+        if (job.live().stream().anyMatch(live -> !isDone(job, live))) {
             return Optional.of(new Rejection.IllegalTransition(
-                    part.job().id(), "delete", "tasks of it are still running; cancel it first"));
+                    job.id(), "delete", "tasks of it are still running; cancel it first"));
         }
-        for (JobId id : state.dependants.of(part.job().id())) {
-            if (!all.contains(id) && waits(state.open(id), part.job())) {
+        for (JobId id : state.dependants.of(job.id())) {
+            if (!all.contains(id) && waits(state.open(id), job)) {
                 return Optional.of(new Rejection.IllegalTransition(
-                        part.job().id(), "delete", "job " + id + " waits for it; cancel that one first"));
+                        job.id(), "delete", "job " + id + " waits for it; cancel that one first"));
             }
         }
-        events.add(new GridEvent.JobDeleted(part.job().id()));
+        for (LiveAttempt copy : job.live()) {
+            AttemptReport stopped = AttemptReport.bare(copy.id(), Outcome.STOPPED, "settled without it");
+            events.add(Charging.end(job, stopped, copy.node(), now));
+            then.add(new Command.Wake(copy.node()));
+        }
+        events.add(new GridEvent.JobDeleted(job.id()));
         return Optional.empty();
+    }
+
+    /** Whether it is a copy whose task another one has done, so that nobody waits for it. */
+    private static boolean isDone(OpenJob job, LiveAttempt live) {
+        return job.states().is(live.id().ordinal(), TaskState.DONE);
     }
 
     private boolean waits(OpenJob job, OpenJob before) {

@@ -13,6 +13,7 @@ import static org.gleaner.core.grid.GridFixture.job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobLimits;
@@ -20,12 +21,17 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
+import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +100,63 @@ class RedundancyTest {
     }
 
     @Test
+    void a_job_whose_tasks_are_done_is_deleted_although_a_copy_still_runs() {
+        Introduced slow = grid.introduce("slow", ONE_SLOT);
+        Introduced fast = grid.introduce("fast", ONE_SLOT);
+        JobId id = grid.submit(array(1));
+        AttemptId original = given(slow).get(0);
+        grid.commit(fast, done(given(fast).get(0)));
+
+        grid.change(Verb.DELETE, "1");
+
+        assertThat(grid.state().job(id)).isNull();
+        assertThat(grid.orders(slow, running(original)).stop()).containsExactly(original);
+        assertThat(grid.commit(slow, done(original)).answers().get(0).verdict())
+                .isEqualTo(CommitAnswer.Verdict.DISCARD);
+    }
+
+    @Test
+    void of_what_copies_wrote_so_far_only_that_of_the_oldest_is_kept() {
+        Introduced first = grid.introduce("first", ONE_SLOT);
+        Introduced second = grid.introduce("second", ONE_SLOT);
+        grid.submit(array(1));
+        AttemptId original = given(first).get(0);
+        AttemptId copy = given(second).get(0);
+
+        assertThat(keeps(first, original)).isTrue();
+        assertThat(keeps(second, copy)).isFalse();
+        grid.commit(first, failed(original));
+        assertThat(keeps(second, copy)).as("when it is the only one").isTrue();
+    }
+
+    private boolean keeps(Introduced node, AttemptId attempt) {
+        PartialCall call = new PartialCall(node.incarnation(), attempt, List.of());
+        return grid.ask(new Command.KeepPartial(node.node(), call, List.of()), Reply.PartialTaken.class)
+                .content()
+                .kept();
+    }
+
+    @Test
+    void a_task_stands_still_only_if_all_its_copies_do() {
+        Introduced desk = grid.introduce("desk", ONE_SLOT);
+        Introduced lab = grid.introduce("lab", ONE_SLOT);
+        grid.submit(array(1));
+        AttemptId original = given(desk).get(0);
+        AttemptId copy = given(lab).get(0);
+        grid.orders(desk, Held.of(original, Held.State.SUSPENDED));
+        grid.orders(lab, running(copy));
+
+        assertThat(why()).containsExactly(Reason.Kind.RUNNING);
+        grid.orders(lab, Held.of(copy, Held.State.SUSPENDED));
+        assertThat(why()).containsExactly(Reason.Kind.SUSPENDED);
+    }
+
+    private List<Reason.Kind> why() {
+        Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
+        return why.reasons().stream().map(Reason::kind).toList();
+    }
+
+    @Test
     void a_task_never_runs_twice_on_one_node() {
         Introduced only = grid.introduce("only", TWO_SLOTS);
         grid.submit(array(1));
@@ -113,6 +176,23 @@ class RedundancyTest {
         }
 
         assertThat(all).hasSize(2);
+    }
+
+    @Test
+    void a_task_in_a_directory_that_machines_share_never_runs_twice_at_once() {
+        grid.submit(array(1).in(new Workplace(new TreeMap<>(), "/data", null, List.of(), false)));
+
+        assertThat(given(sharing("first"))).hasSize(1);
+        assertThat(given(sharing("second"))).isEmpty();
+    }
+
+    private Introduced sharing(String name) {
+        Abilities abilities = new Abilities(List.of(), List.of("mount=/data"), List.of(), List.of());
+        NodeFacts facts = new NodeFacts(name, "linux", "x64", 4, Duration.ofMillis(300), "0.1.0", abilities);
+        return grid.ask(
+                        new Command.Introduce(null, new Introduction(facts, ONE_SLOT, List.of()), null),
+                        Reply.Introduced.class)
+                .content();
     }
 
     @Test
