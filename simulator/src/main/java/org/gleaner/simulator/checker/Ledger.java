@@ -190,6 +190,10 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
 
     @Override
     public Ledger jobDeleted(GridEvent.JobDeleted event) {
+        LedgerJob job = jobs.get(event.job());
+        if (job != null && !job.live().isEmpty()) {
+            throw new Violation("Ledger", "job " + event.job() + " was deleted while it had " + job.live());
+        }
         jobs.remove(event.job());
         closed.remove(event.job());
         deleted.add(event.job());

@@ -99,6 +99,11 @@ public final class LedgerJob {
         return found;
     }
 
+    /** Whether one of its tasks runs more than once. */
+    public boolean hasCopies() {
+        return live.keySet().stream().map(AttemptId::ordinal).distinct().count() < live.size();
+    }
+
     public @Nullable Ended ended(AttemptId attempt) {
         return ended.get(attempt);
     }

@@ -59,12 +59,17 @@ public final class Coverage {
             "not-allowed",
             "invalid-setting");
 
+    /** All that can choose what a node gets, copies included. */
+    private static final List<String> CHOOSERS =
+            List.of("fifo", "balanced", "uptime", "mixed", "survival", "plain", "computed");
+
     private final Map<Mark, Long> marks = new EnumMap<>(Mark.class);
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
     private final Map<Verb, Long> verbs = new EnumMap<>(Verb.class);
     private final Map<String, Long> events = new TreeMap<>();
     private final Map<String, Long> refusals = new TreeMap<>();
+    private final Map<String, Long> choices = new TreeMap<>();
     private final Map<TaskState, Map<TaskState, Long>> moves = new EnumMap<>(TaskState.class);
 
     public void count(Mark mark) {
@@ -85,6 +90,11 @@ public final class Coverage {
 
     public void count(GridEvent.Hard event) {
         events.merge(event.getClass().getSimpleName(), 1L, Long::sum);
+    }
+
+    /** @param by the strategy or, for a copy, the redundancy that was in force when work was given out */
+    public void chosen(String by) {
+        choices.merge(by, 1L, Long::sum);
     }
 
     public void refused(String code) {
@@ -110,6 +120,7 @@ public final class Coverage {
         other.verbs.forEach((key, count) -> verbs.merge(key, count, Long::sum));
         other.events.forEach((key, count) -> events.merge(key, count, Long::sum));
         other.refusals.forEach((key, count) -> refusals.merge(key, count, Long::sum));
+        other.choices.forEach((key, count) -> choices.merge(key, count, Long::sum));
         other.moves.forEach((from, counts) -> counts.forEach((to, count) -> moved(from, to, count)));
     }
 
@@ -130,6 +141,9 @@ public final class Coverage {
         }
         for (Class<?> event : GridEvent.Hard.class.getPermittedSubclasses()) {
             table.put("event: " + event.getSimpleName(), events.getOrDefault(event.getSimpleName(), 0L));
+        }
+        for (String name : CHOOSERS) {
+            table.put("chosen by: " + name, choices.getOrDefault(name, 0L));
         }
         for (String code : REFUSALS) {
             table.put("refused: " + code, refusals.getOrDefault(code, 0L));

@@ -8,6 +8,7 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.ArrayShape;
@@ -136,9 +137,14 @@ final class Observation {
         AttemptId attempt = attemptOf(event);
         LedgerJob job = attempt == null ? null : ledger.job(attempt.job());
         TaskState from = job == null || attempt == null ? TaskState.READY : job.state(attempt.ordinal());
-        if (event instanceof GridEvent.AttemptAssigned && from == TaskState.RUNNING) {
-            coverage.count(Mark.COPY_STARTED);
+        if (event instanceof GridEvent.AttemptAssigned) {
+            boolean copy = from == TaskState.RUNNING;
+            if (copy) {
+                coverage.count(Mark.COPY_STARTED);
+            }
+            coverage.chosen(ledger.text(copy ? Setting.REDUNDANCY : Setting.STRATEGY));
         }
+        changed(event);
         if (event instanceof GridEvent.AttemptEnded ended) {
             coverage.count(ended.report().outcome());
             if (job != null && job.live(ended.attempt().ordinal()).size() > 1) {
@@ -162,6 +168,20 @@ final class Observation {
             if (refreshed != null && refreshed.spec().array() instanceof ArrayShape.Listed) {
                 coverage.count(Mark.FILES_REFRESHED_LISTED);
             }
+        }
+    }
+
+    /** Counts what is changed in the midst of work that was given out by the rules before. */
+    private void changed(GridEvent.Hard event) {
+        if (!(event instanceof GridEvent.SettingChanged set)) {
+            return;
+        }
+        if (set.name().equals(Setting.STRATEGY.word())
+                && ledger.jobs().values().stream().anyMatch(job -> !job.live().isEmpty())) {
+            coverage.count(Mark.STRATEGY_CHANGED_WHILE_TASKS_RAN);
+        } else if (set.name().equals(Setting.REDUNDANCY.word())
+                && ledger.jobs().values().stream().anyMatch(LedgerJob::hasCopies)) {
+            coverage.count(Mark.REDUNDANCY_CHANGED_WHILE_COPIES_RAN);
         }
     }
 

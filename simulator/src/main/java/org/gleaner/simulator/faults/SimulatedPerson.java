@@ -96,10 +96,11 @@ final class SimulatedPerson {
         this.jobsLeft = weather.mix().size().jobs();
         if (chance.happens(0.5)) {
             // Only what is set early is in force while most of the work is done.
-            String[] words = chance.one(SCHEDULING).split("=", 2);
-            timeline.after(
-                    Duration.ofSeconds(1),
-                    () -> ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1])));
+            changeSetting(SCHEDULING, Duration.ofSeconds(1));
+        }
+        if (chance.happens(0.3)) {
+            // And what is set later meets work that was given out by other rules.
+            changeSetting(SCHEDULING, Duration.ofSeconds(chance.between(10, 90)));
         }
         act();
     }
@@ -282,7 +283,7 @@ final class SimulatedPerson {
 
     private void other() {
         switch (chance.between(1, 12)) {
-            case 1, 2 -> changeSetting();
+            case 1, 2 -> changeSetting(chance.happens(0.5) ? SCHEDULING : SETTINGS, Duration.ZERO);
             case 3 -> direct();
             case 10, 11 -> retire();
             case 4 -> token();
@@ -319,9 +320,9 @@ final class SimulatedPerson {
         ask((history, blobs) -> new Command.Adjust(caller, resolve(history, selector), terms));
     }
 
-    private void changeSetting() {
-        String[] words = chance.one(chance.happens(0.5) ? SCHEDULING : SETTINGS).split("=", 2);
-        ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1]));
+    private void changeSetting(List<String> some, Duration later) {
+        String[] words = chance.one(some).split("=", 2);
+        timeline.after(later, () -> ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1])));
     }
 
     /** Sends a node to work or to rest; one that is connected must not be forgotten, and one may not exist. */
