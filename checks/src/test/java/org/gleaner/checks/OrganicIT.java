@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Duty;
@@ -66,7 +67,7 @@ final class OrganicIT {
 
     /** A long task that ends when it was placed; where it was, and it was tried nowhere else. */
     private NodeId placed(String name) throws Exception {
-        JobId job = longUntil(name);
+        JobId job = grid.submit(longUntil(name));
         RealGrid.until("it is placed", () -> row(job).last() != null);
         end(job, name);
         assertThat(row(job).attempts()).isEqualTo(1);
@@ -83,9 +84,9 @@ final class OrganicIT {
         flaky.die(4);
         flaky.start();
         grid.untilDone(known);
-        grid.well("config", "set", "redundancy", "computed");
 
-        JobId safe = caughtOn(steady, flaky, "first");
+        JobId safe = caughtOn(steady, flaky, longUntil("first"));
+        untilOldEnoughForACopy(safe);
         // The other machine asks for more after each of these, and there is nothing but what runs already.
         JobId shorts = grid.submit("--type", "short", "--array", "1-3", "--shell", "sleep 0.3");
         grid.untilDone(shorts);
@@ -94,7 +95,13 @@ final class OrganicIT {
                 .isEqualTo(1);
         end(safe, "first");
 
-        JobId doubtful = caughtOn(flaky, steady, "second");
+        // Long enough for the steady one, which asks every second, and short enough to be over soon anyway.
+        JobId quick = caughtOn(flaky, steady, "--type", "short", "--shell", "sleep 3");
+        grid.untilDone(quick);
+        assertThat(row(quick).attempts()).as("a copy would gain nothing").isEqualTo(1);
+        assertThat(last(quick).node()).isEqualTo(flaky.node());
+
+        JobId doubtful = caughtOn(flaky, steady, longUntil("second"));
         RealGrid.until("it runs twice", () -> row(doubtful).attempts() == 2);
         flaky.agent().kill();
         end(doubtful, "second");
@@ -103,18 +110,25 @@ final class OrganicIT {
         assertThat(row(doubtful).attempts()).isEqualTo(2);
     }
 
-    /** A long task that runs on the one machine, while the other has nothing to do, until it is told to end. */
-    private JobId caughtOn(ScriptedMachine one, ScriptedMachine other, String name) throws Exception {
+    /** A task that runs on the one machine while the other has nothing to do. */
+    private JobId caughtOn(ScriptedMachine one, ScriptedMachine other, Object... words) throws Exception {
         assertThat(grid.calls().setDuty(other.node(), Duty.PAUSED).get()).isTrue();
-        JobId job = longUntil(name);
+        JobId job = grid.submit(words);
         RealGrid.until("it runs", () -> !one.agent().taskProcesses().isEmpty());
         assertThat(last(job).node()).isEqualTo(one.node());
         assertThat(grid.calls().setDuty(other.node(), Duty.WORKING).get()).isTrue();
         return job;
     }
 
-    private JobId longUntil(String name) throws IOException, InterruptedException {
-        return grid.submit("--type", "long", "--shell", "until [ -e '" + flag(name) + "' ]; do sleep 0.1; done");
+    /** What has just begun gets no copy anyway. */
+    private void untilOldEnoughForACopy(JobId job) throws IOException, CallFailed {
+        Instant begun = last(job).assigned();
+        RealGrid.until("it has run for a while", () -> Instant.now().isAfter(begun.plusSeconds(14)));
+    }
+
+    /** A long task that runs until it is told to end. */
+    private Object[] longUntil(String name) {
+        return new Object[] {"--type", "long", "--shell", "until [ -e '" + flag(name) + "' ]; do sleep 0.1; done"};
     }
 
     private void end(JobId job, String name) throws IOException, CallFailed {

@@ -72,6 +72,7 @@ final class UpdateIT {
         RealGrid.until("the second is the current one", () -> current().equals(hash(second)));
         assertThat(agent.isAlive()).isTrue();
         RealGrid.until("the first is gone", () -> programs().equals(List.of(hash(second))));
+        assertThat(endedStays()).as("an update is no death of the machine").isZero();
 
         // It serves, but there is no agent in it.
         Path broken = variant("broken.jar", "0.5.1", "org/gleaner/agent/AgentProgram.class");
@@ -86,6 +87,9 @@ final class UpdateIT {
         replace(server, third);
         untilVersion("0.7.0");
         assertThat(nodes()).hasSize(1);
+        assertThat(endedStays())
+                .as("neither a program that does not work nor the next update is one")
+                .isZero();
     }
 
     @Test
@@ -158,11 +162,16 @@ final class UpdateIT {
     }
 
     private List<NodeSummary> nodes() throws Exception {
+        return calls().nodes().get().nodes();
+    }
+
+    private UserCalls calls() throws IOException {
         String admin = Files.readString(data().resolve("admin.token"), UTF_8);
-        return new UserCalls(new ServerConnection(Endpoint.of(url, admin), CallTimeouts.DEFAULT))
-                .nodes()
-                .get()
-                .nodes();
+        return new UserCalls(new ServerConnection(Endpoint.of(url, admin), CallTimeouts.DEFAULT));
+    }
+
+    private int endedStays() throws Exception {
+        return calls().node(nodes().get(0).id()).get().observed().stays();
     }
 
     private Path data() {

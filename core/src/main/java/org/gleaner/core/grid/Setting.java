@@ -14,7 +14,7 @@ public enum Setting {
     STRATEGY(Kind.STRATEGY, "survival", "how work is chosen: " + String.join(", ", Strategies.names())),
     REDUNDANCY(
             Kind.REDUNDANCY,
-            "off",
+            "computed",
             "whether idle nodes also run what runs elsewhere: " + String.join(", ", Redundancies.names())),
     OBJECTIVE(Kind.OBJECTIVE, "auto", "what strategy survival is to bring about: auto, makespan or flow"),
     FAIRLEVEL(
