@@ -18,7 +18,7 @@ class SqliteFaultSimulationTest {
     private static final int SEEDS = 20;
 
     @Test
-    void twenty_seeds_pass_on_a_real_database(@TempDir Path folder) {
+    void twenty_seeds_pass_on_a_real_database(@TempDir Path folder) throws InterruptedException {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         FaultCampaign campaign =
                 new FaultCampaign(new PrintStream(written, true, UTF_8), false, new SqliteDisks(folder));

@@ -54,7 +54,8 @@ final class OutputFiles {
         command = command(arguments);
     }
 
-    private static Path place(Arguments arguments, String flag, Path file) throws CliFailure {
+    /** The file, if it can be written. */
+    static Path place(Arguments arguments, String flag, Path file) throws CliFailure {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
             throw arguments.unusable(flag, file + " is a directory.");

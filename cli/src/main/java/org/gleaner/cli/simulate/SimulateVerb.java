@@ -1,8 +1,6 @@
 package org.gleaner.cli.simulate;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
@@ -16,13 +14,10 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Options;
-import org.gleaner.simulator.faults.FaultCampaign;
 
 /** Runs the grid in virtual time: strategies on machines and work that are described or recorded, or among faults. */
 public final class SimulateVerb implements CliVerb {
-    private static final int USUAL_WORLDS = 1000;
     private static final int USUAL_SEEDS = 20;
-    private static final List<String> WITH_FAULTS = List.of("faults", "seeds", "from-seed", "sqlite");
 
     @Override
     public Syntax syntax() {
@@ -33,7 +28,7 @@ public final class SimulateVerb implements CliVerb {
                 Flag.one(
                         "seeds",
                         "N",
-                        "how many runs; " + USUAL_SEEDS + " unless told, " + USUAL_WORLDS + " with --faults"),
+                        "how many runs; " + USUAL_SEEDS + " unless told, " + Campaign.USUAL_SEEDS + " with --faults"),
                 StudyFlags.FROM_SEED,
                 Flag.one("timeout", "3", "minutes until a machine that has vanished is noticed"),
                 StudyFlags.THREADS));
@@ -42,6 +37,8 @@ public final class SimulateVerb implements CliVerb {
         flags.add(Flag.JSON);
         flags.add(Flag.on("faults", "instead: crashes, lost messages, dying agents and all the rest"));
         flags.add(Flag.one("sqlite", "K", "--faults: so many runs, the first ones, on a real database"));
+        flags.add(Flag.one(
+                "state", "F", "--faults: goes on with the campaign in this file, and writes there how far it is"));
         return new Syntax(
                 "simulate",
                 "see what strategies would make of machines and work, in virtual time",
@@ -53,17 +50,22 @@ public final class SimulateVerb implements CliVerb {
                         new Example(
                                 "gleaner simulate --trace up.csv.gz --workload jobs.swf.gz --load 0.7",
                                 "on a record of real machines and a log of real jobs"),
-                        new Example("gleaner simulate --faults --seeds 1000", "a thousand random disasters")),
+                        new Example("gleaner simulate --faults --seeds 1000", "a thousand random disasters"),
+                        new Example(
+                                "gleaner simulate --faults --seeds 200000 --state campaign.txt",
+                                "many of them; Ctrl-C ends it, the same command goes on")),
                 flags);
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         if (arguments.has("faults")) {
-            return faults(arguments, here);
+            return new Campaign(arguments, here).run();
         }
-        if (arguments.has("sqlite")) {
-            throw arguments.unusable("sqlite", "It belongs to --faults.");
+        for (String flag : List.of("sqlite", "state")) {
+            if (arguments.has(flag)) {
+                throw arguments.unusable(flag, "It belongs to --faults.");
+            }
         }
         // What is quickly refused comes first: reading a trace may take a while.
         OutputFiles files = new OutputFiles(arguments, here);
@@ -74,27 +76,5 @@ public final class SimulateVerb implements CliVerb {
         Study study = new Study(new ScenarioFlags(arguments, here).chosen(), combinations, seeds, options, threads);
         study.tell(files, arguments.json(), here);
         return Exit.OK;
-    }
-
-    /** The exit code says whether anything was found. */
-    private static int faults(Arguments arguments, Surroundings here) throws CliFailure, IOException {
-        for (String flag : arguments.flags().keySet()) {
-            if (!WITH_FAULTS.contains(flag)) {
-                throw arguments.unusable(flag, "It does not go with --faults.");
-            }
-        }
-        if (!arguments.operands().isEmpty()) {
-            throw arguments.unusable("faults", "Its worlds are drawn by themselves; there is no file to read.");
-        }
-        FaultCampaign.Options options = new FaultCampaign.Options(
-                arguments.count("from-seed", 0, 1),
-                arguments.count("seeds", 1, USUAL_WORLDS),
-                arguments.count("sqlite", 0, 0));
-        Path folder = Files.createTempDirectory("gleaner-simulate-");
-        try {
-            return new FaultCampaign(here.out(), here.streams().outIsTerminal(), new SqliteDisks(folder)).run(options);
-        } finally {
-            Files.deleteIfExists(folder);
-        }
     }
 }

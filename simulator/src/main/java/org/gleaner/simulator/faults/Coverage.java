@@ -71,6 +71,8 @@ public final class Coverage {
     private final Map<String, Long> refusals = new TreeMap<>();
     private final Map<String, Long> choices = new TreeMap<>();
     private final Map<TaskState, Map<TaskState, Long>> moves = new EnumMap<>(TaskState.class);
+    /** What an earlier part of the campaign saw, as in {@link #table}. */
+    private final Map<String, Long> earlier = new TreeMap<>();
 
     public void count(Mark mark) {
         marks.merge(mark, 1L, Long::sum);
@@ -114,6 +116,7 @@ public final class Coverage {
     }
 
     public void add(Coverage other) {
+        add(other.earlier);
         other.marks.forEach((key, count) -> marks.merge(key, count, Long::sum));
         other.outcomes.forEach((key, count) -> outcomes.merge(key, count, Long::sum));
         other.verdicts.forEach((key, count) -> verdicts.merge(key, count, Long::sum));
@@ -124,8 +127,19 @@ public final class Coverage {
         other.moves.forEach((from, counts) -> counts.forEach((to, count) -> moved(from, to, count)));
     }
 
+    /** Adds a table that was written down. */
+    void add(Map<String, Long> table) {
+        table.forEach((name, count) -> earlier.merge(name, count, Long::sum));
+    }
+
     /** Everything that must be seen, with how often it was, in a fixed order. */
     public Map<String, Long> table() {
+        Map<String, Long> table = counted();
+        table.replaceAll((name, count) -> count + earlier.getOrDefault(name, 0L));
+        return table;
+    }
+
+    private Map<String, Long> counted() {
         Map<String, Long> table = new TreeMap<>();
         for (Mark mark : Mark.values()) {
             table.put("fault or rule: " + mark.word(), of(mark));

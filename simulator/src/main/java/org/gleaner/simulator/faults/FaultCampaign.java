@@ -1,31 +1,49 @@
 package org.gleaner.simulator.faults;
 
+import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.gleaner.simulator.checker.Checkers;
-import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.faults.SeedRun.Finding;
 import org.jspecify.annotations.Nullable;
 
-/** Runs many seeds of the fault world one after the other, and says what they found and what they never saw. */
+/**
+ * Runs many seeds of the fault world, and says what they found and what they never saw. Seeds are begun in their order,
+ * in slices after each of which it is written down how far the campaign is. To be run once; {@link #stop} may come from
+ * any thread.
+ */
 public final class FaultCampaign {
     /**
      * Which seeds.
      *
      * @param onDisk how many of them, the first ones, run on a real database
+     * @param threads how many run at a time
      */
-    public record Options(long fromSeed, int seeds, int onDisk) {
+    public record Options(long fromSeed, int seeds, int onDisk, int threads) {
         public Options {
-            if (seeds < 1 || onDisk < 0) {
-                throw new IllegalArgumentException("a campaign has at least one seed");
+            if (seeds < 1 || onDisk < 0 || threads < 1) {
+                throw new IllegalArgumentException("a campaign has at least one seed and one thread");
             }
+        }
+
+        /** One after the other. */
+        public Options(long fromSeed, int seeds, int onDisk) {
+            this(fromSeed, seeds, onDisk, 1);
         }
     }
 
-    /** Makes the server's disk for one run, and clears it away. */
+    /** Makes the server's disk for one run, and clears it away. Thread-safe. */
     public interface Disks {
         Disk open();
 
@@ -47,11 +65,17 @@ public final class FaultCampaign {
     private static final int ENOUGH_FOR_COVERAGE = 1000;
     /** Every so many seeds one is run twice, to prove that it can be replayed. */
     private static final int REPLAYED = 50;
+    /** Some seconds of work. */
+    private static final int SLICE = 1000;
+
+    private static final int TOLD = 20;
 
     private final PrintStream out;
     private final boolean terminal;
     private final Disks database;
-    private final Function<Disk, FaultWorld.Parts> parts;
+    private final SeedRun seedRun;
+    private final long began = System.nanoTime();
+    private volatile boolean stopped;
 
     /** @param database where the seeds that are to run on a real database run */
     public FaultCampaign(PrintStream out, boolean terminal, Disks database) {
@@ -60,112 +84,173 @@ public final class FaultCampaign {
 
     /** For tests that put something else into the world. */
     FaultCampaign(PrintStream out, boolean terminal, Disks database, Function<Disk, FaultWorld.Parts> parts) {
-        this.parts = parts;
+        this.seedRun = new SeedRun(parts);
         this.out = out;
         this.terminal = terminal;
         this.database = database;
     }
 
+    /** Lets the seeds that run come to their end and begins no other. */
+    public void stop() {
+        stopped = true;
+    }
+
     /** Returns the exit code: 0 if nothing was found and nothing was missed. */
-    public int run(Options options) {
-        Coverage coverage = new Coverage();
-        long began = cpuNanos();
-        long events = 0;
-        long batches = 0;
-        for (int i = 0; i < options.seeds(); i++) {
-            long seed = options.fromSeed() + i;
-            Disks disks = i < options.onDisk() ? database : Disks.IN_MEMORY;
-            Outcome outcome = run(seed, disks, coverage);
-            events += outcome.events();
-            batches += outcome.batches();
-            Optional<String> failure = outcome.failure();
-            if (failure.isEmpty() && i % REPLAYED == 0) {
-                Outcome again = run(seed, Disks.IN_MEMORY, new Coverage());
-                if (!again.hash().equals(outcome.hash())) {
-                    failure = Optional.of("replay: the same seed gave other events the second time: " + outcome.hash()
-                            + " and then " + again.hash());
-                }
-            }
-            if (failure.isPresent()) {
-                report(seed, failure.get(), outcome.last());
-                return 1;
-            }
-            progress(i + 1, options.seeds(), began);
-        }
-        return summary(options, coverage, began, events, batches);
-    }
-
-    private record Outcome(String hash, long events, long batches, Optional<String> failure, List<String> last) {}
-
-    private Outcome run(long seed, Disks disks, Coverage coverage) {
-        Disk disk = disks.open();
-        FaultWorld world = new FaultWorld(seed, parts.apply(disk), coverage);
+    public int run(Options options) throws InterruptedException {
         try {
-            String hash = world.run();
-            return new Outcome(hash, world.trace().events(), world.batches(), Optional.empty(), List.of());
-        } catch (Violation e) {
-            return failed(world, e.checker() + ": " + e.getMessage(), e.getCause());
-        } catch (RuntimeException e) {
-            return failed(world, "the simulator itself: " + e, e);
-        } finally {
-            disks.clear(disk);
+            return run(options, null);
+        } catch (IOException e) {
+            throw new IllegalStateException("nothing is written", e);
         }
     }
 
-    private static Outcome failed(FaultWorld world, String what, @Nullable Throwable first) {
-        StringBuilder text = new StringBuilder(what);
-        for (Throwable cause = first; cause != null; cause = cause.getCause()) {
-            text.append("\n  caused by ").append(cause);
-            for (StackTraceElement frame : cause.getStackTrace()) {
-                if (frame.getClassName().startsWith("org.gleaner")) {
-                    text.append("\n    at ").append(frame);
+    /**
+     * The same, going on where an earlier one came to.
+     *
+     * @param file an {@link IllegalArgumentException} says why it can't be gone on with
+     */
+    public int run(Options options, @Nullable CampaignFile file) throws IOException, InterruptedException {
+        Tally tally = file == null ? new Tally() : file.read(options.fromSeed());
+        int before = tally.done();
+        if (before > 0) {
+            out.println(before + " seeds were run before.");
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(options.threads());
+        try {
+            while (tally.done() < options.seeds() && !stopped) {
+                Slice slice = new Slice(options, tally, before);
+                Optional<Finding> finding = slice.run(threads);
+                if (file != null) {
+                    file.write(options.fromSeed(), tally);
+                }
+                if (finding.isPresent()) {
+                    report(finding.get());
+                    return 1;
+                }
+                if (!terminal) {
+                    out.println(progress(options, tally, before));
                 }
             }
+        } finally {
+            threads.shutdown();
         }
-        return new Outcome("", 0, 0, Optional.of(text.toString()), world.trace().last());
+        return summary(options, tally);
     }
 
-    private void report(long seed, String what, List<String> last) {
+    /** The next seeds, worked off by several threads. */
+    private final class Slice {
+        private final Options options;
+        private final Tally tally;
+        private final int before;
+        private final int end;
+        private int next;
+        private final List<Finding> findings = new ArrayList<>();
+
+        Slice(Options options, Tally tally, int before) {
+            this.options = options;
+            this.tally = tally;
+            this.before = before;
+            this.next = tally.done();
+            this.end = (int) Math.min(options.seeds(), (long) next + SLICE);
+        }
+
+        /** What was found at the lowest seed. */
+        Optional<Finding> run(ExecutorService threads) throws InterruptedException {
+            List<Callable<Void>> workers = new ArrayList<>();
+            for (int i = 0; i < options.threads(); i++) {
+                workers.add(this::work);
+            }
+            for (Future<Void> worker : threads.invokeAll(workers)) {
+                try {
+                    worker.get();
+                } catch (ExecutionException e) {
+                    throw new IllegalStateException("a thread of the campaign failed", e.getCause());
+                }
+            }
+            Optional<Finding> first = findings.stream().min(Comparator.comparingLong(Finding::seed));
+            first.ifPresent(found -> tally.backTo((int) (found.seed() - options.fromSeed())));
+            return first;
+        }
+
+        private @Nullable Void work() {
+            for (int i = take(); i >= 0; i = take()) {
+                Disks disks = i < options.onDisk() ? database : Disks.IN_MEMORY;
+                SeedRun.Outcome outcome = seedRun.run(options.fromSeed() + i, disks, i % REPLAYED == 0);
+                if (outcome.finding().isPresent()) {
+                    found(outcome.finding().get());
+                } else {
+                    tally.add(outcome.effort(), outcome.seen());
+                    tell();
+                }
+            }
+            return null;
+        }
+
+        /** The next seed, or -1. All that were taken are run, so what is done has no gaps. */
+        private synchronized int take() {
+            return next < end && findings.isEmpty() && !stopped ? next++ : -1;
+        }
+
+        private synchronized void found(Finding finding) {
+            findings.add(finding);
+        }
+
+        private synchronized void tell() {
+            int done = tally.done();
+            if (terminal && (done % TOLD == 0 || done == options.seeds())) {
+                out.print("\r" + progress(options, tally, before) + "  ");
+                out.flush();
+            }
+        }
+    }
+
+    private void report(Finding found) {
         if (terminal) {
             out.println();
         }
-        out.println("The last events of seed " + seed + ":");
-        last.forEach(line -> out.println("  " + line));
-        out.println("Seed " + seed + " violates " + what);
-        out.println("Replay it with: ./gleaner simulate --faults --seeds 1 --from-seed " + seed);
+        out.println("The last events of seed " + found.seed() + ":");
+        found.last().forEach(line -> out.println("  " + line));
+        out.println("Seed " + found.seed() + " violates " + found.what());
+        out.println("Replay it with: ./gleaner simulate --faults --seeds 1 --from-seed " + found.seed());
     }
 
-    private void progress(int done, int all, long began) {
-        if (terminal && (done % 20 == 0 || done == all)) {
-            out.printf(Locale.ROOT, "\r%d of %d seeds, %.1f ms of CPU each", done, all, millisEach(began, done));
-            out.flush();
-        }
+    private String progress(Options options, Tally tally, int before) {
+        int done = tally.done();
+        double perSeed = (System.nanoTime() - began) / 1e9 / Math.max(1, done - before);
+        Duration left = Duration.ofSeconds((long) (perSeed * (options.seeds() - done)));
+        return String.format(
+                Locale.ROOT,
+                "%d of %d seeds, %s, %d:%02d:%02d left",
+                done,
+                options.seeds(),
+                tally.told(),
+                left.toHours(),
+                left.toMinutesPart(),
+                left.toSecondsPart());
     }
 
-    private static double millisEach(long began, int seeds) {
-        return (cpuNanos() - began) / 1e6 / seeds;
-    }
-
-    /** This thread's own time: the machine may have other things to do. */
-    private static long cpuNanos() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    }
-
-    private int summary(Options options, Coverage coverage, long began, long events, long batches) {
+    private int summary(Options options, Tally tally) {
         if (terminal) {
             out.println();
         }
-        coverage.print(out);
+        tally.coverage().print(out);
+        int done = tally.done();
+        Tally.Effort effort = tally.effort();
+        int counted = Math.max(1, done);
         out.printf(
                 Locale.ROOT,
                 "%d seeds from %d passed: %.1f ms of CPU, %d batches and %d events each.%n",
-                options.seeds(),
+                done,
                 options.fromSeed(),
-                millisEach(began, options.seeds()),
-                batches / options.seeds(),
-                events / options.seeds());
-        List<String> holes = coverage.holes();
-        if (!holes.isEmpty() && options.seeds() >= ENOUGH_FOR_COVERAGE) {
+                effort.cpuNanos() / 1e6 / counted,
+                effort.batches() / counted,
+                effort.events() / counted);
+        if (done < options.seeds()) {
+            out.println("Stopped before the other " + (options.seeds() - done) + ".");
+            return 1;
+        }
+        List<String> holes = tally.coverage().holes();
+        if (!holes.isEmpty() && done >= ENOUGH_FOR_COVERAGE) {
             out.println("Never seen, so not tested: " + String.join("; ", holes));
             return 1;
         }

@@ -2,13 +2,18 @@ package org.gleaner.simulator.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.simulator.checker.Checkers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FaultCampaignTest {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -26,7 +31,7 @@ class FaultCampaignTest {
     }
 
     @Test
-    void a_violated_seed_ends_the_campaign_and_prints_the_line_that_replays_it() {
+    void a_violated_seed_ends_the_campaign_and_prints_the_line_that_replays_it() throws InterruptedException {
         FaultCampaign campaign = new FaultCampaign(
                 out,
                 false,
@@ -47,7 +52,7 @@ class FaultCampaignTest {
     }
 
     @Test
-    void a_world_that_cannot_be_replayed_is_found() {
+    void a_world_that_cannot_be_replayed_is_found() throws InterruptedException {
         FaultCampaign campaign = new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY, disk -> {
             int number = ++worlds;
             // As if something in it had looked at the real world: the second run loses what the first did not.
@@ -64,6 +69,79 @@ class FaultCampaignTest {
 
         assertThat(exit).isEqualTo(1);
         assertThat(written.toString(UTF_8)).contains("the same seed gave other events the second time");
+    }
+
+    private int run(Path file, int seeds, int threads) throws IOException, InterruptedException {
+        return new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY)
+                .run(new FaultCampaign.Options(5, seeds, 0, threads), new CampaignFile(file));
+    }
+
+    @Test
+    void a_campaign_goes_on_where_it_was_and_says_the_same_as_one_without_a_pause(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        run(folder.resolve("paused"), 3, 1);
+        int exit = run(folder.resolve("paused"), 8, 2);
+        run(folder.resolve("whole"), 8, 1);
+
+        assertThat(exit).isZero();
+        assertThat(written.toString(UTF_8)).contains("3 seeds were run before.", "8 seeds from 5 passed: ");
+        assertThat(withoutTime(folder.resolve("paused")))
+                .contains("done 8")
+                .isEqualTo(withoutTime(folder.resolve("whole")));
+    }
+
+    private static List<String> withoutTime(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.startsWith("cpu-nanos "))
+                .toList();
+    }
+
+    @Test
+    void a_finding_keeps_what_was_done_before_it_and_is_tried_again(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        FaultCampaign broken = new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY, disk -> {
+            int number = ++worlds;
+            return new FaultWorld.Parts(
+                    disk,
+                    (store, random) -> Step.real(
+                            Plants.writing(
+                                    store,
+                                    number <= 4 ? events -> events : Plants.without(GridEvent.NodeIntroduced.class)),
+                            random),
+                    Checkers.all());
+        });
+
+        // The first seed is run twice, so the fourth seed is the first to be spoilt.
+        int exit = broken.run(new FaultCampaign.Options(5, 8, 0), new CampaignFile(folder.resolve("state")));
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(withoutTime(folder.resolve("state"))).contains("done 3");
+        assertThat(run(folder.resolve("state"), 5, 1)).isZero();
+    }
+
+    @Test
+    void a_campaign_that_is_stopped_says_how_far_it_came(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        FaultCampaign campaign = new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY);
+        campaign.stop();
+
+        int exit = campaign.run(new FaultCampaign.Options(5, 8, 0), new CampaignFile(folder.resolve("state")));
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(written.toString(UTF_8)).contains("Stopped before the other 8.");
+    }
+
+    @Test
+    void a_file_of_another_campaign_is_not_gone_on_with(@TempDir Path folder) throws IOException {
+        Path other = folder.resolve("state");
+        new CampaignFile(other).write(1, new Tally());
+        Path foreign = Files.writeString(folder.resolve("foreign"), "dear diary");
+        Path damaged = Files.writeString(
+                folder.resolve("damaged"), Files.readString(other).replace("done 0", "done x"));
+
+        assertThatThrownBy(() -> run(other, 8, 1)).hasMessageContaining("belongs to a campaign from seed 1");
+        assertThatThrownBy(() -> run(foreign, 8, 1)).hasMessageContaining("was not written by a campaign");
+        assertThatThrownBy(() -> run(damaged, 8, 1)).hasMessageContaining("'x' is not a number");
     }
 
     @Test
