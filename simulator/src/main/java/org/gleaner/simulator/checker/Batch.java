@@ -5,20 +5,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.BatchStep;
-import org.gleaner.core.store.History;
-import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoredGrid;
 
 /**
  * One batch that the server ran to its end.
  *
  * @param memory the hard part of the server's state after it; empty if it was thrown away
- * @param store what is durable, read without faults
+ * @param disk what is durable
  */
 public record Batch(
         List<AddressedCommand> commands,
         BatchStep.Result result,
         Supplier<Optional<StoredGrid>> memory,
-        Store store,
-        History history,
+        OnDisk disk,
         Ledger ledger) {}

@@ -26,6 +26,9 @@ public final class Checkers {
                 new NothingForgotten(),
                 new PartialsGoWithResults(),
                 new GoodResultsTaken(),
+                new ResultsFromTheirNode(),
+                new ContentThere(),
+                new QuotasHold(),
                 new NothingLeft());
     }
 }

@@ -25,7 +25,7 @@ public final class LoadedEqualsMemory implements Checker {
             return;
         }
         StoredGrid memory = kept.get();
-        StoredGrid stored = batch.store().load();
+        StoredGrid stored = batch.disk().store().load();
         if (memory.equals(stored)) {
             return;
         }

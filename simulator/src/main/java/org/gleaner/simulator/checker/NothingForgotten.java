@@ -75,7 +75,7 @@ public final class NothingForgotten implements Checker {
             if (ledger.isDeleted(id)) {
                 continue;
             }
-            Optional<StoredJob> job = batch.history().job(id);
+            Optional<StoredJob> job = batch.disk().history().job(id);
             if (job.isEmpty()) {
                 throw violation("job " + id + " was acknowledged and is not in the store");
             }

@@ -31,7 +31,8 @@ public final class PartialsGoWithResults implements Checker {
     @Override
     public void ran(Batch batch) throws StoreException {
         for (TaskId task : done) {
-            if (!batch.history()
+            if (!batch.disk()
+                    .history()
                     .partials(task.job(), Ordinals.one(task.ordinal()), 1)
                     .isEmpty()) {
                 throw violation("the done task " + task + " still has what it wrote on its way");

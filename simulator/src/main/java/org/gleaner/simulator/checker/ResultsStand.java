@@ -57,7 +57,7 @@ public final class ResultsStand implements Checker {
     public void ended(Batch last) throws StoreException {
         for (var one : last.ledger().jobs().entrySet()) {
             JobId id = one.getKey();
-            var stored = last.history().job(id);
+            var stored = last.disk().history().job(id);
             if (stored.isEmpty()) {
                 throw violation("job " + id + " is not in the store");
             }

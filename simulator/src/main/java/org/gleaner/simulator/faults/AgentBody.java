@@ -16,6 +16,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.simulator.checker.Violation;
@@ -47,6 +48,9 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     /** The latest introduction: the answer to an earlier one may name another node and must not be taken. */
     private long introduction;
 
+    /** Of its latest sync. */
+    private long sequence;
+
     private long timers;
     private long started;
 
@@ -76,6 +80,10 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         return introducedAs;
     }
 
+    long sequence() {
+        return sequence;
+    }
+
     long started() {
         return started;
     }
@@ -94,8 +102,19 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 + disk.results().keySet();
     }
 
-    /** The power fails. */
-    void die() {
+    /** The process ends; with the power all that was not synced goes, too. */
+    void die(boolean power) {
+        // What was being written is there as a whole, or is found damaged and dropped.
+        beingKept.values().forEach(report -> {
+            boolean whole = chance.happens(0.5);
+            seen.count(whole ? Mark.RESULT_KEPT_UNSAID : Mark.RESULT_TORN);
+            if (whole) {
+                disk.keep(report);
+            }
+        });
+        if (power && disk.powerFails(chance)) {
+            seen.count(Mark.RESULT_CAME_BACK);
+        }
         processes.clear();
         suspended.clear();
         overdue.clear();
@@ -154,6 +173,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     @Override
     public Boolean sync(AgentEffect.Sync effect) {
         NodeId node = node();
+        sequence = effect.report().sequence();
         call(effect.call(), (history, blobs) -> new Command.Sync(node, effect.report()), call -> reply -> {
             if (reply instanceof Reply.Ordered ordered) {
                 agent.on(new AgentInput.OrdersArrived(call, ordered.content()));
@@ -215,7 +235,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 over[0] = true;
                 if (fails(weather.mix().work().blob())) {
                     seen.count(Mark.BLOB_LOST);
-                    server.lose(effect.hash());
+                    server.sweep(List.of(effect.hash()));
                 }
                 agent.on(new AgentInput.BlobUploaded(attempt, effect.hash()));
             }
@@ -279,6 +299,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         if (as == null || !processes.containsKey(attempt)) {
             return;
         }
+        agent.on(new AgentInput.UsageSampled(attempt, Duration.ofSeconds(1), new MemorySize(chance.between(1, 1000))));
         ResultFile file = works.file("partial", attempt, chance);
         PartialCall call = new PartialCall(as.incarnation(), attempt, List.of(file));
         Runnable send = () -> line.ask(
@@ -328,9 +349,10 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
             return true;
         }
         beingKept.put(attempt, effect.report());
-        timeline.after(moment(), agent.inThisLife(() -> {
+        Duration syncing = chance.happens(0.1) ? Duration.ofMillis(chance.between(100, 5000)) : moment();
+        timeline.after(syncing, agent.inThisLife(() -> {
             if (beingKept.remove(attempt, effect.report())) {
-                disk.results().put(attempt, effect.report());
+                disk.keep(effect.report());
                 agent.on(new AgentInput.ResultKept(attempt));
             }
         }));
@@ -340,7 +362,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     @Override
     public Boolean forgetResult(AgentEffect.ForgetResult effect) {
         beingKept.remove(effect.attempt());
-        disk.results().remove(effect.attempt());
+        disk.forget(effect.attempt());
         return true;
     }
 

@@ -1,6 +1,8 @@
 package org.gleaner.simulator.faults;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
@@ -12,13 +14,15 @@ final class AgentTrouble {
     private final Weather weather;
     private final Observation seen;
     private final LossyNetwork network;
+    private final Clogging clogging;
     private final Chance chance;
 
-    AgentTrouble(SimulatedAgent.Surroundings around, LossyNetwork network, Chance chance) {
+    AgentTrouble(SimulatedAgent.Surroundings around, LossyNetwork network, Clogging clogging, Chance chance) {
         this.timeline = around.timeline();
         this.weather = around.weather();
         this.seen = around.seen();
         this.network = network;
+        this.clogging = clogging;
         this.chance = chance;
     }
 
@@ -37,6 +41,8 @@ final class AgentTrouble {
             agent.jumpClock(span(1, 300));
         });
         repeat(faults.confusion(), agent, () -> confuse(agent));
+        repeat(faults.nonsense(), agent, () -> lie(agent));
+        repeat(faults.halfOpen(), agent, () -> clogging.halfOpen(agent.line().number()));
         repeat(faults.offer(), agent, () -> {
             seen.count(Mark.OFFER_CHANGE);
             agent.offer(chance.between(0, 4));
@@ -52,7 +58,35 @@ final class AgentTrouble {
     /** It claims to have done something, whether it ever had it or not. */
     private void confuse(SimulatedAgent agent) {
         seen.count(Mark.AGENT_CONFUSED);
-        agent.claim(AttemptId.of(chance.between(1, 8), chance.between(1, 12), chance.between(1, 3)));
+        AttemptId attempt = any();
+        agent.lie(lies -> lies.claim(attempt));
+    }
+
+    private AttemptId any() {
+        return AttemptId.of(chance.between(1, 8), chance.between(1, 12), chance.between(1, 3));
+    }
+
+    /** It speaks of what others have, or is a second one with a copy of the first one's directory. */
+    private void lie(SimulatedAgent agent) {
+        List<AttemptId> others = new ArrayList<>();
+        seen.ledger()
+                .jobs()
+                .values()
+                .forEach(job -> job.live().forEach((attempt, live) -> {
+                    if (!live.node().equals(agent.disk().knownAs())) {
+                        others.add(attempt);
+                    }
+                }));
+        AttemptId one = others.isEmpty() ? any() : chance.one(others);
+        List<AttemptId> some = List.of(one, any());
+        int kind = chance.between(1, 7);
+        seen.count(kind <= 4 ? Mark.AGENT_CLAIMS_ANOTHERS : kind <= 6 ? Mark.AGENT_NONSENSE : Mark.AGENT_TWIN);
+        switch (kind) {
+            case 1, 2, 3 -> agent.lie(lies -> lies.claim(one));
+            case 4 -> agent.lie(lies -> lies.partial(one));
+            case 5, 6 -> agent.lie(lies -> lies.nonsense(some));
+            default -> agent.lie(lies -> lies.twin(some));
+        }
     }
 
     private void repeat(double rate, SimulatedAgent agent, Runnable trouble) {
@@ -74,7 +108,11 @@ final class AgentTrouble {
 
     private void kill(SimulatedAgent agent) {
         seen.count(Mark.AGENT_DEATH);
-        agent.die();
+        boolean power = chance.happens(weather.mix().agent().power());
+        if (power) {
+            seen.count(Mark.POWER_FAILURE);
+        }
+        agent.die(power);
         comeBack(agent);
     }
 

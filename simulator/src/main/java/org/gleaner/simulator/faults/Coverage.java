@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
@@ -57,7 +58,10 @@ public final class Coverage {
             "nothing-selected",
             "illegal-transition",
             "not-allowed",
-            "invalid-setting");
+            "invalid-setting",
+            "quota-exceeded",
+            "unknown-user",
+            "invalid-token");
 
     /** All that can choose what a node gets, copies included. */
     private static final List<String> CHOOSERS =
@@ -68,6 +72,7 @@ public final class Coverage {
     private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
     private final Map<Verb, Long> verbs = new EnumMap<>(Verb.class);
     private final Map<String, Long> events = new TreeMap<>();
+    private final Map<String, Long> commands = new TreeMap<>();
     private final Map<String, Long> refusals = new TreeMap<>();
     private final Map<String, Long> choices = new TreeMap<>();
     private final Map<TaskState, Map<TaskState, Long>> moves = new EnumMap<>(TaskState.class);
@@ -99,6 +104,10 @@ public final class Coverage {
         choices.merge(by, 1L, Long::sum);
     }
 
+    public void count(Command command) {
+        commands.merge(command.getClass().getSimpleName(), 1L, Long::sum);
+    }
+
     public void refused(String code) {
         refusals.merge(code, 1L, Long::sum);
     }
@@ -122,6 +131,7 @@ public final class Coverage {
         other.verdicts.forEach((key, count) -> verdicts.merge(key, count, Long::sum));
         other.verbs.forEach((key, count) -> verbs.merge(key, count, Long::sum));
         other.events.forEach((key, count) -> events.merge(key, count, Long::sum));
+        other.commands.forEach((key, count) -> commands.merge(key, count, Long::sum));
         other.refusals.forEach((key, count) -> refusals.merge(key, count, Long::sum));
         other.choices.forEach((key, count) -> choices.merge(key, count, Long::sum));
         other.moves.forEach((from, counts) -> counts.forEach((to, count) -> moved(from, to, count)));
@@ -158,6 +168,12 @@ public final class Coverage {
         }
         for (String name : CHOOSERS) {
             table.put("chosen by: " + name, choices.getOrDefault(name, 0L));
+        }
+        for (Class<?> command : Command.class.getPermittedSubclasses()) {
+            // What the grid tells itself comes with each of these.
+            if (command != Command.Step.class && command != Command.Tick.class) {
+                table.put("command: " + command.getSimpleName(), commands.getOrDefault(command.getSimpleName(), 0L));
+            }
         }
         for (String code : REFUSALS) {
             table.put("refused: " + code, refusals.getOrDefault(code, 0L));

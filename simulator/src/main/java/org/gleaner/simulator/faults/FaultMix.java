@@ -22,9 +22,14 @@ public record FaultMix(
     public record ServerFaults(double crash, double pause, boolean clockJumps, Duration busy) {}
 
     /** Probabilities per write, and per read. */
-    public record StoreFaults(double refuse, double unheard, double crashBefore, double crashAfter, double read) {}
+    public record StoreFaults(
+            double refuse, double unheard, double crashBefore, double crashAfter, double read, double inDoubt) {}
 
-    /** Rates are per minute and agent; {@code wiped} and {@code smaller} are probabilities at a return. */
+    /**
+     * Rates are per minute and agent; {@code wiped} and {@code smaller} are probabilities at a return.
+     *
+     * @param power how likely a death is a failure of the power, with which what was not synced goes
+     */
     public record AgentFaults(
             double death,
             double stop,
@@ -36,11 +41,21 @@ public record FaultMix(
             double offer,
             double person,
             double confusion,
-            double update) {}
+            double update,
+            double power,
+            double halfOpen,
+            double nonsense) {}
 
-    /** Probabilities per attempt, and of files getting lost. */
+    /** Probabilities per attempt, and of files getting lost; {@code sweep} is a rate per minute. */
     public record WorkFaults(
-            double fail, double limit, double hang, double unstartable, double notKept, double upload, double blob) {}
+            double fail,
+            double limit,
+            double hang,
+            double unstartable,
+            double notKept,
+            double upload,
+            double blob,
+            double sweep) {}
 
     /** The mix of a seed. */
     public static FaultMix of(Chance chance) {
@@ -56,14 +71,20 @@ public record FaultMix(
                 some(chance, 0.1),
                 some(chance, 0.1),
                 some(chance, 0.15),
-                Duration.ofSeconds(chance.between(1, 90)));
+                Duration.ofSeconds(chance.between(1, 90)),
+                some(chance, 1.5));
         ServerFaults server = new ServerFaults(
                 some(chance, 1.5),
                 some(chance, 1),
                 chance.happens(0.4),
                 chance.happens(0.3) ? Duration.ofMillis(chance.between(20, 3000)) : Duration.ofMillis(3));
         StoreFaults store = new StoreFaults(
-                some(chance, 0.08), some(chance, 0.08), some(chance, 0.04), some(chance, 0.04), some(chance, 0.1));
+                some(chance, 0.08),
+                some(chance, 0.08),
+                some(chance, 0.04),
+                some(chance, 0.04),
+                some(chance, 0.1),
+                some(chance, 0.08));
         AgentFaults agent = new AgentFaults(
                 some(chance, 0.8),
                 some(chance, 0.5),
@@ -75,7 +96,10 @@ public record FaultMix(
                 some(chance, 1),
                 some(chance, 1),
                 some(chance, 1),
-                some(chance, 1));
+                some(chance, 1),
+                some(chance, 1),
+                some(chance, 1),
+                some(chance, 2));
         WorkFaults work = new WorkFaults(
                 chance.happens(0.1) ? 0.9 : some(chance, 0.4),
                 some(chance, 0.2),
@@ -83,7 +107,8 @@ public record FaultMix(
                 some(chance, 0.4),
                 some(chance, 0.1),
                 some(chance, 0.2),
-                some(chance, 0.1));
+                some(chance, 0.1),
+                some(chance, 3));
         return new FaultMix(size, network, server, store, agent, work);
     }
 

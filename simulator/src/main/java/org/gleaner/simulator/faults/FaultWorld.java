@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Halt;
@@ -53,18 +55,29 @@ public final class FaultWorld {
     private final Line admin;
 
     public FaultWorld(long seed, Parts parts, Coverage coverage) {
+        this(seed, parts, coverage, Habits.USUAL);
+    }
+
+    /** How often what fails, and for how long agents wait. */
+    record Habits(UnaryOperator<FaultMix> mix, AgentPolicy policy) {
+        static final Habits USUAL = new Habits(UnaryOperator.identity(), AgentPolicy.DEFAULT);
+    }
+
+    /** For tests that want a fault of their choice. */
+    FaultWorld(long seed, Parts parts, Coverage coverage, Habits habits) {
         this.coverage = coverage;
         Chance chance = new Chance(seed);
-        FaultMix mix = FaultMix.of(chance.split());
+        FaultMix mix = habits.mix().apply(FaultMix.of(chance.split()));
         weather = new Weather(mix);
         observation = new Observation(parts.checkers(), coverage, trace);
         network = new LossyNetwork(timeline, chance.split(), mix.network(), this::count);
         server = new SimulatedServer(timeline, weather, chance.split(), parts.disk(), parts.steps(), observation);
         Works works = new Works(weather);
         SimulatedAgent.Surroundings around =
-                new SimulatedAgent.Surroundings(timeline, weather, works, server, observation);
+                new SimulatedAgent.Surroundings(timeline, weather, works, server, observation, habits.policy());
         admin = new Line(network, server);
-        trouble = new AgentTrouble(around, network, chance.split());
+        Clogging clogging = new Clogging(around, network, chance.split());
+        trouble = new AgentTrouble(around, network, clogging, chance.split());
         for (int i = 0; i < mix.size().agents(); i++) {
             SimulatedAgent agent = new SimulatedAgent(around, new Line(network, server), chance.split(), i);
             agents.add(agent);

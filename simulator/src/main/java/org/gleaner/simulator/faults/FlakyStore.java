@@ -5,7 +5,9 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
+import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store whose writes fail before or after they were done, sometimes with the whole server. What it promises is what a
@@ -16,6 +18,8 @@ final class FlakyStore implements Store {
     private final Weather weather;
     private final Chance chance;
     private final Observation observation;
+    /** A transaction whose connection broke in its commit: PostgreSQL will end it, nobody knows yet how. */
+    private @Nullable List<GridEvent.Hard> inDoubt;
 
     FlakyStore(Store inner, Weather weather, Chance chance, Observation observation) {
         this.inner = inner;
@@ -39,6 +43,10 @@ final class FlakyStore implements Store {
             observation.count(Mark.CRASH_BEFORE_COMMIT);
             throw new SimulatedCrash("before the commit");
         }
+        if (fails(faults.inDoubt())) {
+            inDoubt = events;
+            throw new StoreException("the connection was lost in the commit");
+        }
         inner.write(events);
         observation.committed(events);
         if (fails(faults.unheard())) {
@@ -48,6 +56,32 @@ final class FlakyStore implements Store {
         if (fails(faults.crashAfter())) {
             observation.count(Mark.CRASH_AFTER_COMMIT);
             throw new SimulatedCrash("after the commit");
+        }
+    }
+
+    boolean isInDoubt() {
+        return inDoubt != null;
+    }
+
+    /**
+     * Ends the transaction that is in doubt, either way. To be called before anything else is read or written by a
+     * server: the real store's next connection waits for that, while readers see the rows as they were.
+     */
+    void settle() {
+        List<GridEvent.Hard> events = inDoubt;
+        if (events == null) {
+            return;
+        }
+        inDoubt = null;
+        boolean done = chance.happens(0.5);
+        observation.count(done ? Mark.COMMIT_IN_DOUBT_AND_DONE : Mark.COMMIT_IN_DOUBT_AND_GONE);
+        if (done) {
+            try {
+                inner.write(events);
+            } catch (StoreException e) {
+                throw new Violation("store", "what was in doubt could not be written", e);
+            }
+            observation.committed(events);
         }
     }
 

@@ -45,14 +45,6 @@ final class Line {
 
     void upload(BlobHash hash, Runnable done, Runnable broken) {
         network.toServer(
-                number,
-                () -> {
-                    if (server.keep(hash)) {
-                        network.fromServer(number, done, broken);
-                    } else {
-                        broken.run();
-                    }
-                },
-                broken);
+                number, () -> server.keep(hash, () -> network.fromServer(number, done, broken), broken), broken);
     }
 }

@@ -61,6 +61,7 @@ final class Observation {
         blockedByHand = false;
         for (AddressedCommand one : commands) {
             trace.note("command", one);
+            coverage.count(one.command());
             blockedByHand |= one.command() instanceof Command.ChangeJobs change && change.verb() == Verb.BLOCK;
         }
     }

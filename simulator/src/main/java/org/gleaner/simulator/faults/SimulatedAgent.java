@@ -5,20 +5,18 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
-import org.gleaner.core.attempt.AttemptReport;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
-import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
@@ -37,7 +35,13 @@ final class SimulatedAgent {
     private static final long MEMORY_PER_SLOT = 1000;
 
     /** What all agents of a world share. */
-    record Surroundings(Timeline timeline, Weather weather, Works works, SimulatedServer server, Observation seen) {}
+    record Surroundings(
+            Timeline timeline,
+            Weather weather,
+            Works works,
+            SimulatedServer server,
+            Observation seen,
+            AgentPolicy policy) {}
 
     private final Timeline timeline;
     private final Observation seen;
@@ -46,6 +50,7 @@ final class SimulatedAgent {
     private final VirtualClock clock;
     private final AgentBody body;
     private final NodeFacts facts;
+    private final AgentPolicy policy;
     private Capacity capacity;
 
     private @Nullable AgentLogic logic;
@@ -66,6 +71,7 @@ final class SimulatedAgent {
     SimulatedAgent(Surroundings around, Line line, Chance chance, int number) {
         timeline = around.timeline();
         seen = around.seen();
+        policy = around.policy();
         this.line = line;
         this.chance = chance;
         clock = new VirtualClock(timeline, chance.between(-500.0, 500.0));
@@ -132,7 +138,7 @@ final class SimulatedAgent {
     void start() {
         if (logic == null) {
             life++;
-            logic = new AgentLogic(AgentPolicy.DEFAULT);
+            logic = new AgentLogic(policy);
             Stay handed = body.disk().handedOver();
             stay = handed == null ? new Stay(body.name() + "-" + ++stays, Duration.ZERO) : handed;
             began = clock.now();
@@ -154,13 +160,13 @@ final class SimulatedAgent {
         }
     }
 
-    /** The power fails: what ran is lost, what was on disk is not. */
-    void die() {
+    /** What ran is lost, what was on disk is not; but if the power failed, what was not synced. */
+    void die(boolean power) {
         logic = null;
         life++;
         updating = false;
         stopped = false;
-        body.die();
+        body.die(power);
         heldBack.clear();
         frozenUntil = Instant.MIN;
     }
@@ -185,7 +191,7 @@ final class SimulatedAgent {
         if (updating) {
             body.disk().handOver(stay.later(Duration.between(began, clock.now())));
         }
-        die();
+        die(false);
     }
 
     void wipe() {
@@ -240,13 +246,13 @@ final class SimulatedAgent {
         on(new AgentInput.WelcomeChanged(tasks));
     }
 
-    /** Commits something that its logic knows nothing of. */
-    void claim(AttemptId attempt) {
+    /** What somebody else says in this agent's name; nothing before it has one. */
+    void lie(Function<Lies, Command> lie) {
         Introduced as = body.introducedAs();
         if (as != null) {
-            AttemptReport report = AttemptReport.bare(attempt, Outcome.DONE, "so it says");
-            CommitCall call = new CommitCall(as.incarnation(), List.of(report), false);
-            line.ask((history, blobs) -> new Command.Commit(as.node(), call, List.of()), reply -> {}, () -> {});
+            Introduction introduction = new Introduction(facts, capacity, List.of(), stay);
+            Command command = lie.apply(new Lies(as, body.sequence(), introduction, chance));
+            line.ask((history, blobs) -> command, reply -> {}, () -> {});
         }
     }
 

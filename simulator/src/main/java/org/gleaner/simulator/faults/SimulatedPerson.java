@@ -38,38 +38,6 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who submits jobs and then cannot leave them alone. A submission is repeated until it is answered. */
 final class SimulatedPerson {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
-    private static final List<String> SCHEDULING = List.of(
-            "strategy=fifo",
-            "strategy=balanced",
-            "strategy=uptime",
-            "strategy=mixed",
-            "strategy=survival",
-            "redundancy=off",
-            "redundancy=plain",
-            "redundancy=plain",
-            "redundancy=computed",
-            "redundancy=computed",
-            "fairness=weighted",
-            "weights=user0=3,user1/a=2",
-            "fairlevel=0.5",
-            "rnd=paper");
-    private static final List<String> SETTINGS = List.of(
-            "chunk-tasks=1",
-            "chunk-tasks=8",
-            "chunk-time=200ms",
-            "chunk-time=20s",
-            "elsewhere-time=5s",
-            "refusal-time=30s",
-            "refusal-time=3m",
-            "lost-after=45s",
-            "lost-after=90s",
-            "long-call=7s",
-            "collect-time=200ms",
-            "kill-grace=2s",
-            "key-time=1m",
-            "key-time=7d",
-            "chunk-tasks=none",
-            "no-such=1");
 
     private final Timeline timeline;
     private final Weather weather;
@@ -96,11 +64,14 @@ final class SimulatedPerson {
         this.jobsLeft = weather.mix().size().jobs();
         if (chance.happens(0.5)) {
             // Only what is set early is in force while most of the work is done.
-            changeSetting(SCHEDULING, Duration.ofSeconds(1));
+            changeSetting(Whims.SCHEDULING, Duration.ofSeconds(1));
+        }
+        if (chance.happens(0.15)) {
+            changeSetting(Whims.QUOTAS, Duration.ofSeconds(1));
         }
         if (chance.happens(0.3)) {
             // And what is set later meets work that was given out by other rules.
-            changeSetting(SCHEDULING, Duration.ofSeconds(chance.between(10, 90)));
+            changeSetting(Whims.SCHEDULING, Duration.ofSeconds(chance.between(10, 90)));
         }
         act();
     }
@@ -137,17 +108,11 @@ final class SimulatedPerson {
     }
 
     private void upload(List<InputFile> files) {
-        files.forEach(file -> server.keep(file.hash()));
+        files.forEach(file -> server.keep(file.hash(), () -> {}, () -> {}));
     }
 
     private void send(Submissions.Wish wish) {
-        Request request = (history, blobs) -> new Command.Submit(
-                caller,
-                wish.spec(),
-                wish.pages(),
-                wish.key(),
-                blobs.missing(wish.spec().inputs().stream().map(InputFile::hash)),
-                outlines(history, wish.spec()));
+        Request request = (history, blobs) -> submission(wish, wish.key(), history, blobs);
         line.ask(request, reply -> answered(wish, reply), () -> {});
         timeline.after(PATIENCE, () -> {
             if (unanswered.contains(wish)) {
@@ -159,6 +124,19 @@ final class SimulatedPerson {
                 }
             }
         });
+    }
+
+    private Command submission(Submissions.Wish wish, @Nullable SubmissionKey key, History history, BlobShelf blobs)
+            throws StoreException {
+        List<InputFile> inputs = wish.spec().inputs();
+        return new Command.Submit(
+                caller,
+                wish.spec(),
+                wish.pages(),
+                key,
+                blobs.missing(inputs.stream().map(InputFile::hash)),
+                outlines(history, wish.spec()),
+                Submissions.demand(history, caller.owner(), inputs));
     }
 
     private void answered(Submissions.Wish wish, Reply reply) {
@@ -283,19 +261,34 @@ final class SimulatedPerson {
 
     private void other() {
         switch (chance.between(1, 12)) {
-            case 1, 2 -> changeSetting(chance.happens(0.5) ? SCHEDULING : SETTINGS, Duration.ZERO);
+            case 1, 2 -> changeSetting(chance.happens(0.5) ? Whims.SCHEDULING : Whims.OTHERS, Duration.ZERO);
             case 3 -> direct();
             case 10, 11 -> retire();
-            case 4 -> token();
+            case 4, 9 -> token();
             case 5 -> submitWrongly();
             case 6 -> {
                 ask((history, blobs) -> new Command.AskWhy(caller, selector()));
                 adjust();
             }
-            case 7 -> ask((history, blobs) -> new Command.ListNodes(caller));
-            case 8 -> ask((history, blobs) -> new Command.TakeCensus());
-            case 9 -> ask((history, blobs) -> new Command.ReadSettings(caller));
-            default -> ask((history, blobs) -> new Command.ListJobs(caller, new Selector.All()));
+            default -> look();
+        }
+    }
+
+    private void look() {
+        NodeId node = new NodeId(chance.between(1, weather.mix().size().agents() + 1));
+        Command question = chance.one(List.of(
+                new Command.ListNodes(caller),
+                new Command.TakeCensus(),
+                new Command.ReadSettings(caller),
+                new Command.ListTypes(caller),
+                new Command.ListTokens(caller),
+                new Command.ListUsers(caller),
+                new Command.Nudge(node),
+                new Command.ListJobs(caller, new Selector.All())));
+        ask((history, blobs) -> question);
+        if (!wishes.isEmpty()) {
+            Submissions.Wish wish = chance.one(wishes);
+            ask((history, blobs) -> new Command.Preview(caller, wish.spec()));
         }
     }
 
@@ -374,7 +367,7 @@ final class SimulatedPerson {
         SubmissionKey key = wish.key();
         if (key != null && chance.happens(0.5)) {
             SubmissionKey other = new SubmissionKey(key.owner(), key.key(), key.fingerprint() + 1);
-            ask((history, blobs) -> new Command.Submit(caller, wish.spec(), wish.pages(), other, List.of()));
+            ask((history, blobs) -> submission(wish, other, history, blobs));
         } else if (wish.spec().array() instanceof ArrayShape.Listed) {
             ask((history, blobs) -> new Command.Submit(caller, wish.spec(), List.of(), null, List.of()));
         } else {

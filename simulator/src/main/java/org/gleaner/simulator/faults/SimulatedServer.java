@@ -21,6 +21,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.simulator.checker.Batch;
+import org.gleaner.simulator.checker.OnDisk;
 import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
@@ -35,6 +36,7 @@ final class SimulatedServer {
     private static final Duration SURELY_LATE = Duration.ofSeconds(3);
 
     private static final Duration MISSED = Duration.ofSeconds(1);
+    private static final Duration SLOW_DISK = Duration.ofMillis(200);
 
     /** So long that what is kept for some months only is gone when the server is back. */
     private static final Duration MONTHS_OFF = Duration.ofDays(100);
@@ -77,6 +79,9 @@ final class SimulatedServer {
         }
         if (weather.mix().server().pause() > 0) {
             planPause();
+        }
+        if (weather.mix().work().sweep() > 0) {
+            planSweep();
         }
     }
 
@@ -123,15 +128,45 @@ final class SimulatedServer {
     private void planPause() {
         timeline.after(chance.wait(weather.mix().server().pause()), () -> {
             if (weather.stormy()) {
-                observation.count(Mark.SERVER_PAUSE);
-                pausedUntil = timeline.now().plusSeconds(chance.between(1, chance.happens(0.5) ? 10 : 180));
+                boolean minutes = chance.happens(0.25);
+                observation.count(minutes ? Mark.SERVER_PAUSE_OF_MINUTES : Mark.SERVER_PAUSE);
+                int seconds = minutes ? chance.between(120, 600) : chance.between(1, chance.happens(0.6) ? 10 : 120);
+                pausedUntil = timeline.now().plusSeconds(seconds);
                 planPause();
             }
         });
     }
 
+    /** As the real sweep, but without its grace: whatever no job names goes, unless somebody may be naming it now. */
+    private void planSweep() {
+        timeline.after(chance.wait(weather.mix().work().sweep()), () -> {
+            if (weather.stormy()) {
+                if (sweep(blobs.all())) {
+                    observation.count(Mark.CONTENT_SWEPT);
+                }
+                planSweep();
+            }
+        });
+    }
+
+    /** Of these blobs those go that no job names, unless a call under way or a transaction in doubt may name them. */
+    boolean sweep(List<BlobHash> some) {
+        if (step == null || !queue.isEmpty() || store.isInDoubt()) {
+            return false;
+        }
+        try {
+            return blobs.sweep(some, disk.history());
+        } catch (StoreException e) {
+            throw new Violation("store", "the store could not be read", e);
+        }
+    }
+
     private void crash() {
+        store.settle();
         observation.crashed();
+        if (blobs.crash()) {
+            observation.count(Mark.UPLOAD_TORN);
+        }
         step = null;
         queue.clear();
         List<Waiting> dead = new ArrayList<>(waiting.values());
@@ -145,17 +180,20 @@ final class SimulatedServer {
         timeline.after(Duration.ofMillis(chance.between(100, longest)), this::start);
     }
 
-    /** A blob arrives; false if nobody is there. */
-    boolean keep(BlobHash hash) {
+    /** A blob arrives; its sender hears of it when it is on disk. */
+    void keep(BlobHash hash, Runnable done, Runnable broken) {
         if (step == null) {
-            return false;
+            broken.run();
+            return;
         }
-        blobs.put(hash);
-        return true;
-    }
-
-    void lose(BlobHash hash) {
-        blobs.lose(hash);
+        blobs.arrive(hash);
+        timeline.after(chance.between(SOON, SLOW_DISK), () -> {
+            if (blobs.sync(hash)) {
+                done.run();
+            } else {
+                broken.run();
+            }
+        });
     }
 
     void receive(Request request, Consumer<Reply> back, Runnable broken) {
@@ -164,7 +202,8 @@ final class SimulatedServer {
             return;
         }
         try {
-            if (weather.stormy() && chance.happens(weather.mix().store().read())) {
+            if (readFails()) {
+                observation.countQuietly(Mark.ROUTE_READ_LOST);
                 throw new StoreException("the route could not read");
             }
             Address address = new Address(addresses++);
@@ -176,6 +215,10 @@ final class SimulatedServer {
         }
         Duration busy = weather.stormy() ? weather.mix().server().busy() : SOON;
         wake(chance.between(Duration.ZERO, busy));
+    }
+
+    private boolean readFails() {
+        return weather.stormy() && chance.happens(weather.mix().store().read());
     }
 
     private void wake(Duration delay) {
@@ -205,6 +248,7 @@ final class SimulatedServer {
             batch.add(queue.remove());
         }
         batches++;
+        store.settle();
         noteLateness(current.nextAlarm());
         observation.before(batch, Duration.between(born, timeline.now()).minus(forgiven));
         BatchStep.Result result;
@@ -247,7 +291,8 @@ final class SimulatedServer {
     }
 
     private Batch seen(List<AddressedCommand> batch, BatchStep.Result result) {
-        return new Batch(batch, result, this::memory, disk.store(), disk.history(), observation.ledger());
+        OnDisk kept = new OnDisk(disk.store(), disk.history(), blobs::has);
+        return new Batch(batch, result, this::memory, kept, observation.ledger());
     }
 
     private Optional<StoredGrid> memory() {
@@ -293,6 +338,10 @@ final class SimulatedServer {
             if (start.entry() != null) {
                 full.add(start);
                 continue;
+            }
+            if (readFails()) {
+                observation.countQuietly(Mark.REPLY_READ_LOST);
+                throw new StoreException("the reply could not read");
             }
             Optional<Entry> entry =
                     disk.history().entry(start.attempt().job(), start.attempt().ordinal());

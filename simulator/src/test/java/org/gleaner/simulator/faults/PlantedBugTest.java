@@ -79,6 +79,9 @@ class PlantedBugTest {
                 "SubmittedOnce",
                 "GoodResultsTaken",
                 "PartialsGoWithResults",
+                "ResultsFromTheirNode",
+                "ContentThere",
+                "QuotasHold",
                 "NothingLeft");
 
         assertThat(Checkers.all().stream().map(Checker::name)).containsExactlyInAnyOrderElementsOf(planted);
