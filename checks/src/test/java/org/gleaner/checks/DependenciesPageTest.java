@@ -30,6 +30,29 @@ class DependenciesPageTest {
         assertThat(libraries).allSatisfy(library -> assertThat(page).contains(library));
     }
 
+    @Test
+    void the_page_names_the_versions_that_are_compared_with() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/DEPENDENCIES.md"), UTF_8);
+        String pom = Files.readString(ROOT.resolve("peers/pom.xml"), UTF_8);
+
+        for (String peer : List.of("jppf", "db-scheduler")) {
+            Matcher version =
+                    Pattern.compile("<" + peer + "\\.version>([^<]+)<").matcher(pom);
+            assertThat(version.find()).as(peer).isTrue();
+            assertThat(page.lines().filter(line -> line.contains(peer)))
+                    .anySatisfy(line -> assertThat(line).contains("(" + version.group(1) + ")"));
+        }
+    }
+
+    @Test
+    void what_we_compare_with_is_in_no_part_of_the_program() throws IOException {
+        for (String module : List.of("core", "protocol", "server", "agent", "simulator", "cli", "checks")) {
+            assertThat(ROOT.resolve(module).resolve("pom.xml"))
+                    .content()
+                    .doesNotContain("org.jppf", "kagkarlsson", "HikariCP");
+        }
+    }
+
     private static TreeSet<String> libraries() throws IOException {
         List<Path> poms = new ArrayList<>(List.of(ROOT.resolve("pom.xml")));
         try (Stream<Path> modules = Files.list(ROOT)) {

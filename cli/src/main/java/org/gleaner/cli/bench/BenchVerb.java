@@ -22,7 +22,7 @@ public final class BenchVerb implements CliVerb {
         return new Syntax(
                 "bench",
                 "measure this program against its own bars",
-                Operands.of("dispatch|queue|decide|simulate|start", 1, 1),
+                Operands.of("dispatch|queue|decide|simulate|start|peers", 1, 1),
                 List.of(
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
@@ -52,10 +52,11 @@ public final class BenchVerb implements CliVerb {
                 case "decide" -> new DecideBench().run();
                 case "simulate" -> new SimulateBench(folder).run();
                 case "start" -> new StartBench(launcher, folder).run();
+                case "peers" -> new PeersBench(launcher, folder).run();
                 default ->
                     throw CliFailure.usage(
                             "There is no benchmark '" + name + "'.",
-                            "There are dispatch, queue, decide, simulate and start.",
+                            "There are dispatch, queue, decide, simulate, start and peers.",
                             Arguments.seeHelp("bench"));
             };
         } catch (FleetFailure failed) {

@@ -41,11 +41,15 @@ final class Fleet implements AutoCloseable {
 
     /** Tasks committed so far; an exception if a node is in trouble. */
     long tasks() throws IOException {
+        checkHealth();
+        return tasks.sum();
+    }
+
+    void checkHealth() throws FleetFailure {
         IOException cause = trouble.get();
         if (cause != null) {
             throw new FleetFailure("a node of the fleet failed: " + cause.getMessage());
         }
-        return tasks.sum();
     }
 
     long requests() {
