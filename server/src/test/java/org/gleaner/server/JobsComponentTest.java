@@ -9,6 +9,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
@@ -162,6 +166,35 @@ final class JobsComponentTest {
         assertThat(jobs(ann, "").toString()).isEqualTo("[1 ready]");
         server.call("DELETE", JOBS + "/1", ann, null).read(AnswerJson::readChanged);
         get(JOBS + "/1", ann).isProblem(404, "unknown-job");
+    }
+
+    @Test
+    void calls_that_delete_a_job_and_open_it_again_at_once_disturb_nobody() throws Exception {
+        Set<Integer> statuses = new ConcurrentSkipListSet<>();
+        for (int job = 1; job <= 30; job++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+            post(JOBS + "/" + job + "/cancel", ann, "").read(AnswerJson::readChanged);
+            List<Thread> callers = new ArrayList<>();
+            for (String verb : List.of("retry", "delete", "retry", "delete")) {
+                String path = JOBS + "/" + job + "/" + verb;
+                callers.add(new Thread(() -> statuses.add(statusOf(path))));
+            }
+
+            callers.forEach(Thread::start);
+            for (Thread caller : callers) {
+                caller.join();
+            }
+        }
+
+        assertThat(statuses).isSubsetOf(200, 404, 409);
+    }
+
+    private int statusOf(String path) {
+        try {
+            return post(path, ann, "").status();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

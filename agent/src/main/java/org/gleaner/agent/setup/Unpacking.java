@@ -156,7 +156,17 @@ public final class Unpacking {
 
     private void directory(String name) throws IOException, BadArchive {
         count();
-        Files.createDirectories(target.resolve(name));
+        open(target.resolve(name));
+    }
+
+    /** Makes the directory and those above it, none of which may be there as something else. */
+    private void open(Path directory) throws IOException {
+        for (Path path = directory; !path.equals(target) && path.getParent() != null; path = path.getParent()) {
+            if (Files.exists(path) && !Files.isDirectory(path)) {
+                throw new FileAlreadyExistsException(path.toString());
+            }
+        }
+        Files.createDirectories(directory);
     }
 
     /** Where the entry goes, with the directories above it. */
@@ -165,7 +175,7 @@ public final class Unpacking {
         Path path = target.resolve(name);
         Path parent = path.getParent();
         if (parent != null) {
-            Files.createDirectories(parent);
+            open(parent);
         }
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(path.toString());

@@ -100,6 +100,20 @@ final class UnpackingTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"a/b", "a/b/c", "a/b/c/"})
+    void a_name_that_is_a_file_and_a_directory_is_refused(String below) throws Exception {
+        char kind = below.endsWith("/") ? '5' : '0';
+        byte[] tar = new Tar()
+                .file("a", "x")
+                .entry(below, kind, "", new byte[0], 0644)
+                .bytes();
+
+        assertThatThrownBy(() -> unpack("a.tar", tar))
+                .isInstanceOf(BadArchive.class)
+                .hasMessage("it has the name a as two things");
+    }
+
+    @ParameterizedTest
     @ValueSource(chars = {'3', '4', '6', 'S'})
     void devices_pipes_and_sparse_files_are_refused(char type) throws Exception {
         byte[] tar = new Tar().entry("thing", type, "", new byte[0], 0644).bytes();

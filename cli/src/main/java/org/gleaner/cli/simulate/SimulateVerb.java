@@ -50,7 +50,6 @@ public final class SimulateVerb implements CliVerb {
                         new Example(
                                 "gleaner simulate --trace up.csv.gz --workload jobs.swf.gz --load 0.7",
                                 "on a record of real machines and a log of real jobs"),
-                        new Example("gleaner simulate --faults --seeds 1000", "a thousand random disasters"),
                         new Example(
                                 "gleaner simulate --faults --seeds 200000 --state campaign.txt",
                                 "many of them; Ctrl-C ends it, the same command goes on")),

@@ -19,6 +19,8 @@ public final class Json {
     public static final String MEDIA_TYPE = "application/json";
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            // A message is UTF-8; guessing another encoding from its first bytes fails in ways of its own.
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(JsonLimits.DEPTH)
                     .maxStringLength(JsonLimits.TEXT)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -189,5 +190,18 @@ class MalformedMessageTest {
                 BadMessage.class, () -> Json.read(json.getBytes(StandardCharsets.UTF_8), CommitJson::readCall));
 
         assertThat(bad.why()).contains("more than " + JsonLimits.REPORTS);
+    }
+
+    @Test
+    void a_message_in_another_encoding_than_utf8_is_refused_like_any_other() {
+        byte[] odd = {0, 0, (byte) 0xfe, (byte) 0xff, 0x7f, 0, 0, 1, '{', '}'};
+        byte[] wide = (SYNC + "}").getBytes(StandardCharsets.UTF_16LE);
+        for (byte[] message : List.of(odd, wide, new byte[] {(byte) 0xff, '{', '}'})) {
+            assertThat(catchThrowableOfType(BadMessage.class, () -> Json.read(message, NodeJson::readSync)))
+                    .hasMessageContaining("not JSON");
+            assertThat(catchThrowableOfType(
+                            BadMessage.class, () -> Json.read(new ByteArrayInputStream(message), NodeJson::readSync)))
+                    .hasMessageContaining("not JSON");
+        }
     }
 }

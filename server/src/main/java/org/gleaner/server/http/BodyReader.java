@@ -74,9 +74,13 @@ final class BodyReader implements Runnable {
 
     /** Refuses a sender that has had its grace and sends less than a trickle. */
     static void checkPace(long bytes, long began, HttpLimits limits) throws Refused {
-        long elapsed = System.nanoTime() - began;
-        if (elapsed > limits.grace().toNanos() && bytes < limits.slowest() * TimeUnit.NANOSECONDS.toSeconds(elapsed)) {
+        if (isTooSlow(bytes, began, limits)) {
             throw FrontProblems.tooSlow(limits.slowest());
         }
+    }
+
+    static boolean isTooSlow(long bytes, long began, HttpLimits limits) {
+        long elapsed = System.nanoTime() - began;
+        return elapsed > limits.grace().toNanos() && bytes < limits.slowest() * TimeUnit.NANOSECONDS.toSeconds(elapsed);
     }
 }

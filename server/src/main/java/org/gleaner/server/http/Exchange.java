@@ -9,7 +9,9 @@ import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -222,8 +224,13 @@ public final class Exchange {
         } catch (StoreException | IOException away) {
             LOG.atWarn().setCause(away).addKeyValue("request", id()).log("the store or the disk failed");
             refuse(FrontProblems.unavailable("the store or the disk failed"));
-        } catch (RuntimeException bug) {
-            failed(bug);
+        } catch (RuntimeException thrown) {
+            // Jetty decodes some of a request only when it is asked for, and says then that it can't.
+            if (thrown instanceof HttpException bad && bad.getCode() < HttpStatus.INTERNAL_SERVER_ERROR_500) {
+                refuse(FrontProblems.byTransport(bad.getCode(), id()));
+            } else {
+                failed(thrown);
+            }
         }
     }
 
@@ -289,7 +296,7 @@ public final class Exchange {
             if (reading) {
                 ProblemAnswer.send(request, response, problem, id(), callback);
             } else {
-                ProblemAnswer.write(request, response, problem, id(), callback);
+                ProblemAnswer.write(request, response, problem, id(), frame.limits(), callback);
             }
         }
     }

@@ -76,7 +76,12 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         if (route == null) {
             if (match.allowed().isEmpty()) {
                 ProblemAnswer.write(
-                        request, response, ShellProblems.notFound(Request.getPathInContext(request)), id, watched);
+                        request,
+                        response,
+                        ShellProblems.notFound(Request.getPathInContext(request)),
+                        id,
+                        limits,
+                        watched);
             } else {
                 response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", match.allowed()));
                 ProblemAnswer.write(
@@ -84,6 +89,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                         response,
                         ShellProblems.methodNotAllowed(request.getMethod(), List.copyOf(match.allowed())),
                         id,
+                        limits,
                         watched);
             }
             return true;
@@ -96,7 +102,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                 if (!route.isRead() && why.status() != TOO_MANY) {
                     guards.audit().write(line(request, id, known.orElse(null), route, "", why.status()));
                 }
-                ProblemAnswer.write(request, response, why, id, watched);
+                ProblemAnswer.write(request, response, why, id, limits, watched);
                 return true;
             }
             token = known.orElseThrow();

@@ -1,6 +1,7 @@
 package org.gleaner.server.http;
 
 import java.time.Duration;
+import org.eclipse.jetty.http.HttpStatus;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
@@ -48,14 +49,16 @@ public final class FrontProblems {
 
     /** What Jetty refuses before any route sees it. */
     static Problem byTransport(int status, String id) {
-        if (status == 500) {
+        if (status == HttpStatus.INTERNAL_SERVER_ERROR_500) {
             return ShellProblems.bug(id);
         }
-        if (status > 500) {
+        if (status == HttpStatus.SERVICE_UNAVAILABLE_503) {
             return busy();
         }
         Problem bad = ShellProblems.badParameter("", "it is not HTTP as this server speaks it");
         ProblemKind kind = ProblemKind.BAD_MESSAGE;
-        return new Problem(kind.code(), kind.title(), status, bad.detail(), bad.remedy(), id, bad.extra());
+        // A version or an encoding that nobody speaks stays so: to try again, as 5xx invites to, does not help.
+        int told = status > HttpStatus.INTERNAL_SERVER_ERROR_500 ? kind.status() : status;
+        return new Problem(kind.code(), kind.title(), told, bad.detail(), bad.remedy(), id, bad.extra());
     }
 }

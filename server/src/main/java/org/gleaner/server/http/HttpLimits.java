@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param headerBytes request line and headers
  * @param connections open at once
  * @param idle a connection on which nothing moves is closed after this; longer than any call is held open
- * @param grace after this a body must have come with at least {@code slowest} bytes per second
+ * @param grace in this time the first call of a connection and the head of each later one must have come; and after it
+ *     a body with at least {@code slowest} bytes per second
  * @param callsPerPerson calls of one user's, admin's or join token at once
  * @param callsPerNode calls of one node at once
  */

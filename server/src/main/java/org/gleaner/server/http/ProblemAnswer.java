@@ -3,7 +3,6 @@ package org.gleaner.server.http;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -26,15 +25,16 @@ final class ProblemAnswer {
 
     /**
      * A small body that nobody has read is read first: a caller whose connection is cut while it still sends may never
-     * see the answer. A large one is not waited for; then the connection ends with the answer, and says so.
+     * see the answer. A large or slow one is not waited for; then the connection ends with the answer, and says so.
      */
-    static void write(Request request, Response response, Problem problem, String id, Callback callback) {
+    static void write(
+            Request request, Response response, Problem problem, String id, HttpLimits limits, Callback callback) {
         long length = request.getLength();
         if (length <= 0 || length > DRAINED) {
             send(request, response, problem, id, callback);
         } else {
-            Content.Source.consumeAll(
-                    request, Callback.from(() -> send(request, response, problem, id, callback), callback::failed));
+            Callback then = Callback.from(() -> send(request, response, problem, id, callback), callback::failed);
+            new Drain(request, limits, then).run();
         }
     }
 

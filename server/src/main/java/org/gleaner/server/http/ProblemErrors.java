@@ -5,6 +5,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.gleaner.protocol.problem.Problem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,14 +19,15 @@ final class ProblemErrors implements Request.Handler {
         Object id = request.getAttribute(ProblemAnswer.ID);
         String instance = id instanceof String known ? known : "none";
         boolean ours = request.getAttribute(ProblemAnswer.GONE) == null;
-        if (ours && status >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
+        Problem problem = FrontProblems.byTransport(status, instance);
+        if (ours && problem.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
             Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
             LOG.atError()
                     .setCause(cause instanceof Throwable thrown ? thrown : null)
                     .addKeyValue("request", instance)
                     .log("a call failed with {}", status);
         }
-        ProblemAnswer.send(request, response, FrontProblems.byTransport(status, instance), instance, callback);
+        ProblemAnswer.send(request, response, problem, instance, callback);
         return true;
     }
 }

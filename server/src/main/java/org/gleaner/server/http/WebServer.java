@@ -59,7 +59,9 @@ public final class WebServer {
         connector.setReuseAddress(true);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-        server.setHandler(handler);
+        HeadDeadline deadline = new HeadDeadline(handler, limits.grace());
+        connector.addBean(deadline);
+        server.setHandler(deadline);
         server.setErrorHandler(new ProblemErrors());
         server.setStopTimeout(0);
     }

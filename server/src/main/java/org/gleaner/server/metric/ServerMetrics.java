@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
@@ -58,6 +59,9 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ConcurrentHashMap<Answer, Timer> answers = new ConcurrentHashMap<>();
     private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+    /** Choices that have a counter. */
+    private final Set<String> choices = ConcurrentHashMap.newKeySet();
+
     private final DistributionSummary batchSizes;
     private final Timer batches;
     private final Timer commits;
@@ -173,8 +177,10 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         return census.pool().choices();
     }
 
-    /** Registering it again changes nothing. */
     private void choice(String by, String rule) {
+        if (!choices.add(by + " " + rule)) {
+            return;
+        }
         FunctionCounter.builder(
                         "gleaner.choices",
                         this,

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -51,6 +53,11 @@ final class JobChangeRoutes {
     private final BlobAccess blobs;
     private final Quotas quotas;
     private final Executor readers;
+    /**
+     * Closed jobs that a call is about to open again or to delete. What it has read of the job must stay true until it
+     * is decided: the store would refuse the whole batch, and everybody in it would be told to try again.
+     */
+    private final Set<JobId> changing = ConcurrentHashMap.newKeySet();
 
     /** @param readers threads that wait for large bodies, apart from those that wait for the store */
     JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, Quotas quotas, Executor readers) {
@@ -86,7 +93,7 @@ final class JobChangeRoutes {
     /** @param again whether to look once more if a predecessor closes just between our look and the loop's decision */
     private void submit(Exchange exchange, Wish wish, boolean again) throws StoreException {
         Command command = wish.command(facts.predecessors(wish.submission().spec()));
-        askWith(wish.claim(), exchange, command, reply -> {
+        askWith(wish.claim(), exchange, command, () -> {}, reply -> {
             boolean unknown =
                     reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownPredecessor;
             if (unknown && again) {
@@ -229,10 +236,34 @@ final class JobChangeRoutes {
     private void change(Exchange exchange, Verb verb, Selector selector, Files files, boolean again)
             throws StoreException {
         Caller caller = Callers.person(exchange);
+        boolean takes = verb == Verb.RETRY || verb == Verb.DELETE;
+        if (!takes || closed(caller, selector).isEmpty()) {
+            change(exchange, verb, selector, files, again, () -> {});
+            return;
+        }
+        JobId job = JobSelection.named(selector).orElseThrow();
+        if (!changing.add(job)) {
+            files.claim().release();
+            exchange.refuse(new Rejection.IllegalTransition(
+                    job, verb.word(), "another call opens it again or deletes it at this moment"));
+            return;
+        }
+        try {
+            change(exchange, verb, selector, files, again, () -> changing.remove(job));
+        } catch (StoreException | RuntimeException failed) {
+            changing.remove(job);
+            throw failed;
+        }
+    }
+
+    /** @param decided runs when nobody depends on what we found in the store any more */
+    private void change(Exchange exchange, Verb verb, Selector selector, Files files, boolean again, Runnable decided)
+            throws StoreException {
+        Caller caller = Callers.person(exchange);
         List<StoredJob> closed = closed(caller, selector);
         List<StoredJob> before = verb == Verb.RETRY ? predecessors(caller, selector) : List.of();
         Command command = new Command.ChangeJobs(caller, verb, selector, closed, files.fresh(), before);
-        askWith(files.claim(), exchange, command, reply -> {
+        askWith(files.claim(), exchange, command, decided, reply -> {
             boolean unknown = reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownJob;
             if (unknown
                     && again
@@ -257,11 +288,11 @@ final class JobChangeRoutes {
     }
 
     /** Asks, and keeps the claim until the last decision. */
-    private void askWith(BlobClaim claim, Exchange exchange, Command command, Handling handling) {
+    private void askWith(BlobClaim claim, Exchange exchange, Command command, Runnable decided, Handling handling) {
         boolean taken = desk.ask(
                 exchange,
                 command,
-                () -> {},
+                decided,
                 Reply.class,
                 reply -> claim.until(() -> {
                     if (handling.handle(reply)) {

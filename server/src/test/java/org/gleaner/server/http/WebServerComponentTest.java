@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -49,6 +50,11 @@ final class WebServerComponentTest {
     void start() throws IOException {
         RouteTable routes = new RouteTable(List.of(
                 new Route("GET", "/open", Set.of(), exchange -> exchange.json(200, bytes("{}"))),
+                new Route(
+                        "GET",
+                        "/ask",
+                        Set.of(),
+                        exchange -> exchange.json(200, bytes(exchange.query("x").orElse("")))),
                 new Route(
                         "GET",
                         "/jobs/{job}",
@@ -193,7 +199,19 @@ final class WebServerComponentTest {
     @Test
     void what_is_not_http_gets_a_problem_too() throws Exception {
         assertThat(raw("GET /open HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 400").contains("urn:gleaner:problem:");
+        assertThat(raw("GET /open HTTP/9.9\r\nHost: x\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("urn:gleaner:problem:bad-message");
         assertThat(raw("NONSENSE\r\n\r\n")).startsWith("HTTP/1.1 400").contains("urn:gleaner:problem:");
+    }
+
+    @Test
+    void a_query_that_can_not_be_decoded_is_the_callers_fault() throws Exception {
+        for (String query : List.of("%zz", "%ff", "%", "%ed%a0%80")) {
+            assertThat(raw("GET /ask?x=" + query + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+                    .startsWith("HTTP/1.1 400")
+                    .contains("urn:gleaner:problem:bad-message");
+        }
     }
 
     @Test
@@ -218,6 +236,77 @@ final class WebServerComponentTest {
                 });
                 assertThat(answer(socket)).startsWith("HTTP/1.1 400").contains("bytes per second");
             }
+        }
+    }
+
+    @Test
+    void a_body_that_nobody_wants_may_not_trickle_either() throws Exception {
+        try (Socket socket = connected()) {
+            socket.getOutputStream().write(bytes("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"));
+            Awaitility.await().pollInterval(Duration.ofMillis(100)).until(() -> {
+                socket.getOutputStream().write('x');
+                return socket.getInputStream().available() > 0;
+            });
+            assertThat(answer(socket)).startsWith("HTTP/1.1 401").contains("Connection: close");
+        }
+    }
+
+    @Test
+    void a_head_that_trickles_ends_the_connection() throws Exception {
+        for (String before : List.of("", "GET /open HTTP/1.1\r\nHost: x\r\n\r\n")) {
+            try (Socket socket = connected()) {
+                socket.getOutputStream().write(bytes(before));
+                if (!before.isEmpty()) {
+                    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+                }
+                socket.getOutputStream().write(bytes("GET /open HTTP/1.1\r\nHost: x\r\nX: "));
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(8))
+                        .pollInterval(Duration.ofMillis(100))
+                        .until(() -> isOver(socket, 'y'));
+            }
+        }
+    }
+
+    @Test
+    void who_connects_and_says_nothing_is_not_kept() throws Exception {
+        try (Socket socket = connected()) {
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void a_connection_may_rest_between_two_calls() throws Exception {
+        try (Socket socket = connected()) {
+            String call = "GET /open HTTP/1.1\r\nHost: x\r\n\r\n";
+            socket.getOutputStream().write(bytes(call));
+            assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+            long began = System.nanoTime();
+            Duration longer = LIMITS.grace().plusSeconds(1);
+            Awaitility.await().until(() -> System.nanoTime() - began > longer.toNanos());
+
+            socket.getOutputStream().write(bytes(call));
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    private Socket connected() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), running().port());
+        socket.setSoTimeout(8_000);
+        return socket;
+    }
+
+    /** Whether the other side has ended it; writing alone would tell it late. */
+    private static boolean isOver(Socket socket, char more) {
+        try {
+            socket.getOutputStream().write(more);
+            socket.setSoTimeout(1);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException open) {
+            return false;
+        } catch (IOException reset) {
+            return true;
         }
     }
 
