@@ -6,6 +6,7 @@ import org.gleaner.cli.bench.BenchVerb;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.demo.DemoVerb;
 import org.gleaner.cli.doctor.DoctorVerb;
+import org.gleaner.cli.fuzz.FuzzVerb;
 import org.gleaner.cli.simulate.ReproduceVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
@@ -86,6 +87,7 @@ public final class Verbs {
             "simulate",
             "reproduce",
             "bench",
+            "fuzz",
             "version",
             "help");
 
@@ -133,6 +135,7 @@ public final class Verbs {
             case "simulate" -> new SimulateVerb();
             case "reproduce" -> new ReproduceVerb();
             case "bench" -> new BenchVerb();
+            case "fuzz" -> new FuzzVerb(CommandRunner::run, NAMES, Verbs::named);
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
             case "rehearse" -> new RehearseVerb(CommandRunner::run);

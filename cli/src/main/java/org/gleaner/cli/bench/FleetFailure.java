@@ -3,7 +3,7 @@ package org.gleaner.cli.bench;
 import java.io.IOException;
 
 /** The server of a benchmark does not start, hangs up or refuses: there is nothing to measure. */
-final class FleetFailure extends IOException {
+public final class FleetFailure extends IOException {
     private static final long serialVersionUID = 1;
 
     FleetFailure(String why) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.gleaner.protocol.http.Endpoint;
 
 /** A real server in a process of its own, with its data in a given folder. */
-final class ServerChild implements AutoCloseable {
+public final class ServerChild implements AutoCloseable {
     private static final String READY = "listening on ";
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
 
@@ -22,7 +22,7 @@ final class ServerChild implements AutoCloseable {
     private final String address;
 
     /** @param launcher the words that start this program */
-    ServerChild(List<String> launcher, Path folder) throws IOException {
+    public ServerChild(List<String> launcher, Path folder) throws IOException {
         this.folder = folder;
         List<String> words = new ArrayList<>(launcher);
         words.addAll(List.of("server", "--data", folder.toString(), "--port", "0"));
@@ -40,12 +40,16 @@ final class ServerChild implements AutoCloseable {
     }
 
     /** @param token the name of the file that the server keeps the token in */
-    Endpoint endpoint(String token) throws IOException {
+    public Endpoint endpoint(String token) throws IOException {
         return Endpoint.of(address, Files.readString(folder.resolve(token), StandardCharsets.UTF_8));
     }
 
-    String address() {
+    public String address() {
         return address;
+    }
+
+    public long pid() {
+        return process.pid();
     }
 
     /** CPU time of the whole process by the system's accounting: all its threads, compiler and collector included. */

@@ -10,18 +10,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A folder that is gone when the benchmark ends. */
-final class TemporaryFolder implements AutoCloseable {
+public final class TemporaryFolder implements AutoCloseable {
     private final Path path;
 
-    TemporaryFolder() throws IOException {
+    public TemporaryFolder() throws IOException {
         path = Files.createTempDirectory("gleaner-bench-");
     }
 
-    Path folder(String name) throws IOException {
+    public Path folder(String name) throws IOException {
         return Files.createDirectories(path.resolve(name));
     }
 
-    Path file(String name) {
+    public Path file(String name) {
         return path.resolve(name);
     }
 

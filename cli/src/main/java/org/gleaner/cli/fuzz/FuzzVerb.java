@@ -1,0 +1,108 @@
+package org.gleaner.cli.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.cli.argument.Arguments;
+import org.gleaner.cli.argument.Flag;
+import org.gleaner.cli.argument.Syntax;
+import org.gleaner.cli.argument.Syntax.Example;
+import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.bench.FleetFailure;
+import org.gleaner.cli.bench.ServerChild;
+import org.gleaner.cli.bench.TemporaryFolder;
+import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.verb.CliVerb;
+import org.gleaner.cli.verb.HelpVerb.Lookup;
+import org.gleaner.cli.verb.RehearseVerb.Runner;
+
+/** Throws damaged input at this program; the exit code says whether anything broke. */
+public final class FuzzVerb implements CliVerb {
+    private static final int USUAL_REQUESTS = 3000;
+    private static final int USUAL_CONNECTIONS = 2000;
+    private static final int USUAL_SEEDS = 1000;
+
+    private final Runner runner;
+    private final List<String> verbs;
+    private final Lookup lookup;
+
+    /** @param verbs whose command lines are tried */
+    public FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) {
+        this.runner = runner;
+        this.verbs = verbs;
+        this.lookup = lookup;
+    }
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                "fuzz",
+                "throw damaged requests, files and command lines at this program",
+                Operands.of("http|slow|files|commands", 1, 1),
+                List.of(
+                        new Example("gleaner fuzz http --requests 100000", "every route of a real server"),
+                        new Example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open"),
+                        new Example("gleaner fuzz http --from-seed 4711 --requests 1", "one request again, shown")),
+                List.of(
+                        Flag.one("requests", "N", "http: how many; " + USUAL_REQUESTS + " unless told"),
+                        Flag.one("connections", "N", "slow: how many; " + USUAL_CONNECTIONS + " unless told"),
+                        Flag.one("seeds", "N", "files, commands: how many; " + USUAL_SEEDS + " unless told"),
+                        Flag.one("from-seed", "S", "http, files, commands: the first seed; 1 unless told")));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        String what = arguments.operand(0, "");
+        if (!List.of("http", "slow", "files", "commands").contains(what)) {
+            throw CliFailure.usage(
+                    "There is no fuzzing of '" + what + "'.",
+                    "There are http, slow, files and commands.",
+                    Arguments.seeHelp("fuzz"));
+        }
+        Findings findings = new Findings();
+        Progress progress = progress(here);
+        try (TemporaryFolder folder = new TemporaryFolder();
+                ServerChild server = new ServerChild(here.launcher(), folder.folder("server"))) {
+            switch (what) {
+                case "http" ->
+                    new HttpFuzz(server, findings, progress)
+                            .run(seed(arguments), arguments.count("requests", 1, USUAL_REQUESTS), here.out());
+                case "slow" ->
+                    new SlowFuzz(server, findings, progress)
+                            .run(arguments.count("connections", 1, USUAL_CONNECTIONS), here.out());
+                default -> inside(arguments, here, folder.folder("workshop"), server, findings);
+            }
+            LogCheck.look(folder.file("server").resolve("server.log"), findings, "gleaner fuzz " + what);
+        } catch (FleetFailure failed) {
+            throw CliFailure.unreachable(
+                    "The server can't be used.", failed.getMessage() + ".", "'gleaner demo' shows whether one works.");
+        }
+        findings.print(here.out());
+        here.out().println(findings.size() == 0 ? "nothing found" : "found: " + findings.size());
+        return findings.size() == 0 ? Exit.OK : Exit.FAILED;
+    }
+
+    /** Files and command lines are tried in this process. */
+    private void inside(Arguments arguments, Surroundings here, Path folder, ServerChild server, Findings findings)
+            throws CliFailure, IOException, InterruptedException {
+        int seeds = arguments.count("seeds", 1, USUAL_SEEDS);
+        Progress progress = progress(here);
+        try (Workshop workshop = new Workshop(folder, server, runner)) {
+            if (arguments.operand(0, "").equals("files")) {
+                new FilesFuzz(workshop, findings, progress).run(seed(arguments), seeds, here.out());
+            } else {
+                new CommandsFuzz(workshop, findings, progress, verbs, lookup).run(seed(arguments), seeds, here.out());
+            }
+        }
+    }
+
+    private static Progress progress(Surroundings here) {
+        return new Progress(here.err(), here.streams().errIsTerminal());
+    }
+
+    private static int seed(Arguments arguments) throws CliFailure {
+        return arguments.count("from-seed", 0, 1);
+    }
+}
