@@ -16,6 +16,11 @@ final class Machine {
 
     private Machine() {}
 
+    /** A signal that ends the benchmark ends this process too. */
+    static void endWithUs(Process child) {
+        Runtime.getRuntime().addShutdownHook(new Thread(child::destroy));
+    }
+
     /** CPU time of this thread: what others do on the machine is not in it. */
     static long cpuNanos() {
         return THREADS.getCurrentThreadCpuTime();

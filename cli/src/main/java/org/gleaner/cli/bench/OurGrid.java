@@ -56,6 +56,7 @@ final class OurGrid implements Closeable {
         // The tasks of others do not give way to everybody either.
         builder.environment().put("GLEANER_AGENT_PRIORITY", "normal");
         agent = builder.start();
+        Machine.endWithUs(agent);
     }
 
     /** Tasks that are not executed at all. */

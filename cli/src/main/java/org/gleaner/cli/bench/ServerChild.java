@@ -30,6 +30,7 @@ public final class ServerChild implements AutoCloseable {
         // The program that is measured is the one that runs, whatever happens to the sources meanwhile.
         builder.environment().put("GLEANER_BUILD", "never");
         process = builder.start();
+        Machine.endWithUs(process);
         output = process.inputReader(StandardCharsets.UTF_8);
         String line = output.readLine();
         if (line == null || !line.startsWith(READY)) {
