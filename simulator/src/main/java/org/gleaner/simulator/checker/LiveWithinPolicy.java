@@ -9,8 +9,8 @@ import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One live attempt per task unless redundancy allows more, never two on one node, only of tasks that may run, and no
- * more of a job than its owner allowed.
+ * One live attempt per task unless redundancy allows more, never two on one node or in a directory that nodes share,
+ * only of tasks that may run, and no more of a job than its owner allowed.
  */
 public final class LiveWithinPolicy implements Checker {
     /** The setting under which a task never runs twice at once. */
@@ -34,6 +34,9 @@ public final class LiveWithinPolicy implements Checker {
         boolean redundant = !ledger.text(Setting.REDUNDANCY).equals(NO_COPIES);
         if (node == null || !redundant || others.size() >= job.spec().limits().copies()) {
             throw violation(attempt + " was started while " + others + " lives");
+        }
+        if (job.spec().workplace().directory() != null) {
+            throw violation(attempt + " was started in the directory in which " + others + " lives");
         }
         for (AttemptId other : others) {
             LedgerJob.Live where = job.live().get(other);

@@ -90,13 +90,14 @@ final class SimulatedAgent {
         return capacity;
     }
 
-    /** Every second one has a tag, every third a young Python. */
+    /** Every second one has a tag, every third a young Python; all but every third share a directory. */
     private static NodeFacts facts(String name, int number) {
+        List<String> tags = new ArrayList<>(number % 2 == 0 ? List.of("gpu") : List.of());
+        if (number % 3 != 2) {
+            tags.add(Match.MOUNT + Submissions.SHARED);
+        }
         Abilities abilities = new Abilities(
-                List.of(new RuntimeVersion("python", number % 3 == 0 ? "3.11" : "3.8")),
-                number % 2 == 0 ? List.of("gpu") : List.of(),
-                List.of(),
-                List.of());
+                List.of(new RuntimeVersion("python", number % 3 == 0 ? "3.11" : "3.8")), tags, List.of(), List.of());
         return new NodeFacts(name, "linux", "x64", 8, Duration.ofMillis(300), "1", abilities);
     }
 

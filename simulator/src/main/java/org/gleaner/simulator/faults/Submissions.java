@@ -3,6 +3,7 @@ package org.gleaner.simulator.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.BlobHash;
@@ -12,6 +13,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -23,6 +25,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
@@ -37,6 +40,9 @@ final class Submissions {
 
     /** A job that its owner knows to be there. */
     record Known(JobId job, int tasks) {}
+
+    /** Where some machines have a directory in common. */
+    static final String SHARED = "/shared";
 
     private final FaultMix mix;
     private final Works works;
@@ -56,15 +62,17 @@ final class Submissions {
         boolean each = before != null && chance.happens(0.5);
         ArrayShape array = before != null && each ? new ArrayShape.Range(1, before.tasks(), 1) : array();
         JobSpec spec = new JobSpec(
-                        name,
-                        chance.one(List.of("a", "b", "c")),
-                        new CommandLine.Words(List.of("work", "{}")),
-                        array,
-                        inputs(),
-                        outputs(),
-                        needs(),
-                        limits())
-                .withTurn(turn(before, each, mine));
+                name,
+                chance.one(List.of("a", "b", "c")),
+                new CommandLine.Words(List.of("work", "{}")),
+                array,
+                inputs(),
+                outputs(),
+                needs(),
+                limits(),
+                workplace(),
+                turn(before, each, mine),
+                Feedback.AT_THE_END);
         boolean quick = chance.happens(0.4);
         works.add(
                 name,
@@ -134,6 +142,13 @@ final class Submissions {
         int cores = chance.happens(0.05) ? 9 : chance.between(1, 3);
         return new Requirements(
                 cores, chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null, null, platform());
+    }
+
+    /** Sometimes a directory that several machines share, in which no two attempts of a task may meet. */
+    private Workplace workplace() {
+        return chance.happens(0.15)
+                ? new Workplace(Map.of(), SHARED + "/there", null, List.of(), false)
+                : Workplace.PLAIN;
     }
 
     private Turn turn(@Nullable Known before, boolean each, List<Known> mine) {

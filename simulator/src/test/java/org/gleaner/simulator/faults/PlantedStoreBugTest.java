@@ -127,6 +127,27 @@ class PlantedStoreBugTest {
     }
 
     @Test
+    void a_copy_in_the_directory_of_another_attempt_is_found() {
+        assertFoundOnDisk(
+                new LiveWithinPolicy(), store -> Plants.loading(store, Plants.jobs(PlantedStoreBugTest::elsewhere)));
+    }
+
+    private static StoredJob elsewhere(StoredJob job) {
+        JobSpec spec = job.spec();
+        JobSpec plain = new JobSpec(
+                        spec.name(),
+                        spec.type(),
+                        spec.command(),
+                        spec.array(),
+                        spec.inputs(),
+                        spec.outputs(),
+                        spec.needs(),
+                        spec.limits())
+                .withTurn(spec.turn());
+        return with(job, plain, job.states());
+    }
+
+    @Test
     void a_node_that_is_given_more_than_it_has_is_found() {
         assertFoundOnDisk(
                 new ReservedWithinCapacity(), store -> Plants.loading(store, PlantedStoreBugTest::withLargeNodes));
