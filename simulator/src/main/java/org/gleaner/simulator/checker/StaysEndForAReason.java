@@ -24,6 +24,11 @@ public final class StaysEndForAReason implements Checker {
 
     private final Map<NodeId, String> stays = new TreeMap<>();
     private final TreeSet<NodeId> mayEnd = new TreeSet<>();
+    /**
+     * Nodes that named another stay which the server took for a past one: it remembers those only until it restarts,
+     * and a word of an old life that comes after that may be taken for the newer one, until the next introduction.
+     */
+    private final TreeSet<NodeId> named = new TreeSet<>();
 
     @Override
     public void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {
@@ -44,12 +49,15 @@ public final class StaysEndForAReason implements Checker {
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.NodeIntroduced introduced) {
             String name = said.getOrDefault(introduced.node(), joining).remove();
-            if (!name.equals(stays.put(introduced.node(), name))) {
-                mayEnd.add(introduced.node());
+            String last = stays.put(introduced.node(), name);
+            if (last != null && !name.equals(last)) {
+                named.add(introduced.node());
             }
         } else if (event instanceof GridEvent.AttemptEnded end && end.report().outcome() == Outcome.EVICTED) {
             mayEnd.add(end.node());
-        } else if (event instanceof GridEvent.StayEnded end && !mayEnd.remove(end.node())) {
+        } else if (event instanceof GridEvent.StayEnded end
+                && !named.remove(end.node())
+                && !mayEnd.remove(end.node())) {
             throw violation("the stay of " + end.node() + " ended at " + end.to() + ", but nothing had ended it");
         }
     }
