@@ -100,7 +100,8 @@ final class JsonContractComponentTest {
             "help", "is for people",
             "simulate", "may run for minutes; FindingsOutputTest holds its object",
             "reproduce", "runs for minutes; prints the object of simulate",
-            "bench", "runs for minutes; BenchReportTest holds its object"));
+            "bench", "runs for minutes; BenchReportTest holds its object",
+            "fuzz", "runs for minutes and answers by its exit code"));
 
     private final Map<String, String> fill = new TreeMap<>();
     private TestGrid grid;
