@@ -2,6 +2,7 @@ package org.gleaner.cli.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.Owner;
@@ -21,6 +22,9 @@ final class DecideBench {
     private static final int OWNERS = 20;
     private static final int NODES = 100;
     private static final int MOST_DECISIONS = 200;
+    /** Every grid and strategy has its turn so often, as a noisy moment must not hit one of them alone. */
+    private static final int ROUNDS = 10;
+
     private static final int RUNNING = 10_000;
     private static final int IDLE = 400;
     private static final int WARM_UP = 4_000;
@@ -31,20 +35,14 @@ final class DecideBench {
     private static final double TAIL_MICROS = 200;
 
     private final String load = Machine.load();
-    private final List<Cell> cells = new ArrayList<>();
+    private final List<Cell> cells = cells();
     private final TreeMap<String, Samples> tails = new TreeMap<>();
 
-    private record Cell(String strategy, int groups, int tasks, double micros) {}
+    private record Cell(int groups, int tasks, TreeMap<String, Samples> samples) {}
 
     BenchReport run() {
         warmUp();
-        for (int groups : GROUPS) {
-            for (int tasks : TASKS) {
-                if (tasks >= groups) {
-                    measure(groups, tasks);
-                }
-            }
-        }
+        measure();
         for (String redundancy : Redundancies.names()) {
             if (!redundancy.equals(Redundancies.OFF.name())) {
                 tails.put(redundancy, tail(redundancy, RUNNING));
@@ -80,17 +78,40 @@ final class DecideBench {
         return grid;
     }
 
-    private void measure(int groups, int tasks) {
-        BenchedGrid grid = grid(groups, tasks);
+    private static List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (int groups : GROUPS) {
+            for (int tasks : TASKS) {
+                if (tasks >= groups) {
+                    TreeMap<String, Samples> samples = new TreeMap<>();
+                    Strategies.names().forEach(strategy -> samples.put(strategy, new Samples()));
+                    cells.add(new Cell(groups, tasks, samples));
+                }
+            }
+        }
+        return cells;
+    }
+
+    private void measure() {
+        List<BenchedGrid> grids =
+                cells.stream().map(cell -> grid(cell.groups(), cell.tasks())).toList();
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < grids.size(); i++) {
+                turn(cells.get(i), grids.get(i));
+            }
+        }
+    }
+
+    private static void turn(Cell cell, BenchedGrid grid) {
         // So that enough are left of the smallest grid for the last strategy.
-        int decisions = Math.min(MOST_DECISIONS, tasks / 2 / Strategies.names().size());
+        int decisions =
+                Math.min(MOST_DECISIONS, cell.tasks() / 2 / Strategies.names().size()) / ROUNDS;
         for (String strategy : Strategies.names()) {
             grid.set(Setting.STRATEGY, strategy);
-            Samples samples = new Samples();
+            Samples samples = Objects.requireNonNull(cell.samples().get(strategy));
             for (int i = 0; i < decisions; i++) {
                 samples.add(grid.serve().sync());
             }
-            cells.add(new Cell(strategy, groups, tasks, samples.micros(0.5)));
         }
     }
 
@@ -116,15 +137,11 @@ final class DecideBench {
         List<String> columns = new ArrayList<>(List.of("ready"));
         columns.addAll(Strategies.names());
         Table decisions = new Table("Microseconds of CPU time for one decision, median", columns, List.of());
-        for (int groups : GROUPS) {
-            for (int tasks : TASKS) {
-                if (tasks >= groups) {
-                    Double[] figures = Strategies.names().stream()
-                            .map(strategy -> micros(strategy, groups, tasks))
-                            .toArray(Double[]::new);
-                    decisions = decisions.with(tasks + " tasks in " + groups + " groups", figures);
-                }
-            }
+        for (Cell cell : cells) {
+            Double[] figures = Strategies.names().stream()
+                    .map(strategy -> micros(cell, strategy))
+                    .toArray(Double[]::new);
+            decisions = decisions.with(cell.tasks() + " tasks in " + cell.groups() + " groups", figures);
         }
         Table tail = Table.of("Nothing is ready, " + RUNNING + " tasks run", "redundancy", "p50 us", "p99 us");
         for (String redundancy : tails.keySet()) {
@@ -158,9 +175,13 @@ final class DecideBench {
 
     private double micros(String strategy, int groups, int tasks) {
         return cells.stream()
-                .filter(one -> one.strategy().equals(strategy) && one.groups() == groups && one.tasks() == tasks)
+                .filter(one -> one.groups() == groups && one.tasks() == tasks)
+                .mapToDouble(one -> micros(one, strategy))
                 .findFirst()
-                .orElseThrow()
-                .micros();
+                .orElseThrow();
+    }
+
+    private static double micros(Cell cell, String strategy) {
+        return Objects.requireNonNull(cell.samples().get(strategy)).micros(0.5);
     }
 }
