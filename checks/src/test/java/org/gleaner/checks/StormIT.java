@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StormIT {
     private static final int TASKS = 500;
     private static final int AGENTS = 8;
-    private static final Duration STORM = Duration.ofSeconds(number("GLEANER_STORM_SECONDS", 20));
+    private static final Duration STORM = Duration.ofSeconds(number("GLEANER_STORM_SECONDS", 15));
     private static final long SEED = number("GLEANER_STORM_SEED", 1);
     private static final Duration AFTERWARDS = Duration.ofMinutes(4);
 
