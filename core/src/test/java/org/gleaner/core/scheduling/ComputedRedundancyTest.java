@@ -7,38 +7,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
-import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.Outlook;
-import org.gleaner.core.observer.PoolHazard;
 import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.scheduling.Scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ComputedRedundancyTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final double WEEKS = 30 * 24 * 60;
-
-    /** A node of this speed that is up for so many minutes. */
-    private record Node(NodeId node, double speed, double uptime) implements Asker {
-        @Override
-        public double usualUptime() {
-            return 0;
-        }
-
-        @Override
-        public double reliability() {
-            return 0;
-        }
-
-        @Override
-        public Outlook outlook() {
-            return Outlook.of(NodeBelief.NEW, uptime, PoolHazard.UNKNOWN);
-        }
-    }
 
     /** Tasks that take exactly so many minutes on a node of speed 1. */
     private record Type(double minutes) implements TypeView {
@@ -70,10 +49,10 @@ class ComputedRedundancyTest {
         }
     }
 
-    private static final Node STEADY = new Node(new NodeId(1), 1, WEEKS);
-    private static final Node YOUNG = new Node(new NodeId(2), 1, 1);
-    private static final Node OLDER = new Node(new NodeId(5), 1, 600);
-    private static final Node SNAIL = new Node(new NodeId(3), 0.05, WEEKS);
+    private static final Node STEADY = Node.up(1, 1, WEEKS);
+    private static final Node YOUNG = Node.up(2, 1, 1);
+    private static final Node OLDER = Node.up(5, 1, 600);
+    private static final Node SNAIL = Node.up(3, 0.05, WEEKS);
 
     /** Whether the idle node copies a task of this length that has run for so long on the other. */
     private static boolean copies(Node idle, Node busy, double minutes, double ran, boolean arriving) {
@@ -129,7 +108,7 @@ class ComputedRedundancyTest {
 
     @Test
     void what_would_gain_little_is_copied_only_while_nothing_else_comes() {
-        Node faster = new Node(new NodeId(4), 1.3, WEEKS);
+        Node faster = Node.up(4, 1.3, WEEKS);
 
         assertThat(copies(faster, STEADY, 400, 1, false)).isTrue();
         assertThat(copies(faster, STEADY, 400, 1, true)).isFalse();

@@ -4,38 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.core.id.NodeId;
-import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.Outlook;
-import org.gleaner.core.observer.PoolHazard;
 import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.scheduling.Scene.Node;
 import org.junit.jupiter.api.Test;
 
 class PricesTest {
-    /** A node that has been up for so long, in minutes, among nodes of which nothing is known. */
-    private record Node(NodeId node, double uptime) implements Asker {
-        @Override
-        public double speed() {
-            return 1;
-        }
-
-        @Override
-        public double usualUptime() {
-            return 0;
-        }
-
-        @Override
-        public double reliability() {
-            return 0;
-        }
-
-        @Override
-        public Outlook outlook() {
-            return Outlook.of(NodeBelief.NEW, uptime, PoolHazard.UNKNOWN);
-        }
-    }
-
     private static WorkSpread minutes(double minutes) {
         double[] weights = new double[Runtimes.POINTS];
         weights[(int) Math.round(Runtimes.position(minutes))] = 1;
@@ -45,7 +19,7 @@ class PricesTest {
     private static List<Asker> nodes(double... uptimes) {
         List<Asker> nodes = new ArrayList<>();
         for (double uptime : uptimes) {
-            nodes.add(new Node(new NodeId(nodes.size() + 1L), uptime));
+            nodes.add(Node.up(nodes.size() + 1L, 1, uptime));
         }
         return nodes;
     }

@@ -23,12 +23,16 @@ final class Scene {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     /** A node of which the test says all; durations in minutes. */
-    record Node(double usualUptime, double uptime, double speed, double reliability) implements Asker {
+    record Node(NodeId node, double usualUptime, double uptime, double speed, double reliability) implements Asker {
         static final Node NEW = new Node(0, 0, 1, 0);
 
-        @Override
-        public NodeId node() {
-            return new NodeId(1);
+        Node(double usualUptime, double uptime, double speed, double reliability) {
+            this(new NodeId(1), usualUptime, uptime, speed, reliability);
+        }
+
+        /** One of which nothing is known but its speed, and how long it has been up. */
+        static Node up(long id, double speed, double uptime) {
+            return new Node(new NodeId(id), 0, uptime, speed, 0);
         }
 
         @Override

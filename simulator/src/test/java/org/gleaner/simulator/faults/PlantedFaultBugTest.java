@@ -212,39 +212,21 @@ class PlantedFaultBugTest {
 
     /** Ticks for every second that it missed, as if it had been there to hear nobody. */
     private static Step livingThrough(Step step) {
-        return new Step() {
-            @Override
-            public BatchStep.Result run(List<AddressedCommand> batch, Instant now) {
-                List<AddressedReply> replies = new ArrayList<>();
-                List<GridEvent.Hard> events = new ArrayList<>();
-                for (Instant alarm = step.nextAlarm();
-                        alarm.isAfter(Instant.MIN) && alarm.plusSeconds(1).isBefore(now);
-                        alarm = step.nextAlarm()) {
-                    BatchStep.Result missed = step.run(List.of(), alarm);
-                    replies.addAll(missed.replies());
-                    events.addAll(missed.events());
-                }
-                BatchStep.Result last = step.run(batch, now);
-                replies.addAll(last.replies());
-                events.addAll(last.events());
-                return new BatchStep.Result(replies, events, last.reloaded(), last.bugs(), last.failure());
+        return Plants.step(step, (batch, now) -> {
+            List<AddressedReply> replies = new ArrayList<>();
+            List<GridEvent.Hard> events = new ArrayList<>();
+            for (Instant alarm = step.nextAlarm();
+                    alarm.isAfter(Instant.MIN) && alarm.plusSeconds(1).isBefore(now);
+                    alarm = step.nextAlarm()) {
+                BatchStep.Result missed = step.run(List.of(), alarm);
+                replies.addAll(missed.replies());
+                events.addAll(missed.events());
             }
-
-            @Override
-            public Instant nextAlarm() {
-                return step.nextAlarm();
-            }
-
-            @Override
-            public Optional<StoredGrid> memory() {
-                return step.memory();
-            }
-
-            @Override
-            public Optional<String> fault() {
-                return step.fault();
-            }
-        };
+            BatchStep.Result last = step.run(batch, now);
+            replies.addAll(last.replies());
+            events.addAll(last.events());
+            return new BatchStep.Result(replies, events, last.reloaded(), last.bugs(), last.failure());
+        });
     }
 
     @Test

@@ -133,18 +133,23 @@ class PlantedStoreBugTest {
     }
 
     private static StoredJob elsewhere(StoredJob job) {
+        return plain(job, job.spec().needs());
+    }
+
+    /** The same without a workplace, and with these needs. */
+    private static StoredJob plain(StoredJob job, Requirements needs) {
         JobSpec spec = job.spec();
-        JobSpec plain = new JobSpec(
+        JobSpec changed = new JobSpec(
                         spec.name(),
                         spec.type(),
                         spec.command(),
                         spec.array(),
                         spec.inputs(),
                         spec.outputs(),
-                        spec.needs(),
+                        needs,
                         spec.limits())
                 .withTurn(spec.turn());
-        return with(job, plain, job.states());
+        return with(job, changed, job.states());
     }
 
     @Test
@@ -160,18 +165,8 @@ class PlantedStoreBugTest {
     }
 
     private static StoredJob undemanding(StoredJob job) {
-        JobSpec spec = job.spec();
-        JobSpec modest = new JobSpec(
-                        spec.name(),
-                        spec.type(),
-                        spec.command(),
-                        spec.array(),
-                        spec.inputs(),
-                        spec.outputs(),
-                        new Requirements(spec.needs().cores(), spec.needs().memory()),
-                        spec.limits())
-                .withTurn(spec.turn());
-        return with(job, modest, job.states());
+        Requirements needs = job.spec().needs();
+        return plain(job, new Requirements(needs.cores(), needs.memory()));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.grid.AddressedCommand;
@@ -98,10 +99,16 @@ final class Plants {
 
     /** A step that gets other commands or gives other results. */
     static Step step(Step step, Function<AddressedCommand, AddressedCommand> in, UnaryOperator<BatchStep.Result> out) {
+        return step(
+                step, (batch, now) -> out.apply(step.run(batch.stream().map(in).toList(), now)));
+    }
+
+    /** A step that runs batches in another way. */
+    static Step step(Step step, BiFunction<List<AddressedCommand>, Instant, BatchStep.Result> run) {
         return new Step() {
             @Override
             public BatchStep.Result run(List<AddressedCommand> batch, Instant now) {
-                return out.apply(step.run(batch.stream().map(in).toList(), now));
+                return run.apply(batch, now);
             }
 
             @Override
