@@ -147,7 +147,6 @@ final class NginxIT {
 
     private void agent() throws IOException {
         processes.add(new Shell(directory)
-                .with("GLEANER_AGENT_PRIORITY", "normal")
                 .start(
                         launcher(),
                         "agent",

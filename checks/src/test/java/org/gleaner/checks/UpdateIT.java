@@ -120,7 +120,6 @@ final class UpdateIT {
         Installation installation = new Installation(agentDir, directory.resolve("units"), false, none);
         installation.install(jar, JAVA, token, List.of(url, "--slots", "1"));
         Shell.Started started = new Shell(directory)
-                .with("GLEANER_AGENT_PRIORITY", "normal")
                 .with("GLEANER_AGENT_UPDATE_SECONDS", "1")
                 .with("GLEANER_TRIAL_SECONDS", "60")
                 .start(program("start"), url, "--slots", "1", "--dir", agentDir);
