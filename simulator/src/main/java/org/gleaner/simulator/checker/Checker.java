@@ -13,6 +13,9 @@ public interface Checker {
         return getClass().getSimpleName();
     }
 
+    /** A route has made this command of what it read; what it should have read is on disk. */
+    default void routed(AddressedCommand command, OnDisk disk, Ledger ledger) throws StoreException {}
+
     /**
      * The server is about to run these commands.
      *

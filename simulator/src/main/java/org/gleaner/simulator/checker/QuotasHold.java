@@ -2,26 +2,71 @@ package org.gleaner.simulator.checker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.store.History;
+import org.gleaner.core.store.StoreException;
 
 /** A job whose files would take more than its owner, or all together, may keep is not taken. */
 public final class QuotasHold implements Checker {
     private static final String NONE = "off";
 
+    /** What submissions ask for by what was on disk when they came, whatever their routes had read. */
+    private final TreeMap<Long, Demand> demands = new TreeMap<>();
+
     private boolean tooMuch;
 
     @Override
+    public void routed(AddressedCommand command, OnDisk disk, Ledger ledger) throws StoreException {
+        if (command.command() instanceof Command.Submit submit
+                && !(ledger.text(Setting.QUOTA_OWNER).equals(NONE)
+                        && ledger.text(Setting.QUOTA_TOTAL).equals(NONE))) {
+            Owner owner = submit.caller().owner();
+            Demand demand = demand(disk.history(), owner, submit.spec().inputs());
+            demands.put(command.address().number(), demand);
+        }
+    }
+
+    /** What files of this owner would add to what is kept, as routes find it out. */
+    public static Demand demand(History history, Owner owner, List<InputFile> files) throws StoreException {
+        long asked = 0;
+        for (InputFile file : files) {
+            asked += history.ownerUses(owner, file.hash()) ? 0 : file.size();
+        }
+        if (asked == 0) {
+            return Demand.NONE;
+        }
+        long owned = 0;
+        long total = 0;
+        for (BlobUse use : history.use()) {
+            total += use.bytes();
+            owned += use.owner().equals(owner) ? use.bytes() : 0;
+        }
+        return new Demand(owned, total, asked);
+    }
+
+    @Override
     public void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {
-        // With several commands in a batch an earlier one may change the quota.
-        tooMuch = commands.size() == 1
-                && commands.get(0).command() instanceof Command.Submit submit
-                && isTooMuch(ledger, submit.demand());
+        tooMuch = false;
+        for (AddressedCommand one : commands) {
+            Demand demand = demands.remove(one.address().number());
+            // With several commands in a batch an earlier one may change the quota.
+            tooMuch = commands.size() == 1 && demand != null && isTooMuch(ledger, demand);
+        }
+    }
+
+    @Override
+    public void crashed() {
+        demands.clear();
     }
 
     private static boolean isTooMuch(Ledger ledger, Demand demand) {

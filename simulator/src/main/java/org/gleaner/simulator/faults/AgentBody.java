@@ -17,6 +17,7 @@ import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.simulator.checker.Violation;
@@ -186,12 +187,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
 
     @Override
     public Boolean commit(AgentEffect.Commit effect) {
-        NodeId node = node();
-        Request request = (history, blobs) -> new Command.Commit(
-                node,
-                effect.content(),
-                blobs.missing(effect.content().reports().stream().flatMap(report -> report.blobs().stream())));
-        call(effect.call(), request, call -> reply -> {
+        call(effect.call(), commit(node(), effect.content()), call -> reply -> {
             if (reply instanceof Reply.Committed committed) {
                 agent.on(new AgentInput.CommitAnswered(call, committed.content()));
             } else {
@@ -199,6 +195,11 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
             }
         });
         return true;
+    }
+
+    static Request commit(NodeId node, CommitCall call) {
+        return (history, blobs) -> new Command.Commit(
+                node, call, blobs.missing(call.reports().stream().flatMap(report -> report.blobs().stream())));
     }
 
     private NodeId node() {
@@ -349,7 +350,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
             return true;
         }
         beingKept.put(attempt, effect.report());
-        Duration syncing = chance.happens(0.1) ? Duration.ofMillis(chance.between(100, 5000)) : moment();
+        Duration syncing = chance.happens(0.3) ? Duration.ofMillis(chance.between(100, 5000)) : moment();
         timeline.after(syncing, agent.inThisLife(() -> {
             if (beingKept.remove(attempt, effect.report())) {
                 disk.keep(effect.report());

@@ -1,5 +1,7 @@
 package org.gleaner.simulator.faults;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
@@ -21,6 +23,13 @@ final class AgentDisk {
 
     SortedMap<AttemptId, AttemptReport> results() {
         return results;
+    }
+
+    /** What a copy of the directory holds that was made a moment ago. */
+    List<AttemptReport> copied() {
+        List<AttemptReport> copied = new ArrayList<>(results.values());
+        copied.addAll(justForgotten.values());
+        return copied;
     }
 
     void keep(AttemptReport report) {

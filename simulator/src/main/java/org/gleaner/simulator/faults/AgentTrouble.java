@@ -85,7 +85,7 @@ final class AgentTrouble {
             case 1, 2, 3 -> agent.lie(lies -> lies.claim(one));
             case 4 -> agent.lie(lies -> lies.partial(one));
             case 5, 6 -> agent.lie(lies -> lies.nonsense(some));
-            default -> agent.lie(lies -> lies.twin(some));
+            default -> agent.twin(some);
         }
     }
 

@@ -89,7 +89,7 @@ public record FaultMix(
                 some(chance, 0.8),
                 some(chance, 0.5),
                 some(chance, 0.5),
-                some(chance, 1.5),
+                some(chance, 2),
                 some(chance, 0.5),
                 some(chance, 0.5),
                 some(chance, 0.3),

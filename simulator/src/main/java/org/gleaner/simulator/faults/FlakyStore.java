@@ -5,7 +5,6 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
-import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
 import org.jspecify.annotations.Nullable;
 
@@ -73,15 +72,20 @@ final class FlakyStore implements Store {
             return;
         }
         inDoubt = null;
-        boolean done = chance.happens(0.5);
+        boolean done = chance.happens(0.5) && isWritten(events);
         observation.count(done ? Mark.COMMIT_IN_DOUBT_AND_DONE : Mark.COMMIT_IN_DOUBT_AND_GONE);
         if (done) {
-            try {
-                inner.write(events);
-            } catch (StoreException e) {
-                throw new Violation("store", "what was in doubt could not be written", e);
-            }
             observation.committed(events);
+        }
+    }
+
+    /** What contradicts what is stored was refused long before its commit. */
+    private boolean isWritten(List<GridEvent.Hard> events) {
+        try {
+            inner.write(events);
+            return true;
+        } catch (StoreException e) {
+            return false;
         }
     }
 

@@ -19,6 +19,7 @@ import org.gleaner.simulator.checker.Batch;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
+import org.gleaner.simulator.checker.OnDisk;
 import org.gleaner.simulator.checker.Violation;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,12 @@ final class Observation {
 
     void note(String who, Object what) {
         trace.note(who, what);
+    }
+
+    void routed(AddressedCommand command, OnDisk disk) throws StoreException {
+        for (Checker checker : checkers) {
+            checker.routed(command, disk, ledger);
+        }
     }
 
     void before(List<AddressedCommand> commands, Duration awake) {

@@ -5,16 +5,21 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
+import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Abilities;
@@ -249,12 +254,28 @@ final class SimulatedAgent {
 
     /** What somebody else says in this agent's name; nothing before it has one. */
     void lie(Function<Lies, Command> lie) {
+        lie(lie, reply -> {});
+    }
+
+    private void lie(Function<Lies, Command> lie, Consumer<Reply> answer) {
         Introduced as = body.introducedAs();
         if (as != null) {
             Introduction introduction = new Introduction(facts, capacity, List.of(), stay);
             Command command = lie.apply(new Lies(as, body.sequence(), introduction, chance));
-            line.ask((history, blobs) -> command, reply -> {}, () -> {});
+            line.ask((history, blobs) -> command, answer, () -> {});
         }
+    }
+
+    /** A second one starts with a copy of its directory, says that it has these and brings the results it found. */
+    void twin(List<AttemptId> attempts) {
+        List<AttemptReport> copied = body.disk().copied();
+        lie(lies -> lies.twin(attempts), reply -> {
+            if (reply instanceof Reply.Introduced introduced && !copied.isEmpty()) {
+                seen.count(Mark.TWIN_BRINGS_RESULTS);
+                CommitCall call = new CommitCall(introduced.content().incarnation(), copied, false);
+                line.ask(AgentBody.commit(introduced.content().node(), call), answer -> {}, () -> {});
+            }
+        });
     }
 
     void on(AgentInput input) {

@@ -31,6 +31,7 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredJob;
+import org.gleaner.simulator.checker.QuotasHold;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ final class SimulatedPerson {
         if (chance.happens(0.15)) {
             changeSetting(Whims.QUOTAS, Duration.ofSeconds(1));
         }
-        if (chance.happens(0.3)) {
+        if (chance.happens(0.5)) {
             // And what is set later meets work that was given out by other rules.
             changeSetting(Whims.SCHEDULING, Duration.ofSeconds(chance.between(10, 90)));
         }
@@ -136,7 +137,7 @@ final class SimulatedPerson {
                 key,
                 blobs.missing(inputs.stream().map(InputFile::hash)),
                 outlines(history, wish.spec()),
-                Submissions.demand(history, caller.owner(), inputs));
+                QuotasHold.demand(history, caller.owner(), inputs));
     }
 
     private void answered(Submissions.Wish wish, Reply reply) {

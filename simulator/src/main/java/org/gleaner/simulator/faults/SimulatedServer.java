@@ -18,6 +18,7 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.store.History;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.simulator.checker.Batch;
@@ -51,7 +52,7 @@ final class SimulatedServer {
     private final FlakyStore store;
     private final Step.Factory steps;
     private final Observation observation;
-    private final BlobShelf blobs = new BlobShelf();
+    private final BlobShelf blobs;
 
     private final ArrayDeque<AddressedCommand> queue = new ArrayDeque<>();
     private final TreeMap<Long, Waiting> waiting = new TreeMap<>();
@@ -70,6 +71,7 @@ final class SimulatedServer {
         this.weather = weather;
         this.chance = chance;
         this.disk = disk;
+        this.blobs = disk.blobs();
         this.steps = steps;
         this.observation = observation;
         this.clock = new VirtualClock(timeline, chance.between(-200.0, 200.0));
@@ -202,12 +204,11 @@ final class SimulatedServer {
             return;
         }
         try {
-            if (readFails()) {
-                observation.countQuietly(Mark.ROUTE_READ_LOST);
-                throw new StoreException("the route could not read");
-            }
+            History history = history(Mark.ROUTE_READ_LOST);
             Address address = new Address(addresses++);
-            queue.add(new AddressedCommand(address, request.route(disk.history(), blobs)));
+            AddressedCommand command = new AddressedCommand(address, request.route(history, blobs));
+            observation.routed(command, kept());
+            queue.add(command);
             waiting.put(address.number(), new Waiting(back, broken));
         } catch (StoreException e) {
             back.accept(new Reply.Unavailable(String.valueOf(e.getMessage())));
@@ -217,8 +218,13 @@ final class SimulatedServer {
         wake(chance.between(Duration.ZERO, busy));
     }
 
-    private boolean readFails() {
-        return weather.stormy() && chance.happens(weather.mix().store().read());
+    /** As it is on disk, unless the connection is lost. */
+    private History history(Mark loss) throws StoreException {
+        if (weather.stormy() && chance.happens(weather.mix().store().read())) {
+            observation.countQuietly(loss);
+            return disk.afterLoss().read();
+        }
+        return disk.history();
     }
 
     private void wake(Duration delay) {
@@ -291,8 +297,11 @@ final class SimulatedServer {
     }
 
     private Batch seen(List<AddressedCommand> batch, BatchStep.Result result) {
-        OnDisk kept = new OnDisk(disk.store(), disk.history(), blobs::has);
-        return new Batch(batch, result, this::memory, kept, observation.ledger());
+        return new Batch(batch, result, this::memory, kept(), observation.ledger());
+    }
+
+    private OnDisk kept() {
+        return new OnDisk(disk.store(), disk.history(), blobs::has);
     }
 
     private Optional<StoredGrid> memory() {
@@ -339,12 +348,8 @@ final class SimulatedServer {
                 full.add(start);
                 continue;
             }
-            if (readFails()) {
-                observation.countQuietly(Mark.REPLY_READ_LOST);
-                throw new StoreException("the reply could not read");
-            }
-            Optional<Entry> entry =
-                    disk.history().entry(start.attempt().job(), start.attempt().ordinal());
+            Optional<Entry> entry = history(Mark.REPLY_READ_LOST)
+                    .entry(start.attempt().job(), start.attempt().ordinal());
             // Without an entry the job was deleted in the same batch, after the attempt had been given up.
             entry.ifPresent(
                     one -> full.add(new Start(start.attempt(), start.lane(), start.spec(), one, start.owner())));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -26,9 +25,6 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.job.Workplace;
-import org.gleaner.core.store.BlobUse;
-import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.simulator.world.Chance;
 import org.jspecify.annotations.Nullable;
 
@@ -94,24 +90,6 @@ final class Submissions {
             entries.add(Works.entry(job, ordinal));
         }
         return List.of(new EntryPage(0, entries));
-    }
-
-    /** As the server's routes find it out. */
-    static Demand demand(History history, Owner owner, List<InputFile> files) throws StoreException {
-        long asked = 0;
-        for (InputFile file : files) {
-            asked += history.ownerUses(owner, file.hash()) ? 0 : file.size();
-        }
-        if (asked == 0) {
-            return Demand.NONE;
-        }
-        long owned = 0;
-        long total = 0;
-        for (BlobUse use : history.use()) {
-            total += use.bytes();
-            owned += use.owner().equals(owner) ? use.bytes() : 0;
-        }
-        return new Demand(owned, total, asked);
     }
 
     private ArrayShape array() {

@@ -14,8 +14,10 @@ final class OneFault {
 
     static final ServerFaults STEADY = new ServerFaults(0, 0, false, QUICK);
     static final ServerFaults PAUSING = new ServerFaults(0, 1, false, QUICK);
+    static final ServerFaults CRASHING = new ServerFaults(6, 0, false, QUICK);
     static final StoreFaults SOUND = new StoreFaults(0, 0, 0, 0, 0, 0);
     static final StoreFaults IN_DOUBT = new StoreFaults(0, 0, 0, 0, 0, 0.1);
+    static final StoreFaults UNREAD = new StoreFaults(0, 0, 0, 0, 0.8, 0);
     static final AgentFaults HEALTHY = new AgentFaults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     static final AgentFaults WITHOUT_POWER = new AgentFaults(2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0);
     static final AgentFaults HALF_OPEN = new AgentFaults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0);

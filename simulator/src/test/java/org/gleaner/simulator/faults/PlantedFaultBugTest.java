@@ -3,13 +3,16 @@ package org.gleaner.simulator.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import java.lang.reflect.Proxy;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
@@ -23,11 +26,14 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.store.History;
+import org.gleaner.core.store.Store;
+import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
 import org.gleaner.core.store.StoredJob;
 import org.gleaner.simulator.checker.Checkers;
@@ -44,11 +50,14 @@ class PlantedFaultBugTest {
         return found(new FaultWorld.Habits(mix, AgentPolicy.DEFAULT), UnaryOperator.identity(), steps);
     }
 
+    private static String found(UnaryOperator<FaultMix> mix, UnaryOperator<Disk> spoilt) {
+        return found(new FaultWorld.Habits(mix, AgentPolicy.DEFAULT), spoilt, Step::real);
+    }
+
     /** The name of the checker that finds it first. */
-    private static String found(FaultWorld.Habits habits, UnaryOperator<History> history, Step.Factory steps) {
+    private static String found(FaultWorld.Habits habits, UnaryOperator<Disk> spoilt, Step.Factory steps) {
         for (int seed = 1; seed <= SEEDS; seed++) {
-            Disk honest = Disk.inMemory();
-            Disk disk = new Disk(honest.store(), history.apply(honest.history()));
+            Disk disk = spoilt.apply(Disk.inMemory());
             try {
                 new FaultWorld(seed, new FaultWorld.Parts(disk, steps, Checkers.all()), new Coverage(), habits).run();
             } catch (Violation e) {
@@ -244,20 +253,53 @@ class PlantedFaultBugTest {
 
     @Test
     void a_sweep_that_takes_what_jobs_name_is_found() {
-        FaultWorld.Habits habits = new FaultWorld.Habits(OneFault.of(OneFault.SWEPT), AgentPolicy.DEFAULT);
-
-        assertThat(found(habits, PlantedFaultBugTest::whereNothingIsUsed, Step::real))
+        assertThat(found(
+                        OneFault.of(OneFault.SWEPT),
+                        disk -> new Disk(disk.store(), whereNothingIsUsed(disk.history()))))
                 .isEqualTo("ContentThere");
     }
 
     private static History whereNothingIsUsed(History history) {
-        return (History) Proxy.newProxyInstance(
-                History.class.getClassLoader(), new Class<?>[] {History.class}, (self, method, arguments) -> {
-                    if (method.getName().equals("unused")) {
-                        return arguments[0];
-                    }
-                    return method.invoke(history, arguments);
-                });
+        return Plants.history((method, arguments) ->
+                method.getName().equals("unused") ? arguments[0] : method.invoke(history, arguments));
+    }
+
+    @Test
+    void a_server_that_takes_a_torn_upload_for_whole_is_found() {
+        assertThat(found(
+                        OneFault.of(OneFault.CRASHING),
+                        disk -> new Disk(
+                                disk.store(), disk.history(), new TrustingShelf(disk.blobs()), disk.afterLoss())))
+                .isEqualTo("ContentThere");
+    }
+
+    @Test
+    void a_route_whose_read_is_lost_and_that_goes_on_with_what_it_once_read_is_found() {
+        UnaryOperator<FaultMix> busy = mix -> {
+            FaultMix.Size many = new FaultMix.Size(1, 1, 20, 1, Duration.ofMinutes(5));
+            FaultMix unread = OneFault.of(OneFault.UNREAD).apply(mix);
+            return new FaultMix(many, unread.network(), unread.server(), unread.store(), unread.agent(), unread.work());
+        };
+
+        assertThat(found(busy, PlantedFaultBugTest::readingOldAnswers)).isEqualTo("QuotasHold");
+    }
+
+    @Test
+    void a_reply_whose_read_is_lost_and_that_says_what_was_read_for_another_is_found() {
+        assertThat(found(OneFault.of(OneFault.UNREAD), PlantedFaultBugTest::readingTheLastEntry))
+                .isEqualTo("agent");
+    }
+
+    @Test
+    void a_server_that_believes_two_agents_with_one_name_is_found() {
+        assertThat(found(OneFault.of(OneFault.LYING), Plants::believingOldLives))
+                .isEqualTo("StaleReportsIgnored");
+    }
+
+    @Test
+    void a_result_that_counts_again_when_a_twin_brings_it_is_found() {
+        assertThat(found(OneFault.of(OneFault.LYING), PlantedFaultBugTest::countingTwice))
+                .isEqualTo("ResultsStand");
     }
 
     @Test
@@ -293,5 +335,73 @@ class PlantedFaultBugTest {
             return new Reply.Ordered(new Orders(orders.start(), orders.stop(), all, List.of()));
         }
         return reply;
+    }
+
+    /** After a loss every question is answered as it was when somebody first asked it. */
+    private static Disk readingOldAnswers(Disk disk) {
+        Map<List<Object>, Object> answers = new HashMap<>();
+        Plants.Reading now = (question, arguments) -> {
+            Object answer = question.invoke(disk.history(), arguments);
+            answers.putIfAbsent(asked(question, arguments), answer);
+            return answer;
+        };
+        History fresh = Plants.history(now);
+        Plants.Reading before = (question, arguments) -> {
+            Object answer = answers.get(asked(question, arguments));
+            return answer == null ? now.answer(question, arguments) : answer;
+        };
+        return new Disk(disk.store(), fresh, disk.blobs(), () -> Plants.history(before));
+    }
+
+    private static List<Object> asked(Method question, Object[] arguments) {
+        return List.of(question, List.of(arguments));
+    }
+
+    /** After a loss it takes the row that was read for the task before. */
+    private static Disk readingTheLastEntry(Disk disk) {
+        Object[] last = {Optional.empty()};
+        Plants.Reading now = (question, arguments) -> {
+            Object answer = question.invoke(disk.history(), arguments);
+            if (question.getName().equals("entry")) {
+                last[0] = answer;
+            }
+            return answer;
+        };
+        Plants.Reading before = (question, arguments) ->
+                question.getName().equals("entry") ? last[0] : question.invoke(disk.history(), arguments);
+        return new Disk(disk.store(), Plants.history(now), disk.blobs(), () -> Plants.history(before));
+    }
+
+    /** Writes down each success that it accepts, whether it had it before or not. */
+    private static Step countingTwice(Store store, RandomGenerator random) {
+        Step step = Step.real(store, random);
+        Map<AttemptId, GridEvent.Hard> written = new HashMap<>();
+        return Plants.step(step, (batch, now) -> {
+            BatchStep.Result result = step.run(batch, now);
+            for (AddressedReply one : result.replies()) {
+                if (one.reply() instanceof Reply.Committed committed) {
+                    for (CommitAnswer answer : committed.content().answers()) {
+                        GridEvent.Hard earlier = written.get(answer.attempt());
+                        if (earlier != null && answer.verdict() == CommitAnswer.Verdict.ACCEPTED) {
+                            write(store, earlier);
+                        }
+                    }
+                }
+            }
+            for (GridEvent.Hard event : result.events()) {
+                if (event instanceof GridEvent.AttemptEnded ended && ended.then() == TaskState.DONE) {
+                    written.put(ended.attempt(), ended);
+                }
+            }
+            return result;
+        });
+    }
+
+    private static void write(Store store, GridEvent.Hard event) {
+        try {
+            store.write(List.of(event));
+        } catch (StoreException e) {
+            throw new AssertionError("nothing else fails in this world", e);
+        }
     }
 }

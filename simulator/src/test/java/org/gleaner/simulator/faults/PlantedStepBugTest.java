@@ -11,15 +11,11 @@ import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.message.CommitAnswer;
-import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
-import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.observer.Stay;
-import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.simulator.checker.AnsweredOnce;
 import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.GoodResultsTaken;
@@ -58,47 +54,7 @@ class PlantedStepBugTest {
 
     @Test
     void a_report_of_an_old_life_that_is_taken_for_new_is_found() {
-        assertFoundInStep(new StaleReportsIgnored(), (store, random) -> {
-            Step step = Step.real(store, random);
-            return Plants.step(step, command -> asIfNew(step, command), result -> result);
-        });
-    }
-
-    private static AddressedCommand asIfNew(Step step, AddressedCommand one) {
-        if (one.command() instanceof Command.Sync sync) {
-            SyncReport report = sync.report();
-            return new AddressedCommand(
-                    one.address(),
-                    new Command.Sync(
-                            sync.node(),
-                            new SyncReport(
-                                    incarnation(step, sync.node(), report.incarnation()),
-                                    report.sequence(),
-                                    report.holds(),
-                                    report.offer(),
-                                    report.load(),
-                                    report.patience())));
-        }
-        if (one.command() instanceof Command.Commit commit) {
-            CommitCall call = commit.call();
-            int incarnation = incarnation(step, commit.node(), call.incarnation());
-            return new AddressedCommand(
-                    one.address(),
-                    new Command.Commit(
-                            commit.node(),
-                            new CommitCall(incarnation, call.reports(), call.wantsWork()),
-                            commit.missing()));
-        }
-        return one;
-    }
-
-    private static int incarnation(Step step, NodeId id, int presented) {
-        return step.memory()
-                .flatMap(grid -> grid.nodes().stream()
-                        .filter(row -> row.node().equals(id))
-                        .findFirst())
-                .map(NodeRow::incarnation)
-                .orElse(presented);
+        assertFoundInStep(new StaleReportsIgnored(), Plants::believingOldLives);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.gleaner.simulator.faults;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +9,19 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.store.History;
 import org.gleaner.core.store.Store;
 import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.StoredJob;
 
 /** Ways to spoil a store or a step, so that a checker has something to find. */
@@ -126,5 +135,61 @@ final class Plants {
                 return step.fault();
             }
         };
+    }
+
+    /** A server that does not ask in which of its lives a node speaks. */
+    static Step believingOldLives(Store store, RandomGenerator random) {
+        Step step = Step.real(store, random);
+        return step(step, command -> asIfNew(step, command), result -> result);
+    }
+
+    private static AddressedCommand asIfNew(Step step, AddressedCommand one) {
+        if (one.command() instanceof Command.Sync sync) {
+            SyncReport report = sync.report();
+            return new AddressedCommand(
+                    one.address(),
+                    new Command.Sync(
+                            sync.node(),
+                            new SyncReport(
+                                    incarnation(step, sync.node(), report.incarnation()),
+                                    report.sequence(),
+                                    report.holds(),
+                                    report.offer(),
+                                    report.load(),
+                                    report.patience())));
+        }
+        if (one.command() instanceof Command.Commit commit) {
+            CommitCall call = commit.call();
+            int incarnation = incarnation(step, commit.node(), call.incarnation());
+            return new AddressedCommand(
+                    one.address(),
+                    new Command.Commit(
+                            commit.node(),
+                            new CommitCall(incarnation, call.reports(), call.wantsWork()),
+                            commit.missing()));
+        }
+        return one;
+    }
+
+    private static int incarnation(Step step, NodeId id, int presented) {
+        return step.memory()
+                .flatMap(grid -> grid.nodes().stream()
+                        .filter(row -> row.node().equals(id))
+                        .findFirst())
+                .map(NodeRow::incarnation)
+                .orElse(presented);
+    }
+
+    /** Answers a question to the history of jobs. */
+    @FunctionalInterface
+    interface Reading {
+        Object answer(Method question, Object[] arguments) throws ReflectiveOperationException;
+    }
+
+    static History history(Reading reading) {
+        return (History) Proxy.newProxyInstance(
+                History.class.getClassLoader(),
+                new Class<?>[] {History.class},
+                (self, question, arguments) -> reading.answer(question, arguments == null ? new Object[0] : arguments));
     }
 }
