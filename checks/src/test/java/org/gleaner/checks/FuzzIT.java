@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,22 +18,12 @@ class FuzzIT {
     Path temp;
 
     @ParameterizedTest
-    @CsvSource({"files,--seeds,150", "commands,--seeds,150"})
+    @CsvSource({"http,--requests,1000", "files,--seeds,150", "commands,--seeds,150"})
     void damaged_input_breaks_nothing(String what, String flag, String count) throws Exception {
         Shell.Result result = fuzz(what, flag, count);
 
         assertThat(result.out()).endsWith("nothing found\n");
         assertThat(result.exit()).isZero();
-    }
-
-    @Test
-    void damaged_requests_are_answered_and_leave_nothing_behind() throws Exception {
-        Shell.Result result = fuzz("http", "--requests", "1000");
-
-        // Once in some ten thousand requests a fresh connection ends unanswered; docs/TESTING.md tells what is known.
-        assertThat(result.out().lines().filter(line -> line.startsWith("found ")))
-                .allMatch(line -> line.contains("1 x: the connection ended without an answer"), result.out());
-        assertThat(result.out()).containsPattern("(nothing found|found: 1)\n$");
     }
 
     private Shell.Result fuzz(String... words) throws Exception {

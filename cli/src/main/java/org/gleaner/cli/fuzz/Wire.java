@@ -40,10 +40,10 @@ final class Wire implements AutoCloseable {
     }
 
     WireAnswer send(WireRequest request) throws IOException {
+        boolean used = socket != null;
         WireAnswer answer = once(request);
-        if (answer.kind() == WireAnswer.Kind.CLOSED) {
-            // The server may close a connection between two requests at any time; and when all ports of a machine have
-            // been used within a minute, the system resets one now and then.
+        if (used && answer.kind() == WireAnswer.Kind.CLOSED) {
+            // The server may close a connection between two requests at any time.
             answer = once(request);
         }
         return answer;
@@ -58,7 +58,8 @@ final class Wire implements AutoCloseable {
         try {
             boolean written = write(request, connection, from);
             WireAnswer answer = read(from, request.headOnly());
-            boolean again = request.answerDue()
+            boolean again = answer.kind() == WireAnswer.Kind.ANSWERED
+                    && request.answerDue()
                     && written
                     && answer.whole()
                     && !answer.headers().getOrDefault("connection", "").equals("close");

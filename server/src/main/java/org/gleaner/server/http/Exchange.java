@@ -195,9 +195,7 @@ public final class Exchange {
 
     /** How long the body is; negative if it does not say so. A request that announces no body at all has none. */
     public long length() {
-        boolean announced = request.getHeaders().contains(HttpHeader.CONTENT_LENGTH)
-                || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
-        return announced ? request.getLength() : 0;
+        return Drain.isAnnounced(request) ? request.getLength() : 0;
     }
 
     /** Does something that may wait for a disk, on a worker; refused if too much waits already. */

@@ -202,7 +202,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         return Callback.from(
                 () -> {
                     tell.run();
-                    callback.succeeded();
+                    Drain.afterwards(request, limits, callback);
                 },
                 failure -> {
                     tell.run();

@@ -25,7 +25,7 @@ final class ProblemAnswer {
 
     /**
      * A small body that nobody has read is read first: a caller whose connection is cut while it still sends may never
-     * see the answer. A large or slow one is not waited for; then the connection ends with the answer, and says so.
+     * see the answer. A large or slow one is not waited for; then the connection ends after the answer, and says so.
      */
     static void write(
             Request request, Response response, Problem problem, String id, HttpLimits limits, Callback callback) {
@@ -51,7 +51,7 @@ final class ProblemAnswer {
         if (own.status() == UNAUTHENTICATED) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
         }
-        if (request.getLength() != 0 && !request.consumeAvailable()) {
+        if (!Drain.isOver(request)) {
             response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
         }
         response.write(true, ByteBuffer.wrap(body), callback);
