@@ -1,6 +1,7 @@
 package org.gleaner.cli.bench;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -22,7 +23,7 @@ public final class BenchVerb implements CliVerb {
         return new Syntax(
                 "bench",
                 "measure this program against its own bars",
-                Operands.of("dispatch|queue|decide|simulate|start|peers", 1, 1),
+                Operands.of("dispatch|queue|decide|simulate|start|spawn|peers", 1, 1),
                 List.of(
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
@@ -34,7 +35,7 @@ public final class BenchVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         String name = arguments.operand(0, "");
         QuietLog.install();
-        BenchReport report = measure(name, here.launcher());
+        BenchReport report = measure(name, here.launcher(), here.err());
         if (arguments.json()) {
             Printer.json(here.out(), report, BenchReport::writeJson);
         } else {
@@ -43,7 +44,7 @@ public final class BenchVerb implements CliVerb {
         return report.isGood() ? Exit.OK : Exit.FAILED;
     }
 
-    private static BenchReport measure(String name, List<String> launcher)
+    private static BenchReport measure(String name, List<String> launcher, PrintStream progress)
             throws CliFailure, IOException, InterruptedException {
         try (TemporaryFolder folder = new TemporaryFolder()) {
             return switch (name) {
@@ -52,11 +53,12 @@ public final class BenchVerb implements CliVerb {
                 case "decide" -> new DecideBench().run();
                 case "simulate" -> new SimulateBench(folder).run();
                 case "start" -> new StartBench(launcher, folder).run();
-                case "peers" -> new PeersBench(launcher, folder).run();
+                case "spawn" -> new SpawnBench(launcher, folder, progress).run();
+                case "peers" -> new PeersBench(launcher, folder, progress).run();
                 default ->
                     throw CliFailure.usage(
                             "There is no benchmark '" + name + "'.",
-                            "There are dispatch, queue, decide, simulate, start and peers.",
+                            "There are dispatch, queue, decide, simulate, start, spawn and peers.",
                             Arguments.seeHelp("bench"));
             };
         } catch (FleetFailure failed) {

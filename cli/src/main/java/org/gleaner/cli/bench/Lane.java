@@ -54,18 +54,27 @@ final class Lane {
         } while (System.nanoTime() < end);
     }
 
-    void measure() throws IOException, InterruptedException {
+    Round measure() throws IOException, InterruptedException {
         long start = System.nanoTime();
         Duration cpu = contender.cpu();
         contender.work(share);
         double cpuMillis = contender.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
-        rounds.add(new Round(share, (System.nanoTime() - start) / NANOS_PER_SECOND, cpuMillis));
+        Round round = new Round(share, (System.nanoTime() - start) / NANOS_PER_SECOND, cpuMillis);
+        rounds.add(round);
+        return round;
     }
 
     /** Whoever else runs on the machine can only make a round dearer. */
     Round cheapest() {
         return rounds.stream()
                 .min(Comparator.comparingDouble(Round::cpuPerTask))
+                .orElseThrow(() -> new IllegalStateException("nothing was measured"));
+    }
+
+    /** Whoever else runs on the machine can only make a round slower. */
+    Round fastest() {
+        return rounds.stream()
+                .max(Comparator.comparingDouble(Round::rate))
                 .orElseThrow(() -> new IllegalStateException("nothing was measured"));
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.cli.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,44 +45,32 @@ final class PeersBench {
 
     private final List<String> launcher;
     private final TemporaryFolder folder;
+    private final PrintStream progress;
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    PeersBench(List<String> launcher, TemporaryFolder folder) {
+    PeersBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+        this.progress = progress;
         this.launcher = launcher;
         this.folder = folder;
     }
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        long latest = System.nanoTime() + LONGEST.toNanos();
+        Rounds rounds = Rounds.within(LONGEST, ROUNDS, progress);
         try {
             start(jar());
+            progress.println("warming up for " + WARM_UP.toSeconds() + " s");
             warmUp();
-            measure(latest);
+            notes.add(
+                    "of " + rounds.measure(lanes) + " rounds the one with the least CPU time counts, for each system");
         } finally {
             for (Closeable one : open) {
                 one.close();
             }
         }
         return report();
-    }
-
-    /** A round is begun if one as long as the last will be over in time. */
-    private void measure(long latest) throws IOException, InterruptedException {
-        int rounds = 0;
-        long began;
-        long ended;
-        do {
-            began = System.nanoTime();
-            for (Lane lane : lanes) {
-                lane.measure();
-            }
-            rounds++;
-            ended = System.nanoTime();
-        } while (rounds < ROUNDS && ended + (ended - began) < latest);
-        notes.add("of " + rounds + " rounds the one with the least CPU time counts, for each system");
     }
 
     /** The launcher builds it, as its libraries must not come near our own. */

@@ -42,7 +42,12 @@ public final class ServerChild implements AutoCloseable {
 
     /** @param token the name of the file that the server keeps the token in */
     public Endpoint endpoint(String token) throws IOException {
-        return Endpoint.of(address, Files.readString(folder.resolve(token), StandardCharsets.UTF_8));
+        return Endpoint.of(address, Files.readString(file(token), StandardCharsets.UTF_8));
+    }
+
+    /** A file among its data. */
+    Path file(String name) {
+        return folder.resolve(name);
     }
 
     public String address() {

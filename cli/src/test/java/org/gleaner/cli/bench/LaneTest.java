@@ -24,6 +24,17 @@ class LaneTest {
         assertThat(lane.label()).isEqualTo("Wheel: rolling");
     }
 
+    @Test
+    void the_fastest_round_need_not_be_the_cheapest() throws IOException, InterruptedException {
+        Lane lane = new Lane(new Costs(100, 50), "rolling", 10, Duration.ZERO, null);
+
+        Lane.Round first = lane.measure();
+        Lane.Round second = lane.measure();
+
+        assertThat(lane.fastest().rate()).isEqualTo(Math.max(first.rate(), second.rate()));
+        assertThat(lane.cheapest()).isSameAs(second);
+    }
+
     /** Uses so many milliseconds each time. */
     private static final class Costs implements Contender {
         private final Deque<Integer> left;

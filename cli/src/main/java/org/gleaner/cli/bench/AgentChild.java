@@ -1,0 +1,86 @@
+package org.gleaner.cli.bench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.server.token.TokenFiles;
+
+/** A real agent in a process of its own. It gets only jobs that name its tag, and of one type. */
+final class AgentChild implements Closeable {
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
+
+    private final Process process;
+    private final String tag;
+
+    /**
+     * Starts it and does not wait.
+     *
+     * @param server whose folder has the token
+     * @param environment what its own differs in from ours
+     */
+    AgentChild(List<String> launcher, ServerChild server, Path folder, Options options, Map<String, String> environment)
+            throws IOException {
+        tag = options.tag();
+        List<String> words = new ArrayList<>(launcher);
+        words.addAll(List.of("agent", server.address(), "--types", tag, "--tag", tag));
+        words.addAll(List.of("--sandbox", options.sandbox(), "--slots", Integer.toString(options.slots())));
+        words.addAll(List.of("--token-file", server.file(TokenFiles.JOIN).toString(), "--dir", folder.toString()));
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("GLEANER_BUILD", "never");
+        builder.environment().putAll(environment);
+        process = builder.start();
+        Machine.endWithUs(process);
+    }
+
+    /**
+     * How it is started.
+     *
+     * @param tag also the type of jobs that it takes
+     * @param sandbox what the option of that name takes
+     */
+    record Options(String tag, String sandbox, int slots) {}
+
+    /** What a job needs that only this agent shall do; its type is the tag. */
+    Requirements needs() {
+        return new Requirements(1, null, null, new Platform(null, null, List.of(), List.of(tag), false));
+    }
+
+    String tag() {
+        return tag;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** With that of its tasks. */
+    Duration cpu() {
+        return ProcessTree.cpu(process.pid());
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.gleaner.cli.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.server.token.TokenFiles;
+
+/** Whoever submits jobs to a benchmark's server and waits for their end. Thread-safe. */
+final class Customer {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(50);
+
+    /** Looks whether those who shall do the work still can. */
+    @FunctionalInterface
+    interface Health {
+        void check() throws IOException;
+    }
+
+    private final UserCalls user;
+    private final AtomicInteger jobs = new AtomicInteger();
+
+    Customer(ServerChild server) throws IOException {
+        user = new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
+    }
+
+    /** A job whose tasks are processes that end at once. */
+    static JobSpec starts(String type, Requirements needs, int tasks) {
+        return new JobSpec(
+                "bench",
+                type,
+                new CommandLine.Words(List.of("/bin/true")),
+                new ArrayShape.Range(1, tasks, 1),
+                List.of(),
+                List.of(),
+                needs,
+                JobLimits.DEFAULT);
+    }
+
+    /** Returns when all its tasks are done. */
+    void run(JobSpec job, Health health) throws IOException, InterruptedException {
+        JobId id = submit(job);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!isDone(id)) {
+            if (System.nanoTime() > end) {
+                throw new FleetFailure("it did not do " + job.tasks() + " tasks in " + PATIENCE);
+            }
+            health.check();
+            TimeUnit.NANOSECONDS.sleep(BETWEEN_QUESTIONS.toNanos());
+        }
+    }
+
+    private JobId submit(JobSpec job) throws FleetFailure {
+        String key = "bench-" + jobs.incrementAndGet();
+        Answer<Reply.Submitted> answer = user.submit(job, Collections.emptyIterator(), key);
+        if (!(answer instanceof Answer.Success<Reply.Submitted> success)) {
+            throw new FleetFailure("it did not take a job but answered " + answer);
+        }
+        return success.value().job();
+    }
+
+    private boolean isDone(JobId job) throws FleetFailure {
+        Answer<JobDetail> answer = user.job(job);
+        if (!(answer instanceof Answer.Success<JobDetail> success)) {
+            throw new FleetFailure("it did not tell about a job but answered " + answer);
+        }
+        return success.value().summary().state() == TaskState.DONE;
+    }
+}
