@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PersonWatch implements AutoCloseable {
     private static final Duration WHILE_BUSY = Duration.ofMillis(300);
+    /** To find out that a task runs is cheap; to look at the machine is most of what an idle agent does. */
     private static final Duration WHILE_IDLE = Duration.ofSeconds(2);
+
+    private static final Duration IDLE_LOOK_PERIOD = Duration.ofSeconds(5);
     private static final Duration LOAD_PERIOD = Duration.ofSeconds(5);
     private static final Duration BENCHMARK_PERIOD = Duration.ofMinutes(30);
     private static final double QUIET = 0.1;
@@ -81,13 +84,18 @@ final class PersonWatch implements AutoCloseable {
     }
 
     private void watch() {
-        long loadAt = System.nanoTime();
+        long lookedAt = System.nanoTime();
+        long loadAt = lookedAt;
         long benchmarkAt = loadAt + BENCHMARK_PERIOD.toNanos();
         double load = 0;
         try (House house = eyes.house()) {
             while (true) {
-                await(eyes.busy().getAsBoolean() ? WHILE_BUSY : WHILE_IDLE);
+                boolean hurried = await(eyes.busy().getAsBoolean() ? WHILE_BUSY : WHILE_IDLE);
                 long now = System.nanoTime();
+                if (!hurried && !eyes.busy().getAsBoolean() && now - lookedAt < IDLE_LOOK_PERIOD.toNanos()) {
+                    continue;
+                }
+                lookedAt = now;
                 if (now - loadAt >= LOAD_PERIOD.toNanos()) {
                     loadAt = now;
                     load = eyes.othersLoad().getAsDouble();
@@ -114,10 +122,13 @@ final class PersonWatch implements AutoCloseable {
         }
     }
 
-    private synchronized void await(Duration longest) throws InterruptedException {
+    /** Returns whether somebody is in a hurry. */
+    private synchronized boolean await(Duration longest) throws InterruptedException {
         if (!hurry) {
             TimeUnit.NANOSECONDS.timedWait(this, longest.toNanos());
         }
+        boolean hurried = hurry;
         hurry = false;
+        return hurried;
     }
 }

@@ -85,8 +85,11 @@ public final class Runs implements Closeable {
 
     /** CPU time of all attempts that ever ran here; it only grows, but for what a task managed to hide. */
     public Duration cpu() {
-        List<ProcessTable.Entry> entries = context.table().read();
-        Duration living = running.values().stream().map(run -> run.cpu(entries)).reduce(Duration.ZERO, Duration::plus);
+        List<AttemptRun> now = List.copyOf(running.values());
+        // Looking at every process of the machine would be most of what an agent without work does.
+        List<ProcessTable.Entry> entries =
+                now.isEmpty() ? List.of() : context.table().read();
+        Duration living = now.stream().map(run -> run.cpu(entries)).reduce(Duration.ZERO, Duration::plus);
         return living.plus(context.table().ofEndedChildren());
     }
 

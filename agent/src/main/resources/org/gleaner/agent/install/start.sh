@@ -32,7 +32,7 @@ while :; do
         trial=yes
         jar=$(cat pending)
     fi
-    "$java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m -Xss512k -Dgleaner.program="$home" \
+    "$java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx64m -Xss512k -Dgleaner.program="$home" \
         -jar "$jar" agent "$@" &
     child=$!
     watch=

@@ -55,7 +55,7 @@ if ($TokenFile) {
     [IO.File]::WriteAllText("$Dir\join.token", $text.Trim() + "`n")
 }
 
-$words = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
+$words = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
 if ($Slots -gt 0) { $words += " --slots $Slots" }
 $action = New-ScheduledTaskAction -Execute $java -Argument $words -WorkingDirectory $Dir
 $trigger = New-ScheduledTaskTrigger -AtStartup
