@@ -61,7 +61,7 @@ public final class ServerAssembly {
                     options.listen(),
                     options.port(),
                     options.exposure(),
-                    HttpLimits.DEFAULT,
+                    HttpLimits.DEFAULT.within(HttpLimits.descriptors()),
                     ServerLoop.Bounds.DEFAULT);
         }
 

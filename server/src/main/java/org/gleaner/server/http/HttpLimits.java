@@ -1,5 +1,7 @@
 package org.gleaner.server.http;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
@@ -21,6 +23,26 @@ public record HttpLimits(
         long slowest,
         int callsPerPerson,
         int callsPerNode) {
+    /** Of descriptors these are for the database, blobs and the program itself, or a share if there are many. */
+    private static final long LEAST_KEPT = 256;
+
+    private static final long SHARE_KEPT = 8;
+
+    /** Three connections of each of ten thousand agents: its parked sync, a commit, a file. */
     public static final HttpLimits DEFAULT =
-            new HttpLimits(16 * 1024, 4096, Duration.ofSeconds(60), Duration.ofSeconds(10), 1024, 256, 32);
+            new HttpLimits(16 * 1024, 32_768, Duration.ofSeconds(60), Duration.ofSeconds(10), 1024, 256, 32);
+
+    /** The same for a process that may open so many files and sockets: the last of them must not be a caller's. */
+    public HttpLimits within(long descriptors) {
+        long kept = Math.max(LEAST_KEPT, descriptors / SHARE_KEPT);
+        long most = Math.max(1, Math.min(connections, descriptors - kept));
+        return new HttpLimits(headerBytes, (int) most, idle, grace, slowest, callsPerPerson, callsPerNode);
+    }
+
+    /** How many files and sockets this process may open; the JVM asks for as many as it can get. */
+    public static long descriptors() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
+    }
 }
