@@ -12,7 +12,7 @@ import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.server.token.TokenFiles;
 
-/** A real agent in a process of its own. It gets only jobs that name its tag, and of one type. */
+/** A real agent in a process of its own. With options it gets only jobs that name its tag, and of one type. */
 final class AgentChild implements Closeable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
 
@@ -27,11 +27,27 @@ final class AgentChild implements Closeable {
      */
     AgentChild(List<String> launcher, ServerChild server, Path folder, Options options, Map<String, String> environment)
             throws IOException {
-        tag = options.tag();
+        this(launcher, server, folder, options.tag(), options.words(), environment);
+    }
+
+    /** Starts one with no options at all, as most people do. */
+    static AgentChild usual(List<String> launcher, ServerChild server, Path folder) throws IOException {
+        return new AgentChild(launcher, server, folder, "", List.of(), Map.of());
+    }
+
+    private AgentChild(
+            List<String> launcher,
+            ServerChild server,
+            Path folder,
+            String tag,
+            List<String> options,
+            Map<String, String> environment)
+            throws IOException {
+        this.tag = tag;
         List<String> words = new ArrayList<>(launcher);
-        words.addAll(List.of("agent", server.address(), "--types", tag, "--tag", tag));
-        words.addAll(List.of("--sandbox", options.sandbox(), "--slots", Integer.toString(options.slots())));
-        words.addAll(List.of("--token-file", server.file(TokenFiles.JOIN).toString(), "--dir", folder.toString()));
+        words.addAll(List.of("agent", server.address(), "--dir", folder.toString()));
+        words.addAll(List.of("--token-file", server.file(TokenFiles.JOIN).toString()));
+        words.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -47,7 +63,11 @@ final class AgentChild implements Closeable {
      * @param tag also the type of jobs that it takes
      * @param sandbox what the option of that name takes
      */
-    record Options(String tag, String sandbox, int slots) {}
+    record Options(String tag, String sandbox, int slots) {
+        private List<String> words() {
+            return List.of("--types", tag, "--tag", tag, "--sandbox", sandbox, "--slots", Integer.toString(slots));
+        }
+    }
 
     /** What a job needs that only this agent shall do; its type is the tag. */
     Requirements needs() {

@@ -65,7 +65,8 @@ final class Customer {
         }
     }
 
-    private JobId submit(JobSpec job) throws FleetFailure {
+    /** Returns when it is durable. */
+    JobId submit(JobSpec job) throws FleetFailure {
         String key = "bench-" + jobs.incrementAndGet();
         Answer<Reply.Submitted> answer = user.submit(job, Collections.emptyIterator(), key);
         if (!(answer instanceof Answer.Success<Reply.Submitted> success)) {

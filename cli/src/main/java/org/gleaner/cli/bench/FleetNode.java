@@ -41,8 +41,8 @@ final class FleetNode implements AutoCloseable {
     private static final Duration IDLE_PATIENCE = Duration.ofSeconds(1);
     private static final BlobHash EMPTY =
             new BlobHash("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    private static final ResultFile STDOUT = new ResultFile("stdout", EMPTY, 0, false, "");
-    private static final ResultFile STDERR = new ResultFile("stderr", EMPTY, 0, false, "");
+    static final ResultFile STDOUT = new ResultFile("stdout", EMPTY, 0, false, "");
+    static final ResultFile STDERR = new ResultFile("stderr", EMPTY, 0, false, "");
 
     private final KeepAliveSocket calls;
     private final KeepAliveSocket syncs;

@@ -60,10 +60,7 @@ public final class ServerChild implements AutoCloseable {
 
     /** CPU time of the whole process by the system's accounting: all its threads, compiler and collector included. */
     Duration cpu() {
-        return process.toHandle()
-                .info()
-                .totalCpuDuration()
-                .orElseThrow(() -> new IllegalStateException("this system does not tell a process's CPU time"));
+        return new ProcessMeter(process.pid()).cpu();
     }
 
     @Override

@@ -6,8 +6,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Reads a body that nobody wants, without a thread that waits for it: up to a size, for the time of a grace. A connection
- * that is closed while bytes wait in it is reset, and a reset takes away an answer that its caller has not read yet.
+ * Reads a body that nobody wants, without a thread that waits for it: up to a size, for the time of a grace. A
+ * connection that is closed while bytes wait in it is reset, and a reset takes away an answer that its caller has not
+ * read yet.
  */
 final class Drain implements Runnable {
     private static final long MOST = 16 << 20;
