@@ -58,6 +58,7 @@ final class KeeperCommandsComponentTest {
                 "redundancy | some | off, plain, computed | off",
                 "objective | speed | auto, makespan, flow | auto",
                 "fairlevel | 1.5 | from 0 to 1 | 0.2",
+                "fairlevel | -1 | from 0 to 1 | 0.2",
                 "rnd | none | scaled nor paper | scaled",
                 "fairness | some | balanced nor weighted | balanced",
                 "weights | ann=0 | more than 0 | ann=4,bob=2,ann/sim=1",

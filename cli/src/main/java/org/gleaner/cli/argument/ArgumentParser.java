@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.gleaner.cli.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Where a command follows, its first word ends them too. Confined to one call.
  */
 public final class ArgumentParser {
+    private static final Pattern NEGATIVE = Pattern.compile("-\\.?[0-9]");
+
     private final Syntax syntax;
     private final List<String> words;
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
@@ -50,7 +53,7 @@ public final class ArgumentParser {
             String word = words.get(at++);
             if (word.equals("--")) {
                 rest();
-            } else if (word.startsWith("-") && word.length() > 1) {
+            } else if (word.startsWith("-") && word.length() > 1 && !isNumber(word)) {
                 flag(word);
             } else {
                 operands.add(word);
@@ -61,6 +64,11 @@ public final class ArgumentParser {
         }
         countOperands();
         return new Arguments(syntax.verb(), flags, operands);
+    }
+
+    /** No flag begins with a digit, but values do; where a command is expected, a number is a slip. */
+    private boolean isNumber(String word) {
+        return !syntax.operands().command() && NEGATIVE.matcher(word).lookingAt();
     }
 
     private void rest() {

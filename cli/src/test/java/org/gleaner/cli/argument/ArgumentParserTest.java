@@ -55,6 +55,15 @@ final class ArgumentParserTest {
     }
 
     @Test
+    void a_negative_number_is_a_value_and_no_flag() throws CliFailure {
+        assertThat(ArgumentParser.parse(PLAIN, List.of("-1", "--json")).operands())
+                .containsExactly("-1");
+        assertThat(ArgumentParser.parse(PLAIN, List.of("-.5s")).operands()).containsExactly("-.5s");
+        assertThat(refusal(COMMAND, "-1", "cmd").what()).isEqualTo("There is no flag -1.");
+        assertThat(refusal(PLAIN, "-x").what()).isEqualTo("There is no flag -x.");
+    }
+
+    @Test
     void an_unknown_flag_is_answered_with_the_nearest_one() {
         assertThat(refusal(COMMAND, "--arrey", "1-9").next()).isEqualTo("Did you mean --array?");
         assertThat(refusal(COMMAND, "--arr=1-9").next()).isEqualTo("Did you mean --array?");
