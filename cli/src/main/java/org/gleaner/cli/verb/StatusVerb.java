@@ -23,6 +23,7 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.ProgressLine;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.AttemptId;
@@ -48,6 +49,8 @@ public final class StatusVerb implements CliVerb {
     private static final int SHOWN = 20;
     /** So many nodes are asked whether tasks stand still there. */
     private static final int MOST_NODES = 50;
+    /** More tasks that stand still and were tried again are not asked about. */
+    private static final int MOST_COPIES = 50;
 
     private static final int LONGEST = 120;
 
@@ -249,7 +252,27 @@ public final class StatusVerb implements CliVerb {
                         .forEach(run -> found.add(run.attempt()));
             }
         }
+        jobs.forEach(job -> dropThoseWhoseCopiesGoOn(calls, job, found));
         return found;
+    }
+
+    /** A row shows the oldest copy; of a task that has younger ones the server is asked whether all stand still. */
+    private static void dropThoseWhoseCopiesGoOn(UserCalls calls, JobTasks job, Set<AttemptId> suspended) {
+        int asked = 0;
+        for (TaskRow row : job.tasks()) {
+            LastAttempt last = row.last();
+            if (last != null && last.number() < row.attempts() && asked < MOST_COPIES) {
+                TaskId task = new TaskId(job.job().id(), row.task());
+                AttemptId shown = new AttemptId(task, last.number());
+                if (suspended.contains(shown)) {
+                    asked++;
+                    if (calls.why(task.toString()) instanceof Answer.Success<Reply.Explained> why
+                            && why.value().reasons().stream().noneMatch(one -> one.kind() == Reason.Kind.SUSPENDED)) {
+                        suspended.remove(shown);
+                    }
+                }
+            }
+        }
     }
 
     private record JobTasks(JobSummary job, List<TaskRow> tasks) {}
