@@ -137,6 +137,24 @@ class RedundancyTest {
     }
 
     @Test
+    void every_machine_that_is_lost_with_a_copy_counts_and_the_last_copy_decides() {
+        Introduced first = grid.introduce("first", ONE_SLOT);
+        Introduced second = grid.introduce("second", ONE_SLOT);
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 3, 2, 0, false, 0, 2)));
+        AttemptId original = given(first).get(0);
+        AttemptId copy = given(second).get(0);
+        given(first, original);
+        grid.pass(Duration.ofSeconds(40));
+        given(second, copy);
+        grid.pass(Duration.ofSeconds(30));
+        assertThat(grid.task(id, 1)).as("one is lost, the other runs").isEqualTo(TaskState.RUNNING);
+
+        grid.pass(Duration.ofSeconds(70));
+
+        assertThat(grid.task(id, 1)).as("it took two machines with it").isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
     void a_task_stands_still_only_if_all_its_copies_do() {
         Introduced desk = grid.introduce("desk", ONE_SLOT);
         Introduced lab = grid.introduce("lab", ONE_SLOT);
