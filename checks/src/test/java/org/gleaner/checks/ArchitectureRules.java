@@ -15,6 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,6 +70,15 @@ final class ArchitectureRules {
 
     static Set<String> modules() {
         return MAY_IMPORT.keySet();
+    }
+
+    /** Whatever imports each other is one thing with two names: neither can be read, or changed, alone. */
+    ArchRule packagesImportEachOtherInOneDirection() {
+        return SlicesRuleDefinition.slices()
+                .matching(root + ".(*).(*)..")
+                .should()
+                .beFreeOfCycles()
+                .because("packages are read in an order");
     }
 
     ArchRule coreKnowsOnlyTheJdk() {

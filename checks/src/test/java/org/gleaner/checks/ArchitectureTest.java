@@ -27,6 +27,8 @@ import org.gleaner.checks.planted.server.ImportsAgent;
 import org.gleaner.checks.planted.server.InnocentRoute;
 import org.gleaner.checks.planted.server.Open;
 import org.gleaner.checks.planted.server.Wide;
+import org.gleaner.checks.planted.server.egg.Egg;
+import org.gleaner.checks.planted.server.hen.Hen;
 import org.gleaner.checks.planted.simulator.ImportsProtocol;
 import org.gleaner.checks.planted.simulator.OwnStrategy;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,21 @@ class ArchitectureTest {
                 ImportsServer.class,
                 ImportsProtocol.class,
                 Libraries.ImportsSimulator.class);
+    }
+
+    @Test
+    void packages_import_each_other_in_one_direction() {
+        ArchRule planted = new ArchitectureRules("org.gleaner.checks.planted").packagesImportEachOtherInOneDirection();
+
+        assertThat(planted.evaluate(new ClassFileImporter().importClasses(Hen.class, Egg.class))
+                        .hasViolation())
+                .isTrue();
+        assertThat(planted.evaluate(new ClassFileImporter().importClasses(Hen.class))
+                        .hasViolation())
+                .isFalse();
+        new ArchitectureRules("org.gleaner")
+                .packagesImportEachOtherInOneDirection()
+                .check(REAL);
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.CliVerb;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.server.store.StoreUnusable;
 
 /** Measures this program against its own bars; the exit code says whether all of them were kept. */

@@ -19,6 +19,8 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -39,8 +41,6 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
 
 /** The real batch step on a given store, with nodes of one slot each that ask it for work. Its clock is virtual. */
 final class BenchedGrid {

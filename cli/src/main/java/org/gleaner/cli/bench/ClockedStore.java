@@ -2,9 +2,9 @@ package org.gleaner.cli.bench;
 
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
 
 /** Adds up the time that the store takes, so that deciding and making durable can be told apart. */
 final class ClockedStore implements Store {

@@ -17,7 +17,7 @@ import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.store.StayWeek;
+import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** All about one machine, for people. */

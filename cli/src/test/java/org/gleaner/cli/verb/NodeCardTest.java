@@ -17,7 +17,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.store.StayWeek;
+import org.gleaner.core.observer.StayWeek;
 import org.junit.jupiter.api.Test;
 
 final class NodeCardTest {

@@ -3,7 +3,7 @@ package org.gleaner.core.grid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.gleaner.core.store.StoredJob.AcceptedRow;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.jspecify.annotations.Nullable;
 
 /** Which attempt of a done task was accepted and with what content: two numbers per done task, in chunks. */

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**

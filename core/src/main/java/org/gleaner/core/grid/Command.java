@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -16,8 +17,6 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Duty;
-import org.gleaner.core.store.ClosedJob;
-import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
@@ -18,7 +19,6 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
-import org.gleaner.core.store.StoredJob.AcceptedRow;
 
 /**
  * Decides commits: the one place where a result becomes the task's result. The first valid commit of a task stands for

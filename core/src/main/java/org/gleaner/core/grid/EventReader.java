@@ -1,13 +1,13 @@
 package org.gleaner.core.grid;
 
 import java.time.Instant;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.scheduling.Rule;
-import org.gleaner.core.store.StoredGrid.KeyRow;
-import org.gleaner.core.store.StoredGrid.NodeRow;
 
 /**
  * The first reader of every event: sets in memory what the event says. The other reader is the store's projection; both

@@ -23,7 +23,6 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -21,7 +22,6 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.scheduling.Rule;
-import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.jspecify.annotations.Nullable;
 
 /** A node: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */

@@ -11,6 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -20,12 +23,6 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
-import org.gleaner.core.store.StoredBeliefs;
-import org.gleaner.core.store.StoredGrid;
-import org.gleaner.core.store.StoredGrid.KeyRow;
-import org.gleaner.core.store.StoredGrid.NodeRow;
-import org.gleaner.core.store.StoredGrid.RefusalRow;
-import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**

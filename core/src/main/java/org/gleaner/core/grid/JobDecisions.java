@@ -5,16 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.store.ClosedJob;
-import org.gleaner.core.store.StoredGrid.KeyRow;
-import org.gleaner.core.store.StoredJob;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 final class JobDecisions {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -21,8 +22,6 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Start;
-import org.gleaner.core.store.StoredJob;
-import org.gleaner.core.store.StoredJob.LiveRow;
 import org.jspecify.annotations.Nullable;
 
 /**

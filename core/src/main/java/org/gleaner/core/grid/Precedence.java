@@ -9,7 +9,6 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**

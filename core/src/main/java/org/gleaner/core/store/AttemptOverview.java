@@ -10,12 +10,12 @@ import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.gleaner.core.store.TaskRow.Attempt;
 import org.jspecify.annotations.Nullable;
 

@@ -6,10 +6,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.observer.TypeBelief;
 
 /** What an {@link InMemoryStore} holds of the observer: its beliefs, and the stays of nodes, old ones by week. */

@@ -8,13 +8,17 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** What the store tells beside the loop: only what is durable, so nobody sees what a crash could undo. Thread-safe. */

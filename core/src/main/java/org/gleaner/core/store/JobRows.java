@@ -12,6 +12,9 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
+import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -23,8 +26,6 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History.PartialRow;
-import org.gleaner.core.store.StoredJob.AcceptedRow;
-import org.gleaner.core.store.StoredJob.LiveRow;
 import org.gleaner.core.store.TaskRow.Attempt;
 import org.jspecify.annotations.Nullable;
 

@@ -32,8 +32,6 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.store.InMemoryStore;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
 import org.jspecify.annotations.Nullable;
 
 /** A grid on an in-memory store with a clock that tests move. After every call memory and store are compared. */

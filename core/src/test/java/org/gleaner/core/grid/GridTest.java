@@ -28,7 +28,6 @@ import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
-import org.gleaner.core.store.StoreException;
 import org.junit.jupiter.api.Test;
 
 /** The life of jobs and nodes. Single messages are in {@link ProtocolTableTest}, budgets in {@link BudgetTest}. */

@@ -23,8 +23,6 @@ import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredJob;
 import org.junit.jupiter.api.Test;
 
 /** Tasks wait for others and go on, or are cancelled, with them. */

@@ -23,10 +23,12 @@ import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.StaysFolded;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.History.AttemptRow;
 import org.junit.jupiter.api.Test;
 

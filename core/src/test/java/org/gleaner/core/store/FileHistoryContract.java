@@ -24,6 +24,7 @@ import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.PartialKept;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;

@@ -9,6 +9,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.store.Failure.Verdict;
 import org.junit.jupiter.api.Test;
 

@@ -29,6 +29,8 @@ import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;

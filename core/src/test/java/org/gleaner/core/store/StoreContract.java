@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredJob;
 
 /** The store under test, empty at the start of each test, as all families of its contract see it. */
 public interface StoreContract {

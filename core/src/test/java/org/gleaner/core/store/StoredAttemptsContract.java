@@ -24,11 +24,13 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.CountersReset;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
+import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.StoredJob.AcceptedRow;
-import org.gleaner.core.store.StoredJob.LiveRow;
 import org.junit.jupiter.api.Test;
 
 /** Attempts and what they did to their tasks come back as they were written. */

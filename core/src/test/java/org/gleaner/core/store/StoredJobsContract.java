@@ -34,6 +34,10 @@ import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.CommandLine;
@@ -41,7 +45,6 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.StoredGrid.KeyRow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

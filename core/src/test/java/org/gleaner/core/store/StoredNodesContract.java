@@ -24,13 +24,15 @@ import org.gleaner.core.grid.GridEvent.TypeObserved;
 import org.gleaner.core.grid.GridEvent.TypeRefused;
 import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.StoredBeliefs;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.store.StoredGrid.NodeRow;
-import org.gleaner.core.store.StoredGrid.RefusalRow;
 import org.junit.jupiter.api.Test;
 
 /** Nodes, what is believed of them, tokens and settings come back as they were written. */

@@ -18,7 +18,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.store.StayWeek;
+import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** What the server tells people about the machines, and what they want of them. */

@@ -12,7 +12,7 @@ import org.gleaner.core.grid.Reply.TypeSummary;
 import org.gleaner.core.grid.Reply.Types;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.store.StayWeek;
+import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
 
 /** What the server has observed of machines and types. */

@@ -21,7 +21,7 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
-import org.gleaner.core.store.StayWeek;
+import org.gleaner.core.observer.StayWeek;
 import org.gleaner.protocol.message.Welcome;
 
 /** Messages between nodes and the server, and what is told of nodes, as a seed has them. */

@@ -3,9 +3,9 @@ package org.gleaner.server.metric;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
 
 /** A store whose transactions are timed. */
 public final class TimedStore implements Store {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.store.Snapshots;

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.BlobStore.Kept;
 

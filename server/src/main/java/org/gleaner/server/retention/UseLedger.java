@@ -3,10 +3,10 @@ package org.gleaner.server.retention;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.BlobStore.Kept;
 

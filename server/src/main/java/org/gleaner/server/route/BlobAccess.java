@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.server.blob.BlobStore;
 
 /** Who may read and name which blob. */

@@ -3,8 +3,8 @@ package org.gleaner.server.route;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.server.blob.BlobPins;
 
 /** Blobs that a command is about to name: those that are there stay until it is decided and durable. Thread-safe. */

@@ -11,6 +11,8 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
@@ -18,8 +20,6 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredJob;
 import org.gleaner.server.http.Refused;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */

@@ -3,9 +3,9 @@ package org.gleaner.server.route;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 
 /** Selectors as far as the store must help with them. */
 final class JobSelection {

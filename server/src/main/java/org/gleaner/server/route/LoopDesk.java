@@ -3,7 +3,7 @@ package org.gleaner.server.route;
 import java.io.IOException;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonWriter;
 import org.gleaner.protocol.problem.ShellProblems;

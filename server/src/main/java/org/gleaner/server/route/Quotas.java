@@ -6,11 +6,11 @@ import java.util.Map;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.retention.UseLedger;
 

@@ -2,8 +2,8 @@ package org.gleaner.server.store;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.node.Abilities;
-import org.gleaner.core.store.StoreException;
 
 /** What a node can do, as it is stored. */
 final class AbilitiesJson {

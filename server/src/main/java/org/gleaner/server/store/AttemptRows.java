@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.store.StoreException;
 
 /** Writes attempts, and the counters of the tasks that were tried. */
 final class AttemptRows {

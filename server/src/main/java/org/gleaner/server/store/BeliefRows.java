@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.TreeMap;
+import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -13,10 +14,9 @@ import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Recent;
+import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.PastStay;
-import org.gleaner.core.store.StayWeek;
-import org.gleaner.core.store.StoredBeliefs;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads what the observer believes. Numbers are kept to the last bit: what is loaded equals what was. */

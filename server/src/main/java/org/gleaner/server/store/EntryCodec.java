@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.store.StoreException;
 
 /**
  * A page of entries as it is stored: a version, then deflated: the number of entries and, for each, its text, its cells

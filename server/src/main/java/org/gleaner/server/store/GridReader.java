@@ -8,6 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
@@ -20,11 +25,6 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
-import org.gleaner.core.store.StoredGrid.KeyRow;
-import org.gleaner.core.store.StoredGrid.NodeRow;
-import org.gleaner.core.store.StoredGrid.RefusalRow;
 import org.jspecify.annotations.Nullable;
 
 /** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */

@@ -13,6 +13,10 @@ import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
+import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -21,10 +25,6 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredJob;
-import org.gleaner.core.store.StoredJob.AcceptedRow;
-import org.gleaner.core.store.StoredJob.LiveRow;
 import org.jspecify.annotations.Nullable;
 
 /** Builds jobs from their rows: one pass over the attempts, holding only what the grid will hold too. */

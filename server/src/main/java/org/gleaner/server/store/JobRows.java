@@ -6,17 +6,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.ClosedJob;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredJob;
 
 /** Writes jobs: what was submitted, under which key, and the states of their tasks, which wait for a flush. */
 final class JobRows {

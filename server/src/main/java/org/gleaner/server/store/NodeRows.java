@@ -2,11 +2,11 @@ package org.gleaner.server.store;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Duty;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid.NodeRow;
 
 /** Writes nodes, their duties and the types that they refused. */
 final class NodeRows {

@@ -8,9 +8,9 @@ import java.util.Collections;
 import java.util.List;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.PastStay;
-import org.gleaner.core.store.StayWeek;
 
 /** Reads when nodes were there and what was done. */
 final class PastReader {

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** A few read-only connections, opened as they are needed. Thread-safe. */

@@ -8,9 +8,9 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**

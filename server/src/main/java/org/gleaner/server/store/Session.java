@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**

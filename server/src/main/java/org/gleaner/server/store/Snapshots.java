@@ -1,7 +1,7 @@
 package org.gleaner.server.store;
 
 import java.nio.file.Path;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 
 /** What a store tells of itself as a whole. Thread-safe. */
 public interface Snapshots {

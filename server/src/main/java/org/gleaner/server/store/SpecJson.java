@@ -6,6 +6,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -14,7 +15,6 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
-import org.gleaner.core.store.StoreException;
 
 /**
  * A specification as it is stored. It is written out field by field and not shared with the wire, so that neither a

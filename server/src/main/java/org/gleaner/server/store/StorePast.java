@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.grid.StoredBeliefs;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.PastStay;
-import org.gleaner.core.store.StoredBeliefs;
-import org.gleaner.core.store.StoredGrid.NodeRow;
 import org.jspecify.annotations.Nullable;
 
 /**

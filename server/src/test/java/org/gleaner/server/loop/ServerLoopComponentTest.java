@@ -19,11 +19,11 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.InMemoryStore;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

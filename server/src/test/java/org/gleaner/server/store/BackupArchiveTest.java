@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.server.store.BackupArchive.Restored;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

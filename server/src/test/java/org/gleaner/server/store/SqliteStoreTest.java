@@ -1,9 +1,9 @@
 package org.gleaner.server.store;
 
 import java.nio.file.Path;
+import org.gleaner.core.grid.Store;
 import org.gleaner.core.store.EveryStoreContract;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.Store;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.store.StoreSamples;
 
 /** A process that submits one job after the other and says so when each is durable, until it is killed. */

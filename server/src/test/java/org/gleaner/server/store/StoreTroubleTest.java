@@ -21,12 +21,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.store.StoreException;
 import org.gleaner.core.store.StoreSamples;
-import org.gleaner.core.store.StoredGrid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.BatchStep;
-import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.grid.StoredGrid;
 
 /**
  * One batch that the server ran to its end.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.store.StoreException;
+import org.gleaner.core.grid.StoreException;
 
 /** Watches a world and throws a {@link Violation} when something happens that must never happen. */
 public interface Checker {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -18,7 +19,6 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.store.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**

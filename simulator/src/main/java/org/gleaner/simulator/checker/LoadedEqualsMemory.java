@@ -1,9 +1,9 @@
 package org.gleaner.simulator.checker;
 
 import java.util.Optional;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
-import org.gleaner.core.store.StoredJob;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredJob;
 
 /** After every batch, what the store would load is what the server has in memory. */
 public final class LoadedEqualsMemory implements Checker {

@@ -12,12 +12,12 @@ import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.message.CommitAnswer;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredJob;
 
 /** What was acknowledged is in the store for good: jobs until they are deleted, accepted results with them. */
 public final class NothingForgotten implements Checker {

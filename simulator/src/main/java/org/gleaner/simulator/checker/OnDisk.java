@@ -1,9 +1,9 @@
 package org.gleaner.simulator.checker;
 
 import java.util.function.Predicate;
+import org.gleaner.core.grid.Store;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.Store;
 
 /**
  * What the server has on disk, read without faults.

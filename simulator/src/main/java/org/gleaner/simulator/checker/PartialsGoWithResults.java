@@ -3,11 +3,11 @@ package org.gleaner.simulator.checker;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.StoreException;
 
 /** What a task wrote on its way is kept only of attempts that live, and gives way to the result. */
 public final class PartialsGoWithResults implements Checker {

@@ -9,12 +9,12 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 
 /** A job whose files would take more than its owner, or all together, may keep is not taken. */
 public final class QuotasHold implements Checker {

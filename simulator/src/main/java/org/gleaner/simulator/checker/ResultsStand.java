@@ -2,12 +2,12 @@ package org.gleaner.simulator.checker;
 
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredJob.AcceptedRow;
 
 /** An accepted result never changes, and its task never runs again. */
 public final class ResultsStand implements Checker {

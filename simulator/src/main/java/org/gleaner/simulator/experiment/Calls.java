@@ -10,6 +10,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -25,7 +26,6 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
-import org.gleaner.core.store.StoredGrid;
 import org.gleaner.simulator.scenario.Batch;
 import org.gleaner.simulator.scenario.Machine;
 

@@ -2,9 +2,9 @@ package org.gleaner.simulator.faults;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 
 /** The blobs on the server's disk: those that were synced survive its crashes. */
 public interface BlobShelf {

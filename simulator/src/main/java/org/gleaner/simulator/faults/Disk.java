@@ -1,9 +1,9 @@
 package org.gleaner.simulator.faults;
 
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.InMemoryStore;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
 
 /**
  * The server's disk: what survives its crashes. A world gets a new one, and whoever made it clears it away.

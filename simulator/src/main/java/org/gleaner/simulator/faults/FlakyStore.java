@@ -2,9 +2,9 @@ package org.gleaner.simulator.faults;
 
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.simulator.world.Chance;
 import org.jspecify.annotations.Nullable;
 

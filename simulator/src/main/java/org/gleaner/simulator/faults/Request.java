@@ -1,8 +1,8 @@
 package org.gleaner.simulator.faults;
 
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 
 /** A call as it reaches the server: its route turns it into a command with what it finds in history and blobs. */
 @FunctionalInterface

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.GridState;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoredGrid;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoredGrid;
 
 /** What a simulated server repeats: the real batch step, unless a test plants a bug around it. */
 public interface Step {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 
 /** Only what was synced is there for anybody. */
 final class SyncedShelf implements BlobShelf {

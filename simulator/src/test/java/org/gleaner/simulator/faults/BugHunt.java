@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.gleaner.core.store.Store;
+import org.gleaner.core.grid.Store;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Checkers;
 import org.gleaner.simulator.checker.Violation;

@@ -14,15 +14,15 @@ import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.Store;
-import org.gleaner.core.store.StoreException;
-import org.gleaner.core.store.StoredGrid;
-import org.gleaner.core.store.StoredGrid.NodeRow;
-import org.gleaner.core.store.StoredJob;
 
 /** Ways to spoil a store or a step, so that a checker has something to find. */
 final class Plants {

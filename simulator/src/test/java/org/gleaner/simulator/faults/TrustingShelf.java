@@ -3,9 +3,9 @@ package org.gleaner.simulator.faults;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.StoreException;
 
 /** A shelf whose server, after a crash, takes everything for whole that has a name. */
 final class TrustingShelf implements BlobShelf {

@@ -1,4 +1,4 @@
-package org.gleaner.core.store;
+package org.gleaner.core.grid;
 
 /** The store could not do it, or we do not know whether it did. */
 public final class StoreException extends Exception {

@@ -1,4 +1,4 @@
-package org.gleaner.core.store;
+package org.gleaner.core.grid;
 
 import java.util.Collections;
 import java.util.SortedMap;

@@ -1,4 +1,4 @@
-package org.gleaner.core.store;
+package org.gleaner.core.observer;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public record StayWeek(long week, long stays, Duration lasted) {
     }
 
     /** Both together. */
-    StayWeek plus(StayWeek other) {
+    public StayWeek plus(StayWeek other) {
         return new StayWeek(week, stays + other.stays, lasted.plus(other.lasted));
     }
 

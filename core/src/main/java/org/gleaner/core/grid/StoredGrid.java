@@ -1,10 +1,8 @@
-package org.gleaner.core.store;
+package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
-import org.gleaner.core.grid.SubmissionKey;
-import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;

@@ -1,4 +1,4 @@
-package org.gleaner.core.store;
+package org.gleaner.core.job;
 
 import java.time.Instant;
 import org.gleaner.core.id.JobId;

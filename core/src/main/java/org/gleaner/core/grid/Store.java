@@ -1,7 +1,6 @@
-package org.gleaner.core.store;
+package org.gleaner.core.grid;
 
 import java.util.List;
-import org.gleaner.core.grid.GridEvent;
 
 /** Where the grid's hard facts are durable. Confined to whoever runs the batch step. */
 public interface Store {

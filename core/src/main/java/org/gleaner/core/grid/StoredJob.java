@@ -1,11 +1,10 @@
-package org.gleaner.core.store;
+package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.TaskRecord;
-import org.gleaner.core.grid.Brake;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;

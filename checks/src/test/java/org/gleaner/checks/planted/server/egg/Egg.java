@@ -1,0 +1,7 @@
+package org.gleaner.checks.planted.server.egg;
+
+import org.gleaner.checks.planted.server.hen.Hen;
+
+public interface Egg {
+    Hen next();
+}
