@@ -83,6 +83,18 @@ class TlsIdentityTest {
     }
 
     @Test
+    void certificate_is_made_anew_when_its_authority_is_another_of_the_same_name() throws Exception {
+        TlsIdentity before = TlsIdentity.open(tls(), NAMES, NOW);
+        Files.delete(tls().resolve("ca.key"));
+
+        TlsIdentity after = TlsIdentity.open(tls(), NAMES, NOW);
+
+        assertThat(after.pin()).isNotEqualTo(before.pin());
+        X509Certificate[] chain = chain(after);
+        chain[0].verify(chain[1].getPublicKey());
+    }
+
+    @Test
     void damaged_files_are_named() throws Exception {
         TlsIdentity.open(tls(), NAMES, NOW);
         Files.writeString(tls().resolve("server.key"), "nothing of use");
