@@ -1,6 +1,7 @@
 package org.gleaner.server.retention;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,8 +61,15 @@ public final class BackupDesk {
     public synchronized void end() throws IOException {
         open = null;
         blobs.pins().hold(Duration.ZERO);
-        Files.deleteIfExists(file());
-        Files.deleteIfExists(folder);
+        if (Files.isDirectory(folder)) {
+            // Whoever was killed while it copied also left what its database keeps beside the file.
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+                for (Path file : files) {
+                    Files.deleteIfExists(file);
+                }
+            }
+            Files.delete(folder);
+        }
     }
 
     private Path file() {

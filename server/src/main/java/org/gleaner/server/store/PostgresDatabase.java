@@ -273,7 +273,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public void copyTo(Path target) throws SQLException {
-        try (Connection from = source.getConnection()) {
+        try (Connection from = connect()) {
             from.setReadOnly(true);
             from.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             from.setAutoCommit(false);
