@@ -25,6 +25,8 @@ import org.gleaner.core.message.Orders;
 import org.jspecify.annotations.Nullable;
 
 /**
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
  * The one thread that owns the grid. Callers put commands into its bounded queue and go away; it takes all that is
  * waiting, runs it as one batch and hands the replies to other threads, so that it never renders nor sends anything.
  * Thread-safe.
@@ -37,6 +39,7 @@ public final class ServerLoop {
 
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
     private static final int RENDERED_TOGETHER = 32;
+    private static final Logger LOG = LoggerFactory.getLogger(ServerLoop.class);
 
     /** @param parks whether it may be held open: such a call gets an empty order when the server stops */
     private record Call(Consumer<Reply> caller, boolean parks) {}
@@ -201,7 +204,16 @@ public final class ServerLoop {
     private void deliver(List<Delivery> deliveries) {
         for (int from = 0; from < deliveries.size(); from += RENDERED_TOGETHER) {
             List<Delivery> some = deliveries.subList(from, Math.min(from + RENDERED_TOGETHER, deliveries.size()));
-            renderers.execute(() -> some.forEach(one -> one.caller().accept(one.reply())));
+            renderers.execute(() -> some.forEach(ServerLoop::hand));
+        }
+    }
+
+    /** Whoever fails to take a reply keeps it from nobody else that is told together with it. */
+    private static void hand(Delivery one) {
+        try {
+            one.caller().accept(one.reply());
+        } catch (RuntimeException | Error bug) {
+            LOG.atError().setCause(bug).log("a bug kept one caller from its reply");
         }
     }
 }

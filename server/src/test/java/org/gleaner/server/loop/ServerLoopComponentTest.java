@@ -96,6 +96,20 @@ final class ServerLoopComponentTest {
     }
 
     @Test
+    void a_caller_that_fails_keeps_the_reply_of_no_other_back() throws Exception {
+        loop.start();
+        blockedWith(1);
+        loop.offer(change(8), reply -> {
+            throw new AssertionError("planted");
+        });
+        CompletableFuture<Reply> other = ask(9);
+
+        store.gate.countDown();
+
+        assertThat(other.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+    }
+
+    @Test
     void a_full_queue_refuses_at_once() throws Exception {
         loop.start();
         List<CompletableFuture<Reply>> calls = blockedWith(4);
