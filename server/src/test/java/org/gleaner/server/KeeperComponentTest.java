@@ -21,6 +21,7 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.server.log.AuditLog;
@@ -88,6 +89,28 @@ final class KeeperComponentTest {
         assertThat(audited().get(2)).contains("refused", "who=\"ann\"", "status=\"403\"");
         assertThat(audited().get(3)).contains("refused", "status=\"401\"");
         assertThat(audited().toString()).doesNotContain("glnr_", "guessed");
+    }
+
+    @Test
+    void whatever_is_done_to_jobs_and_to_all_that_is_kept_leaves_a_line_in_plain_words() throws Exception {
+        post("/jobs", "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        post("/jobs/set", "{\"select\":\"all\",\"priority\":3}");
+        post("/jobs/cancel", "{\"select\":\"1.1\"}");
+        post("/storage/sweep", "{}");
+        String id = post("/storage/backups", "").read(StorageJson::readTicket).id();
+        server.call("DELETE", "/api/v1/storage/backups/" + id, server.admin(), null);
+
+        assertThat(audited()).hasSize(6);
+        assertThat(audited().get(0)).contains("on=\"1 tasks of type t, job 1\"", "status=\"201\"");
+        assertThat(audited().get(1)).contains("on=\"set all\"", "status=\"200\"");
+        assertThat(audited().get(2)).contains("on=\"cancel 1.1-1\"", "status=\"200\"");
+        assertThat(audited().get(3)).contains("on=\"content that no job names\"", "status=\"200\"");
+        assertThat(audited().get(4)).contains("on=\"backup " + id, "status=\"201\"");
+        assertThat(audited().get(5)).contains("on=\"backup " + id, "status=\"204\"");
+    }
+
+    private TestServer.Answer post(String path, String body) throws Exception {
+        return server.call("POST", "/api/v1" + path, server.admin(), body.getBytes(UTF_8));
     }
 
     @Test

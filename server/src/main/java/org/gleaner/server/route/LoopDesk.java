@@ -57,6 +57,11 @@ final class LoopDesk {
             decided.run();
             exchange.refuse(FrontProblems.busy());
         }
+            if (reply instanceof Reply.Submitted submitted) {
+                exchange.about("job " + submitted.job());
+            } else if (reply instanceof Reply.Introduced introduced) {
+                exchange.about("node " + introduced.content().node());
+            }
         return taken;
     }
 
@@ -67,11 +72,6 @@ final class LoopDesk {
 
     <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)
             throws IOException, StoreException {
-        if (reply instanceof Reply.Submitted submitted) {
-            exchange.about("job " + submitted.job());
-        } else if (reply instanceof Reply.Introduced introduced) {
-            exchange.about("node " + introduced.content().node());
-        }
         if (hoped.isInstance(reply)) {
             answer.write(hoped.cast(reply));
         } else if (reply instanceof Reply.Refused refused) {

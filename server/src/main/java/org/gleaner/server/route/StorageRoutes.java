@@ -14,6 +14,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StorageJson;
+import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.protocol.message.SweepRequest;
@@ -79,6 +80,7 @@ final class StorageRoutes {
         exchange.body(SMALL, content -> {
             SweepRequest request =
                     content.length == 0 ? new SweepRequest(null) : Json.read(content, StorageJson::readSweep);
+            exchange.about("content that no job names");
             exchange.work(() -> {
                 Swept swept = keep.janitor().tidy(Optional.ofNullable(request.grace()));
                 SweepResult result = new SweepResult(swept.removed(), swept.bytes(), swept.more());
@@ -88,7 +90,11 @@ final class StorageRoutes {
     }
 
     void beginBackup(Exchange exchange) {
-        exchange.work(() -> exchange.json(201, Json.write(keep.backups().begin(), StorageJson::writeTicket)));
+        exchange.work(() -> {
+            BackupTicket ticket = keep.backups().begin();
+            exchange.about("backup " + ticket.id());
+            exchange.json(201, Json.write(ticket, StorageJson::writeTicket));
+        });
     }
 
     void backedUpDatabase(Exchange exchange) {
@@ -116,6 +122,7 @@ final class StorageRoutes {
     void endBackup(Exchange exchange) {
         exchange.work(() -> {
             copy(exchange);
+            exchange.about("backup " + exchange.parameter("id"));
             keep.backups().end();
             exchange.empty(204);
         });

@@ -1,6 +1,8 @@
 package org.gleaner.server.route;
 
+import java.util.stream.Collectors;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.TokenHash;
 
 /** What a command changes, in words for the audit: no secret and nobody's content. Empty for one that only asks. */
@@ -12,7 +14,10 @@ final class Subjects {
             return submit.spec().tasks() + " tasks of type " + submit.spec().type();
         }
         if (command instanceof Command.ChangeJobs change) {
-            return change.verb().word() + " " + change.selector();
+            return change.verb().word() + " " + words(change.selector());
+        }
+        if (command instanceof Command.Adjust adjust) {
+            return "set " + words(adjust.selector());
         }
         if (command instanceof Command.ChangeSetting change) {
             return change.name() + "=" + change.value();
@@ -38,5 +43,30 @@ final class Subjects {
             return introduce.introduction().facts().name();
         }
         return "";
+    }
+
+    /** As people write it. */
+    private static String words(Selector selector) {
+        if (selector instanceof Selector.OneJob one) {
+            return one.job().toString();
+        }
+        if (selector instanceof Selector.SomeTasks some) {
+            return some.ordinals().spans().stream()
+                    .map(span -> some.job() + "." + span.first() + "-" + span.last())
+                    .collect(Collectors.joining(", "));
+        }
+        if (selector instanceof Selector.Named named) {
+            return "name:" + named.name();
+        }
+        if (selector instanceof Selector.Typed typed) {
+            return "type:" + typed.type();
+        }
+        if (selector instanceof Selector.InState in) {
+            return "state:" + in.state().word();
+        }
+        if (selector instanceof Selector.SomeJobs some) {
+            return some.jobs().toString();
+        }
+        return selector instanceof Selector.Last ? "last" : "all";
     }
 }
