@@ -80,7 +80,7 @@ public final class AdjustJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "jobs" -> jobs = in.list(JsonLimits.ROWS, one -> new JobId(one.number()));
+                case "jobs" -> jobs = in.list(JsonLimits.WHOLE, one -> new JobId(one.number()));
                 default -> in.skip();
             }
         }

@@ -67,7 +67,7 @@ public final class AnswerJson {
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "verb" -> verb = in.word(Words.VERBS);
-                case "jobs" -> jobs = in.list(JsonLimits.ROWS, AnswerJson::readChange);
+                case "jobs" -> jobs = in.list(JsonLimits.WHOLE, AnswerJson::readChange);
                 default -> in.skip();
             }
         }
@@ -118,7 +118,7 @@ public final class AnswerJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "reasons" -> reasons = in.list(JsonLimits.ROWS, AnswerJson::readReason);
+                case "reasons" -> reasons = in.list(JsonLimits.WHOLE, AnswerJson::readReason);
                 default -> in.skip();
             }
         }

@@ -20,8 +20,10 @@ public final class JsonLimits {
     public static final int REPORTS = 1_024;
     /** Starts, stops, releases or reports in one answer to a node. */
     public static final int ORDERS = 10_000;
-    /** Rows of any list that people ask for. */
+    /** Rows of a list that people ask for page by page. */
     public static final int ROWS = 10_000;
+    /** Rows of a list that is as long as what it is about: all nodes, users, tokens, or jobs that a verb concerned. */
+    public static final int WHOLE = 1_000_000;
 
     private JsonLimits() {}
 }

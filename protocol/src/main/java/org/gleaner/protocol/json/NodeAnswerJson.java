@@ -86,7 +86,7 @@ public final class NodeAnswerJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "nodes" -> nodes = in.list(JsonLimits.ROWS, NodeAnswerJson::readNode);
+                case "nodes" -> nodes = in.list(JsonLimits.WHOLE, NodeAnswerJson::readNode);
                 default -> in.skip();
             }
         }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the server keeps, how it is swept and how it is copied. */
 public final class StorageJson {
-    private static final int MOST_OWNERS = 100_000;
     private static final int MOST_BLOBS = 10_000_000;
 
     private StorageJson() {}
@@ -91,7 +90,7 @@ public final class StorageJson {
                 case "blobs" -> blobs = readPair(in, "count", "bytes");
                 case "disk" -> disk = readPair(in, "free", "total");
                 case "quotas" -> quotas = readPair(in, "owner", "total");
-                case "owners" -> owners = in.list(MOST_OWNERS, StorageJson::readUse);
+                case "owners" -> owners = in.list(JsonLimits.WHOLE, StorageJson::readUse);
                 default -> in.skip();
             }
         }

@@ -57,7 +57,7 @@ public final class TokenJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "tokens" -> tokens = in.list(JsonLimits.ROWS, TokenJson::readToken);
+                case "tokens" -> tokens = in.list(JsonLimits.WHOLE, TokenJson::readToken);
                 default -> in.skip();
             }
         }
@@ -116,7 +116,7 @@ public final class TokenJson {
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "users" -> users = in.list(JsonLimits.ROWS, TokenJson::readUser);
+                case "users" -> users = in.list(JsonLimits.WHOLE, TokenJson::readUser);
                 default -> in.skip();
             }
         }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -73,6 +77,21 @@ class RoundTripTest {
                 new Message<>(
                         "ticket", keeping(RandomKeeping::ticket), StorageJson::writeTicket, StorageJson::readTicket),
                 new Message<>("blobs", keeping(RandomKeeping::blobs), StorageJson::writeBlobs, StorageJson::readBlobs));
+    }
+
+    /** Lists that the server does not cut: as long as a pool is large. */
+    @Test
+    void a_pool_of_more_than_ten_thousand_machines_can_be_listed() throws IOException {
+        Reply.NodeSummary node =
+                nodes(RandomNodes::nodeDetail).apply(new RandomValues(1)).node();
+        Reply.Nodes nodes = new Reply.Nodes(Collections.nCopies(10_001, node));
+        Reply.Changed changed = new Reply.Changed(
+                Verb.CANCEL, Collections.nCopies(10_001, new Reply.JobChange(new JobId(1), 1, 0, "")));
+
+        assertThat(Json.read(Json.write(nodes, NodeAnswerJson::writeNodes), NodeAnswerJson::readNodes))
+                .isEqualTo(nodes);
+        assertThat(Json.read(Json.write(changed, AnswerJson::writeChanged), AnswerJson::readChanged))
+                .isEqualTo(changed);
     }
 
     static Stream<Message<?>> messages() {
