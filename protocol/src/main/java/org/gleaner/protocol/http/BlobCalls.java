@@ -55,7 +55,7 @@ final class BlobCalls {
                 if (!problem.is(ProblemKind.BAD_RANGE)) {
                     return answer;
                 }
-                offset = problem.number("received", 0);
+                offset = Math.max(0, problem.number("received", 0));
             } else if (received(hash) instanceof Answer.Success<Long> known) {
                 offset = known.value();
             } else {

@@ -75,6 +75,24 @@ class BlobCallsComponentTest {
     }
 
     @Test
+    void a_server_that_names_an_impossible_offset_gets_the_file_from_its_beginning() throws Exception {
+        Path small = Files.writeString(dir.resolve("small"), "content");
+        BlobHash name = Content.hash(Files.readAllBytes(small));
+        AtomicInteger puts = new AtomicInteger();
+        fake.on("/api/v1/blobs/" + name.hex(), exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            if (puts.getAndIncrement() == 0) {
+                FakeServer.answer(exchange, ShellProblems.badRange(-5));
+            } else {
+                FakeServer.answer(exchange, 201, 7L, AdminJson::writeReceived);
+            }
+        });
+
+        assertThat(calls.upload(name, small).get()).isEqualTo(7);
+        assertThat(fake.calls()).last().asString().endsWith("offset=0");
+    }
+
+    @Test
     void an_upload_that_an_earlier_process_began_is_completed() throws Exception {
         received.write(content, 0, 1_234_567);
 
