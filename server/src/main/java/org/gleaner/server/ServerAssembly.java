@@ -131,7 +131,7 @@ public final class ServerAssembly {
                 "gleaner.store.away",
                 "1 while the database can't be read or written",
                 () -> loop.isStoreAway() ? 1 : 0);
-        DiskUse disk = new DiskUse(storage.data(), workers.workers());
+        DiskUse disk = new DiskUse(storage.blobs(), workers.workers());
         metrics.amount("gleaner.disk.free.bytes", "Free on the data directory's disk", disk::free);
         metrics.amount("gleaner.disk.total.bytes", "Size of the data directory's disk", disk::total);
         metrics.amount("gleaner.blobs.bytes", "What inputs and outputs take, as counted lately", disk::blobs);

@@ -71,7 +71,12 @@ final class BlobsComponentTest {
 
     @Test
     void content_that_does_not_match_its_name_is_thrown_away() throws Exception {
-        server.call("PUT", PATH, ann, "other".getBytes(UTF_8)).isProblem(422, "hash-mismatch");
+        Answer answer = server.call("PUT", PATH, ann, "other".getBytes(UTF_8));
+
+        answer.isProblem(422, "hash-mismatch");
+        assertThat(new String(answer.body(), UTF_8))
+                .contains(
+                        "\"actual\":\"" + Content.hash("other".getBytes(UTF_8)).hex(), "\"expected\":\"");
         server.call("GET", PATH, ann, null).isProblem(404, "unknown-blob");
     }
 

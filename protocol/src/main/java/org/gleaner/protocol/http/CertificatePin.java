@@ -1,11 +1,9 @@
 package org.gleaner.protocol.http;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
-import java.util.HexFormat;
 import java.util.Locale;
+import org.gleaner.protocol.message.Content;
 
 /**
  * The SHA-256 of a certificate authority's certificate, as {@code openssl x509 -fingerprint -sha256} prints it without
@@ -31,12 +29,7 @@ public record CertificatePin(String hex) {
     }
 
     public static CertificatePin of(X509Certificate certificate) throws CertificateEncodingException {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-            return new CertificatePin(HexFormat.of().formatHex(digest));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JVM has SHA-256", impossible);
-        }
+        return new CertificatePin(Content.hash(certificate.getEncoded()).hex());
     }
 
     private static boolean isHex(String text) {

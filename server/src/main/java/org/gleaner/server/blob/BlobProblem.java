@@ -1,6 +1,8 @@
 package org.gleaner.server.blob;
 
 import java.io.IOException;
+import org.gleaner.core.id.BlobHash;
+import org.jspecify.annotations.Nullable;
 
 /** Why a blob could not be stored or read. */
 public final class BlobProblem extends IOException {
@@ -14,31 +16,47 @@ public final class BlobProblem extends IOException {
         WRONG_OFFSET,
         /** What arrived is not the content of that name; it was thrown away. */
         HASH_MISMATCH,
-        /** It is larger than a blob may be; it was thrown away. */
-        TOO_LARGE,
         /** Another call has continued this upload, so this one must end. */
         TAKEN_OVER,
         /** The disk is full or fails; what arrived was thrown away, and a later try may succeed. */
         NOT_STORED
     }
 
+    /** What a content should have been and what it is. */
+    public record Mismatch(BlobHash expected, BlobHash actual) {}
+
     private final Kind kind;
     private final long received;
+    private final transient @Nullable Mismatch mismatch;
 
     BlobProblem(Kind kind, String message, long received) {
         super(message);
         this.kind = kind;
         this.received = received;
+        this.mismatch = null;
+    }
+
+    BlobProblem(Mismatch mismatch, long received) {
+        super("the content has the hash " + mismatch.actual());
+        this.kind = Kind.HASH_MISMATCH;
+        this.received = received;
+        this.mismatch = mismatch;
     }
 
     BlobProblem(String message, IOException cause) {
         super(message, cause);
         this.kind = Kind.NOT_STORED;
         this.received = 0;
+        this.mismatch = null;
     }
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Null unless that is what is wrong. */
+    public @Nullable Mismatch mismatch() {
+        return mismatch;
     }
 
     /** How many bytes are there. */

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,18 +14,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +47,9 @@ public final class BlobStore {
     private final Map<Path, BlobUpload> open = new HashMap<>();
 
     private long uploads;
+
+    /** Those that are known to be on disk; guarded by itself. */
+    private final Set<Path> shelves = new HashSet<>();
 
     private BlobStore(Path root, BlobLimits limits, InstantSource clock) {
         this.root = root;
@@ -168,19 +171,42 @@ public final class BlobStore {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(root.resolve(name))) {
             for (Path file : files) {
                 String hex = name + file.getFileName();
-                if (BlobHash.isHash(hex)) {
-                    BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
-                    found.add(new Kept(
-                            new BlobHash(hex),
-                            facts.size(),
-                            facts.lastModifiedTime().toInstant()));
-                }
+                Optional<BasicFileAttributes> facts = BlobHash.isHash(hex) ? facts(file) : Optional.empty();
+                facts.ifPresent(known -> found.add(new Kept(
+                        new BlobHash(hex),
+                        known.size(),
+                        known.lastModifiedTime().toInstant())));
             }
         } catch (NoSuchFileException e) {
-            // No blob begins like this, or one of them was just deleted; the next look finds the rest.
+            // No blob begins like this yet.
             return found;
         }
         return found;
+    }
+
+    /** Nothing of a file that has gone since it was listed. */
+    private static Optional<BasicFileAttributes> facts(Path file) throws IOException {
+        try {
+            return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
+        } catch (NoSuchFileException gone) {
+            return Optional.empty();
+        }
+    }
+
+    /** Blobs on disk. */
+    public record Tally(long count, long bytes) {}
+
+    /** All that lie on the shelves; takes a while where there are many. */
+    public Tally tally() throws IOException {
+        long count = 0;
+        long bytes = 0;
+        for (int number = 0; number < SHELVES; number++) {
+            for (Kept blob : shelf(number)) {
+                count++;
+                bytes += blob.size();
+            }
+        }
+        return new Tally(count, bytes);
     }
 
     /** Somebody counts on this blob: it is as young as if it had just come. */
@@ -219,7 +245,9 @@ public final class BlobStore {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(partial)) {
             for (Path file : files) {
                 synchronized (open) {
-                    boolean old = Files.getLastModifiedTime(file).toInstant().isBefore(before);
+                    Optional<BasicFileAttributes> facts = facts(file);
+                    boolean old = facts.isPresent()
+                            && facts.get().lastModifiedTime().toInstant().isBefore(before);
                     if (old && !open.containsKey(file)) {
                         Files.deleteIfExists(file);
                     }
@@ -249,14 +277,20 @@ public final class BlobStore {
     void keep(Path file, BlobHash hash) throws IOException {
         Path target = file(hash);
         Path directory = parent(target);
-        try {
-            Files.createDirectory(directory);
-            sync(root);
-        } catch (FileAlreadyExistsException e) {
-            // Another blob's hash begins alike.
-        }
+        makeShelf(directory);
         Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         sync(directory);
+    }
+
+    /** Nobody goes on before it is on disk, even if another upload or an earlier run of the server has made it. */
+    private void makeShelf(Path directory) throws IOException {
+        synchronized (shelves) {
+            if (!shelves.contains(directory)) {
+                Files.createDirectories(directory);
+                sync(root);
+                shelves.add(directory);
+            }
+        }
     }
 
     /** A new name is on disk only when its directory is. */
@@ -287,16 +321,8 @@ public final class BlobStore {
     }
 
     private Path partial(BlobHash hash, String uploader) {
-        byte[] digest = sha256().digest(uploader.getBytes(StandardCharsets.UTF_8));
-        String key = HexFormat.of().formatHex(digest).substring(0, UPLOADER_DIGITS);
+        String key =
+                Content.hash(uploader.getBytes(StandardCharsets.UTF_8)).hex().substring(0, UPLOADER_DIGITS);
         return partial.resolve(hash.hex() + "." + key);
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
 
 /**
  * A blob that is arriving. Closing it before {@link #finish} keeps what arrived, so that its uploader can go on later;
- * content that is wrong, too large or can't be written is thrown away at once. Thread-safe, because a later call of
+ * content that is wrong or can't be written is thrown away at once. Thread-safe, because a later call of
  * the same uploader may take over while this one waits for bytes that never come.
  */
 public final class BlobUpload implements AutoCloseable {
@@ -25,7 +25,7 @@ public final class BlobUpload implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
     private final boolean resumable;
-    private final MessageDigest digest = BlobStore.sha256();
+    private final MessageDigest digest = Content.sha256();
     private long received;
     private long spaceCheckedAt;
     private boolean takenOver;
@@ -78,11 +78,6 @@ public final class BlobUpload implements AutoCloseable {
     /** Takes all remaining bytes of the buffer. */
     public synchronized void write(ByteBuffer content) throws IOException {
         checkMine();
-        if (content.remaining() > store.limits().largest() - received) {
-            discard();
-            throw new BlobProblem(
-                    Kind.TOO_LARGE, "a blob may have " + store.limits().largest() + " bytes", received);
-        }
         digest.update(content.duplicate());
         try {
             while (content.hasRemaining()) {
@@ -106,10 +101,10 @@ public final class BlobUpload implements AutoCloseable {
     /** Compares what arrived with its name and makes it durable; the value is the blob's size. */
     public synchronized long finish() throws IOException {
         checkMine();
-        String actual = HexFormat.of().formatHex(digest.digest());
-        if (!actual.equals(hash.hex())) {
+        BlobHash actual = Content.finish(digest);
+        if (!actual.equals(hash)) {
             discard();
-            throw new BlobProblem(Kind.HASH_MISMATCH, "the content has the hash " + actual, received);
+            throw new BlobProblem(new BlobProblem.Mismatch(hash, actual), received);
         }
         try {
             channel.force(true);

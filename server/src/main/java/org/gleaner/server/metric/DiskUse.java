@@ -1,33 +1,33 @@
 package org.gleaner.server.metric;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import org.gleaner.server.blob.BlobStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** How full the data directory's disk is, and how much of it blobs take. Thread-safe. */
+/** How full the disk of the blobs is, and how much of it they take. Thread-safe. */
 public final class DiskUse {
+    private static final Logger LOG = LoggerFactory.getLogger(DiskUse.class);
     private static final long AGE = TimeUnit.MINUTES.toNanos(5);
 
-    private final Path data;
+    private final BlobStore blobs;
     private final Executor workers;
     private final AtomicLong counted = new AtomicLong(System.nanoTime() - AGE);
-    private volatile long blobBytes;
+    private volatile long bytes;
 
-    public DiskUse(Path data, Executor workers) {
-        this.data = data;
+    public DiskUse(BlobStore blobs, Executor workers) {
+        this.blobs = blobs;
         this.workers = workers;
     }
 
     /** Bytes that are free; negative if the system does not say. */
     public long free() {
         try {
-            return Files.getFileStore(data).getUsableSpace();
+            return blobs.disk().free();
         } catch (IOException unknown) {
             return -1;
         }
@@ -36,7 +36,7 @@ public final class DiskUse {
     /** Bytes of the whole disk; negative if the system does not say. */
     public long total() {
         try {
-            return Files.getFileStore(data).getTotalSpace();
+            return blobs.disk().total();
         } catch (IOException unknown) {
             return -1;
         }
@@ -53,23 +53,14 @@ public final class DiskUse {
                 counted.set(last);
             }
         }
-        return blobBytes;
+        return bytes;
     }
 
     private void count() {
-        try (Stream<Path> files = Files.walk(data.resolve("blobs"))) {
-            blobBytes = files.mapToLong(DiskUse::size).sum();
-        } catch (IOException | UncheckedIOException vanished) {
-            // Files come and go while we look; the next count is right again.
-            blobBytes = Math.max(0, blobBytes);
-        }
-    }
-
-    private static long size(Path file) {
         try {
-            return Files.isRegularFile(file) ? Files.size(file) : 0;
-        } catch (IOException vanished) {
-            return 0;
+            bytes = blobs.tally().bytes();
+        } catch (IOException away) {
+            LOG.atWarn().setCause(away).log("the blobs could not be counted; the metric keeps its last value");
         }
     }
 }

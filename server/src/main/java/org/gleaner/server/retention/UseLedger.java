@@ -8,17 +8,14 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.History;
 import org.gleaner.server.blob.BlobStore;
-import org.gleaner.server.blob.BlobStore.Kept;
+import org.gleaner.server.blob.BlobStore.Tally;
 
 /**
- * What jobs keep. Adding it up costs a look at every reference, so the sum is kept for some seconds, and what was
- * submitted meanwhile is added to it. Thread-safe.
+ * What jobs keep, and what lies on the disk. Adding it up costs a look at every reference and every file, so the sums
+ * are kept for some seconds; who submits something makes that of the references new. Thread-safe.
  */
 public final class UseLedger {
     private static final Duration FRESH = Duration.ofSeconds(10);
-
-    /** Blobs on disk. */
-    public record Tally(long count, long bytes) {}
 
     private final History history;
     private final BlobStore blobs;
@@ -57,7 +54,7 @@ public final class UseLedger {
         return use().stream().mapToLong(BlobUse::bytes).sum();
     }
 
-    /** A job was submitted or deleted: the next look is a new one. */
+    /** A job was submitted: the next look at the references is a new one. */
     public synchronized void changed() {
         usedSince = Long.MIN_VALUE;
     }
@@ -65,15 +62,7 @@ public final class UseLedger {
     /** What lies on the disk. */
     public synchronized Tally tally() throws IOException {
         if (isOld(talliedSince)) {
-            long count = 0;
-            long bytes = 0;
-            for (int shelf = 0; shelf < BlobStore.SHELVES; shelf++) {
-                for (Kept blob : blobs.shelf(shelf)) {
-                    count++;
-                    bytes += blob.size();
-                }
-            }
-            tally = new Tally(count, bytes);
+            tally = blobs.tally();
             talliedSince = System.nanoTime();
         }
         return tally;

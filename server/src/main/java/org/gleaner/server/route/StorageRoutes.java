@@ -56,7 +56,7 @@ final class StorageRoutes {
             Caller caller = Callers.person(exchange);
             List<BlobUse> owners = new ArrayList<>(keep.use().use());
             owners.removeIf(use -> !caller.mayTouch(use.owner()));
-            UseLedger.Tally tally = keep.use().tally();
+            BlobStore.Tally tally = keep.use().tally();
             BlobStore.Disk disk = keep.blobs().disk();
             Settings settings = keep.settings().settings();
             StorageReport report = new StorageReport(

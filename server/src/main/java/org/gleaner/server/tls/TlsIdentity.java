@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
-import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.gleaner.protocol.http.CertificatePin;
+import org.gleaner.protocol.message.Content;
 
 /**
  * Who the server is to those who call it: an authority of its own, made at the first start, and a certificate from it
@@ -135,13 +135,8 @@ public final class TlsIdentity {
 
     /** The SHA-256 of the server's public key in Base64, as curl and wget pin it. */
     public String keyPin() {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(certificate.getPublicKey().getEncoded());
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every JVM has SHA-256", impossible);
-        }
+        byte[] digest = Content.sha256().digest(certificate.getPublicKey().getEncoded());
+        return Base64.getEncoder().encodeToString(digest);
     }
 
     /** The authority's certificate in PEM. */

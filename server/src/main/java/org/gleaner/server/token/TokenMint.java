@@ -2,13 +2,11 @@ package org.gleaner.server.token;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.TokenHash;
+import org.gleaner.protocol.message.Content;
 
 /** Makes tokens: 256 random bits behind a word that says what they are for, so that one found in a log is known. */
 public final class TokenMint {
@@ -29,11 +27,6 @@ public final class TokenMint {
 
     /** What the server keeps of a token. */
     public static TokenHash hash(String token) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-            return new TokenHash(HexFormat.of().formatHex(digest));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return new TokenHash(Content.hash(token.getBytes(UTF_8)).hex());
     }
 }

@@ -18,12 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
 import org.gleaner.server.store.TinyDisk;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +51,7 @@ final class BlobStoreTest {
     }
 
     private static BlobHash hash(byte[] content) {
-        return new BlobHash(HexFormat.of().formatHex(BlobStore.sha256().digest(content)));
+        return Content.hash(content);
     }
 
     private static ByteBuffer part(int from, int to) {
@@ -78,6 +78,34 @@ final class BlobStoreTest {
                 .asInstanceOf(type(BlobProblem.class))
                 .satisfies(problem -> assertThat(problem.kind()).isEqualTo(kind))
                 .satisfies(problem -> assertThat(problem.received()).isEqualTo(received));
+    }
+
+    /** A link that leads nowhere is a name that is listed and has no file, as that of an upload that ends meanwhile. */
+    @Test
+    void beginnings_that_vanish_while_they_are_looked_at_keep_no_others() throws IOException {
+        Path partial = directory.resolve("blobs/partial");
+        Path old = Files.createFile(partial.resolve("b"));
+        Files.setLastModifiedTime(old, FileTime.from(Instant.EPOCH));
+        Files.createSymbolicLink(partial.resolve("a"), partial.resolve("nowhere"));
+        Files.createSymbolicLink(partial.resolve("c"), partial.resolve("nowhere"));
+
+        store.removeStale();
+
+        assertThat(old).doesNotExist();
+    }
+
+    @Test
+    void blobs_that_vanish_while_they_are_counted_hide_no_others() throws IOException {
+        store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT));
+        String shelf = HASH.hex().substring(0, 2);
+        for (String name : List.of("0", "f")) {
+            Path gone = directory.resolve("blobs").resolve(shelf).resolve(name.repeat(62));
+            Files.createSymbolicLink(gone, directory.resolve("nowhere"));
+        }
+
+        assertThat(store.shelf(Integer.parseInt(shelf, 16)))
+                .extracting(BlobStore.Kept::hash)
+                .containsExactly(HASH);
     }
 
     @Test
@@ -223,20 +251,8 @@ final class BlobStoreTest {
     }
 
     @Test
-    void a_blob_that_is_too_large_is_thrown_away() throws IOException {
-        store = BlobStore.open(directory, new BlobLimits(1000, 0, Duration.ofDays(1)), InstantSource.system());
-
-        refused(Kind.TOO_LARGE, 0, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)));
-
-        assertThat(files()).isEmpty();
-        byte[] fits = content(1000);
-        assertThat(store.receive(hash(fits), "ada", 0, new ByteArrayInputStream(fits)))
-                .isEqualTo(1000);
-    }
-
-    @Test
     void blobs_leave_the_reserve_of_the_disk_free() throws IOException {
-        BlobLimits greedy = new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, Duration.ofDays(1));
+        BlobLimits greedy = new BlobLimits(Long.MAX_VALUE, Duration.ofDays(1));
         store = BlobStore.open(directory, greedy, InstantSource.system());
 
         refused(Kind.NOT_STORED, 0, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)));
@@ -268,7 +284,7 @@ final class BlobStoreTest {
 
     @Test
     void on_a_full_disk_a_blob_is_refused_without_debris_and_stored_when_there_is_room() throws Exception {
-        BlobLimits noReserve = new BlobLimits(Long.MAX_VALUE, 0, Duration.ofDays(1));
+        BlobLimits noReserve = new BlobLimits(0, Duration.ofDays(1));
         byte[] large = content(3 << 20);
         try (TinyDisk disk = TinyDisk.mount(directory, 4)) {
             store = BlobStore.open(directory, noReserve, InstantSource.system());
