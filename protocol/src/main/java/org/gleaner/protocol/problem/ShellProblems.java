@@ -112,7 +112,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.PAYLOAD_TOO_LARGE,
                         "The body is larger than " + limit + ", which is what this server takes.",
-                        "Split the job, or ask the person who runs the server to raise the limit.")
+                        "Send it in smaller pieces; a large job can be submitted as several.")
                 .with("limitBytes", limit.bytes());
     }
 
