@@ -264,8 +264,17 @@ final class BlobCalls {
         return length;
     }
 
-    /** Copies an answer to somewhere of ours; one that ends before its announced length is an exception. */
-    static long copy(HttpURLConnection http, InputStream body, OutputStream sink) throws IOException {
+    /** Copies an answer to somewhere of ours and returns its length; an exception is trouble with the sink. */
+    static Answer<Long> copy(ServerConnection server, Request request, OutputStream sink) throws IOException {
+        try {
+            return server.exchange(request, (http, body) -> copy(http, body, sink));
+        } catch (UncheckedIOException local) {
+            throw local.getCause();
+        }
+    }
+
+    /** An answer that ends before its announced length is an exception. */
+    private static long copy(HttpURLConnection http, InputStream body, OutputStream sink) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long length = 0;
         for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {

@@ -24,7 +24,7 @@ record Patience(int tries, Duration longest, Pause pause) {
     boolean pauses(Answer<?> answer, int tried) {
         if (tried >= tries
                 || !(answer instanceof Answer.Refused<?> refused)
-                || !refused.problem().code().equals(ProblemKind.TOO_MANY_REQUESTS.code())) {
+                || !refused.problem().is(ProblemKind.TOO_MANY_REQUESTS)) {
             return false;
         }
         Duration wish = Duration.ofSeconds(Math.max(1, refused.problem().retryAfterSeconds()));

@@ -2,7 +2,6 @@ package org.gleaner.protocol.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.ServerConnection.Request;
@@ -41,21 +40,16 @@ public final class StorageCalls {
 
     /** Copies the database and returns its size; an exception is trouble with the sink. */
     public Answer<Long> database(BackupTicket backup, OutputStream sink) throws IOException {
-        return copy(
-                Request.of("GET", API + "/backups/" + backup.id() + "/database").patient(PATIENCE), sink);
+        return BlobCalls.copy(
+                server,
+                Request.of("GET", API + "/backups/" + backup.id() + "/database").patient(PATIENCE),
+                sink);
     }
 
     /** Copies one content and returns its size; an exception is trouble with the sink. */
     public Answer<Long> blob(BlobHash hash, OutputStream sink) throws IOException {
-        return copy(Request.of("GET", "/api/v1/blobs/" + hash.hex()).patient(PATIENCE), sink);
-    }
-
-    private Answer<Long> copy(Request request, OutputStream sink) throws IOException {
-        try {
-            return server.exchange(request, (http, body) -> BlobCalls.copy(http, body, sink));
-        } catch (UncheckedIOException local) {
-            throw local.getCause();
-        }
+        return BlobCalls.copy(
+                server, Request.of("GET", "/api/v1/blobs/" + hash.hex()).patient(PATIENCE), sink);
     }
 
     /** Gives the copy back. */

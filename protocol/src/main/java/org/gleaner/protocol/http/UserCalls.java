@@ -2,7 +2,6 @@ package org.gleaner.protocol.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -173,13 +172,7 @@ public final class UserCalls {
      */
     public Answer<Long> printed(TaskId task, Stream stream, long tail, OutputStream sink) throws IOException {
         String query = tail > 0 ? "?tail=" + tail : "";
-        try {
-            return server.exchange(
-                    Request.of("GET", path(task) + "/" + stream.path + query),
-                    (http, body) -> BlobCalls.copy(http, body, sink));
-        } catch (UncheckedIOException local) {
-            throw local.getCause();
-        }
+        return BlobCalls.copy(server, Request.of("GET", path(task) + "/" + stream.path + query), sink);
     }
 
     /** What a task prints, from these offsets of this attempt on; of another attempt from its beginning. */
@@ -192,13 +185,7 @@ public final class UserCalls {
     public Answer<Long> printedFrom(TaskId task, int attempt, Stream stream, long from, OutputStream sink)
             throws IOException {
         String query = "?attempt=" + attempt + "&from=" + from;
-        try {
-            return server.exchange(
-                    Request.of("GET", path(task) + "/" + stream.path + query),
-                    (http, body) -> BlobCalls.copy(http, body, sink));
-        } catch (UncheckedIOException local) {
-            throw local.getCause();
-        }
+        return BlobCalls.copy(server, Request.of("GET", path(task) + "/" + stream.path + query), sink);
     }
 
     /** @param select a selector as people write it; empty: all */

@@ -131,13 +131,7 @@ public final class CommitJson {
         out.writeStartObject();
         out.writeStringField("attempt", answer.attempt().toString());
         out.writeStringField("verdict", answer.verdict().word());
-        if (!answer.missing().isEmpty()) {
-            out.writeArrayFieldStart("missing");
-            for (BlobHash hash : answer.missing()) {
-                out.writeString(hash.hex());
-            }
-            out.writeEndArray();
-        }
+        FileJson.writeMissing(out, answer.missing());
         out.writeEndObject();
     }
 

@@ -98,6 +98,14 @@ public final class FileJson {
         }
     }
 
+    /** Blobs that must come first; nothing if none is missing. */
+    static void writeMissing(JsonGenerator out, List<BlobHash> missing) throws IOException {
+        if (!missing.isEmpty()) {
+            SpecJson.writeTexts(
+                    out, "missing", missing.stream().map(BlobHash::hex).toList());
+        }
+    }
+
     /** Inline content is compared with its hash here, so that nobody behind this point has to remember it. */
     public static ResultFile readResult(JsonInput in) throws IOException {
         Fields file = new Fields();

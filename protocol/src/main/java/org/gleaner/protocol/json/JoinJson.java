@@ -35,8 +35,7 @@ public final class JoinJson {
     }
 
     public static void writeLines(JsonGenerator out, JoinLines lines) throws IOException {
-        out.writeStartObject();
-        out.writeNumberField("version", 1);
+        StatusJson.start(out);
         out.writeStringField("curl", lines.curl());
         out.writeStringField("wget", lines.wget());
         out.writeStringField("powershell", lines.powershell());

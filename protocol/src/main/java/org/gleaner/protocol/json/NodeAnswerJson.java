@@ -180,7 +180,7 @@ public final class NodeAnswerJson {
     private static void writeOne(JsonGenerator out, Owner owner, Instant at) throws IOException {
         out.writeStartObject();
         out.writeStringField("owner", owner.name());
-        out.writeStringField("at", at.toString());
+        StatusJson.writeInstant(out, "at", at);
     }
 
     public static Reply.NodeDetail readDetail(JsonInput in) throws IOException {

@@ -83,7 +83,7 @@ public final class ObservedJson {
 
     static void writeWeek(JsonGenerator out, StayWeek week) throws IOException {
         out.writeStartObject();
-        out.writeStringField("from", week.from().toString());
+        StatusJson.writeInstant(out, "from", week.from());
         out.writeNumberField("stays", week.stays());
         out.writeNumberField("lastedMs", week.lasted().toMillis());
         out.writeEndObject();

@@ -44,13 +44,7 @@ public final class PartialJson {
     public static void writeAnswer(JsonGenerator out, PartialAnswer answer) throws IOException {
         out.writeStartObject();
         out.writeBooleanField("kept", answer.kept());
-        if (!answer.missing().isEmpty()) {
-            out.writeArrayFieldStart("missing");
-            for (BlobHash hash : answer.missing()) {
-                out.writeString(hash.hex());
-            }
-            out.writeEndArray();
-        }
+        FileJson.writeMissing(out, answer.missing());
         out.writeEndObject();
     }
 

@@ -48,7 +48,7 @@ public final class TokenJson {
 
     private static void writeInstant(JsonGenerator out, String field, @Nullable Instant at) throws IOException {
         if (at != null) {
-            out.writeStringField(field, at.toString());
+            StatusJson.writeInstant(out, field, at);
         }
     }
 

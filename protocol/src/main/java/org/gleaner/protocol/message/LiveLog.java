@@ -1,7 +1,7 @@
 package org.gleaner.protocol.message;
 
 /**
- * What the youngest attempt of a task prints.
+ * What a task prints: the attempt that a {@link TaskRow} shows.
  *
  * @param attempt its number; 0 if there was none yet
  * @param running whether it lives; if not, its log is complete or lost

@@ -5,7 +5,7 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
 
 /**
- * Result files of done tasks, whole tasks only, in the order of their ordinals.
+ * Files of tasks, whole tasks only, in the order of their ordinals: results, or what was written before the end.
  *
  * @param next the ordinal to ask from next; 0 at the end
  */
