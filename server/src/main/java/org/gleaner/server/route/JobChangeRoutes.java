@@ -1,138 +1,53 @@
 package org.gleaner.server.route;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
-import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
-import org.gleaner.protocol.json.JsonReader;
-import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.message.ChangeRequest;
-import org.gleaner.protocol.message.Submission;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Endpoint;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
-/** What owners do with jobs: submit them, and the verbs. */
+/** What owners do with jobs that are there: the verbs, and new terms. */
 final class JobChangeRoutes {
-    private static final long JOB_LIMIT = 256L << 20;
-    private static final int SMALL = 1 << 20;
-
     private final LoopDesk desk;
     private final History history;
     private final JobFacts facts;
     private final BlobAccess blobs;
-    private final Quotas quotas;
-    private final Executor readers;
+    private final JobBodies bodies;
     /**
      * Closed jobs that a call is about to open again or to delete. What it has read of the job must stay true until it
      * is decided: the store would refuse the whole batch, and everybody in it would be told to try again.
      */
     private final Set<JobId> changing = ConcurrentHashMap.newKeySet();
 
-    /** @param readers threads that wait for large bodies, apart from those that wait for the store */
-    JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, Quotas quotas, Executor readers) {
+    JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, JobBodies bodies) {
         this.desk = desk;
         this.history = history;
         this.facts = facts;
         this.blobs = blobs;
-        this.quotas = quotas;
-        this.readers = readers;
-    }
-
-    void submit(Exchange exchange) {
-        read(exchange, SubmissionJson::readSubmission, submission -> {
-            Caller caller = Callers.person(exchange);
-            List<InputFile> files = submission.spec().files();
-            addFiles(submission.pages(), files);
-            SubmissionKey key = key(exchange, caller, submission);
-            Demand demand = quotas.demand(caller.owner(), files);
-            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
-            claim.until(() -> submit(exchange, new Wish(caller, submission, key, claim, demand), true));
-        });
-    }
-
-    /** A submission with all that was found out about it but its predecessors. */
-    private record Wish(
-            Caller caller, Submission submission, @Nullable SubmissionKey key, BlobClaim claim, Demand demand) {
-        Command command(List<StoredJob> predecessors) {
-            return new Command.Submit(
-                    caller, submission.spec(), submission.pages(), key, claim.missing(), predecessors, demand);
-        }
-    }
-
-    /** @param again whether to look once more if a predecessor closes just between our look and the loop's decision */
-    private void submit(Exchange exchange, Wish wish, boolean again) throws StoreException {
-        Command command = wish.command(facts.predecessors(wish.submission().spec()));
-        askWith(wish.claim(), exchange, command, () -> {}, reply -> {
-            boolean unknown =
-                    reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownPredecessor;
-            if (unknown && again) {
-                submit(exchange, wish, false);
-                return false;
-            }
-            quotas.changed();
-            desk.answer(
-                    exchange,
-                    reply,
-                    Reply.Submitted.class,
-                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
-            return true;
-        });
-    }
-
-    /** Which nodes could run the job of the body; nothing is submitted. */
-    void match(Exchange exchange) {
-        read(
-                exchange,
-                MatchJson::readQuestion,
-                spec -> desk.show(
-                        exchange,
-                        new Command.Preview(Callers.person(exchange), spec),
-                        Reply.Matched.class,
-                        MatchJson::writeMatched));
-    }
-
-    private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, Submission submission) throws Refused {
-        Optional<String> text = exchange.header("Idempotency-Key");
-        return text.isEmpty()
-                ? null
-                : Parameters.valid(
-                        "Idempotency-Key",
-                        () -> new SubmissionKey(caller.owner(), text.get(), SubmissionJson.fingerprint(submission)));
-    }
-
-    private static void addFiles(List<EntryPage> pages, List<InputFile> files) {
-        pages.forEach(page -> page.entries().forEach(entry -> files.addAll(entry.files())));
+        this.bodies = bodies;
     }
 
     /** The verb on what the body selects. */
@@ -141,7 +56,7 @@ final class JobChangeRoutes {
     }
 
     private void changeSelected(Exchange exchange, Verb verb) {
-        read(exchange, SubmissionJson::readChange, request -> {
+        bodies.read(exchange, SubmissionJson::readChange, request -> {
             Optional<Selector> selector = selector(exchange, request.select(), verb.word());
             if (selector.isPresent()) {
                 changeWith(exchange, verb, selector.get(), request);
@@ -151,7 +66,7 @@ final class JobChangeRoutes {
 
     /** New terms for what the body selects. */
     void setSelected(Exchange exchange) {
-        read(exchange, AdjustJson::readAdjustment, request -> {
+        bodies.read(exchange, AdjustJson::readAdjustment, request -> {
             Optional<Selector> selector = selector(exchange, request.select(), "set");
             if (selector.isPresent()) {
                 set(exchange, selector.get(), request.terms());
@@ -171,7 +86,7 @@ final class JobChangeRoutes {
 
     /** New terms for the job of the path. */
     void setOne(Exchange exchange) {
-        read(exchange, AdjustJson::readAdjustment, request -> set(exchange, one(exchange), request.terms()));
+        bodies.read(exchange, AdjustJson::readAdjustment, request -> set(exchange, one(exchange), request.terms()));
     }
 
     private void set(Exchange exchange, Selector selector, Terms terms) throws StoreException {
@@ -193,7 +108,10 @@ final class JobChangeRoutes {
         } else if (exchange.length() == 0) {
             exchange.work(() -> change(exchange, verb, one(exchange), Files.none(blobs), true));
         } else {
-            read(exchange, SubmissionJson::readChange, request -> changeWith(exchange, verb, one(exchange), request));
+            bodies.read(
+                    exchange,
+                    SubmissionJson::readChange,
+                    request -> changeWith(exchange, verb, one(exchange), request));
         }
     }
 
@@ -226,8 +144,7 @@ final class JobChangeRoutes {
         if (verb != Verb.RETRY) {
             throw Parameters.wrong("fresh", "only retry takes new versions of files");
         }
-        List<InputFile> files = new ArrayList<>(fresh.inputs());
-        addFiles(fresh.pages(), files);
+        List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
         BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
         return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing()), claim);
     }
@@ -263,7 +180,7 @@ final class JobChangeRoutes {
         List<StoredJob> closed = closed(caller, selector);
         List<StoredJob> before = verb == Verb.RETRY ? predecessors(caller, selector) : List.of();
         Command command = new Command.ChangeJobs(caller, verb, selector, closed, files.fresh(), before);
-        askWith(files.claim(), exchange, command, decided, reply -> {
+        desk.ask(exchange, command, files.claim(), decided, reply -> {
             boolean unknown = reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownJob;
             if (unknown
                     && again
@@ -281,29 +198,6 @@ final class JobChangeRoutes {
         });
     }
 
-    /** Answers the reply to a command that names blobs, or asks once more. */
-    private interface Handling {
-        /** @return false if it was asked once more, so that the blobs are still claimed */
-        boolean handle(Reply reply) throws IOException, StoreException;
-    }
-
-    /** Asks, and keeps the claim until the last decision. */
-    private void askWith(BlobClaim claim, Exchange exchange, Command command, Runnable decided, Handling handling) {
-        boolean taken = desk.ask(
-                exchange,
-                command,
-                decided,
-                Reply.class,
-                reply -> claim.until(() -> {
-                    if (handling.handle(reply)) {
-                        claim.release();
-                    }
-                }));
-        if (!taken) {
-            claim.release();
-        }
-    }
-
     private List<StoredJob> predecessors(Caller caller, Selector selector) throws StoreException {
         Optional<JobId> named = JobSelection.named(selector);
         Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : history.outline(named.get());
@@ -318,33 +212,5 @@ final class JobChangeRoutes {
             return List.of();
         }
         return history.job(named.get()).map(List::of).orElse(List.of());
-    }
-
-    /** What goes on when a message was read, on a thread that may wait for the store. */
-    private interface Then<T> {
-        void take(T message) throws IOException, StoreException;
-    }
-
-    /** Small bodies are collected without a thread; large or compressed ones are read while they come. */
-    private <T> void read(Exchange exchange, JsonReader<T> reader, Then<T> then) {
-        String encoding = exchange.header("Content-Encoding").orElse("identity").toLowerCase(Locale.ROOT);
-        long length = exchange.length();
-        if (encoding.equals("identity") && length >= 0 && length <= SMALL) {
-            exchange.body(SMALL, content -> exchange.work(() -> then.take(Json.read(content, reader))));
-        } else if (encoding.equals("identity")) {
-            exchange.work(readers, () -> then.take(Json.read(exchange.input(JOB_LIMIT), reader)));
-        } else if (encoding.equals("gzip")) {
-            exchange.work(readers, () -> then.take(Json.read(inflated(exchange), reader)));
-        } else {
-            exchange.refuse(ShellProblems.unsupportedMediaType(encoding));
-        }
-    }
-
-    private static InputStream inflated(Exchange exchange) throws IOException {
-        try {
-            return exchange.bounded(new GZIPInputStream(exchange.input(JOB_LIMIT)), JOB_LIMIT);
-        } catch (ZipException | EOFException e) {
-            throw Parameters.wrong("Content-Encoding", "the body is not gzip");
-        }
     }
 }

@@ -18,6 +18,12 @@ final class LoopDesk {
         void write(T reply) throws IOException, StoreException;
     }
 
+    /** Answers the reply to a command that names blobs, or asks once more. */
+    interface Handling {
+        /** @return false if it was asked once more, so that the blobs are still claimed */
+        boolean handle(Reply reply) throws IOException, StoreException;
+    }
+
     private final ServerLoop loop;
 
     LoopDesk(ServerLoop loop) {
@@ -51,18 +57,35 @@ final class LoopDesk {
         }
         boolean taken = loop.offer(command, reply -> {
             decided.run();
+            if (reply instanceof Reply.Submitted submitted) {
+                exchange.about("job " + submitted.job());
+            } else if (reply instanceof Reply.Introduced introduced) {
+                exchange.about("node " + introduced.content().node());
+            }
             exchange.attempt(() -> answer(exchange, reply, hoped, answer));
         });
         if (!taken) {
             decided.run();
             exchange.refuse(FrontProblems.busy());
         }
-            if (reply instanceof Reply.Submitted submitted) {
-                exchange.about("job " + submitted.job());
-            } else if (reply instanceof Reply.Introduced introduced) {
-                exchange.about("node " + introduced.content().node());
-            }
         return taken;
+    }
+
+    /** Asks, and keeps the claim until the last decision; {@code decided} as above. */
+    void ask(Exchange exchange, Command command, BlobClaim claim, Runnable decided, Handling handling) {
+        boolean taken = ask(
+                exchange,
+                command,
+                decided,
+                Reply.class,
+                reply -> claim.until(() -> {
+                    if (handling.handle(reply)) {
+                        claim.release();
+                    }
+                }));
+        if (!taken) {
+            claim.release();
+        }
     }
 
     /** Hands in a command whose reply nobody waits for; when the server is busy it is left out. */

@@ -62,6 +62,7 @@ public final class RouteAssembly {
     public RouteTable table(Executor readers, Supplier<PoolAddress> address) throws IOException {
         LoopDesk desk = new LoopDesk(loop);
         JobFacts facts = new JobFacts(history);
+        JobBodies bodies = new JobBodies(readers);
         LiveLogs logs = new LiveLogs(System::nanoTime);
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
@@ -71,8 +72,8 @@ public final class RouteAssembly {
                 new AttemptRoutes(desk, access),
                 new LiveRoutes(desk, history, facts, logs),
                 blobRoutes,
-                new JobChangeRoutes(
-                        desk, history, facts, access, new Quotas(keepers.settings(), keepers.use(), history), readers),
+                new SubmitRoutes(desk, facts, access, new Quotas(keepers.settings(), keepers.use(), history), bodies),
+                new JobChangeRoutes(desk, history, facts, access, bodies),
                 new JobQueryRoutes(desk, history, facts),
                 new TaskRoutes(history, facts, blobRoutes),
                 new HistoryRoutes(history, facts),

@@ -1,0 +1,99 @@
+package org.gleaner.server.route;
+
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.MatchJson;
+import org.gleaner.protocol.json.SubmissionJson;
+import org.gleaner.protocol.message.Submission;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
+
+/** How jobs come: submitted, or first asked about. */
+final class SubmitRoutes {
+    private final LoopDesk desk;
+    private final JobFacts facts;
+    private final BlobAccess blobs;
+    private final Quotas quotas;
+    private final JobBodies bodies;
+
+    SubmitRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
+        this.desk = desk;
+        this.facts = facts;
+        this.blobs = blobs;
+        this.quotas = quotas;
+        this.bodies = bodies;
+    }
+
+    void submit(Exchange exchange) {
+        bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
+            Caller caller = Callers.person(exchange);
+            List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
+            SubmissionKey key = key(exchange, caller, submission);
+            Demand demand = quotas.demand(caller.owner(), files);
+            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
+            claim.until(() -> submit(exchange, new Wish(caller, submission, key, claim, demand), true));
+        });
+    }
+
+    /** A submission with all that was found out about it but its predecessors. */
+    private record Wish(
+            Caller caller, Submission submission, @Nullable SubmissionKey key, BlobClaim claim, Demand demand) {
+        Command command(List<StoredJob> predecessors) {
+            return new Command.Submit(
+                    caller, submission.spec(), submission.pages(), key, claim.missing(), predecessors, demand);
+        }
+    }
+
+    /** @param again whether to look once more if a predecessor closes just between our look and the loop's decision */
+    private void submit(Exchange exchange, Wish wish, boolean again) throws StoreException {
+        Command command = wish.command(facts.predecessors(wish.submission().spec()));
+        desk.ask(exchange, command, wish.claim(), () -> {}, reply -> {
+            boolean unknown =
+                    reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownPredecessor;
+            if (unknown && again) {
+                submit(exchange, wish, false);
+                return false;
+            }
+            quotas.changed();
+            desk.answer(
+                    exchange,
+                    reply,
+                    Reply.Submitted.class,
+                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+            return true;
+        });
+    }
+
+    /** Which nodes could run the job of the body; nothing is submitted. */
+    void match(Exchange exchange) {
+        bodies.read(
+                exchange,
+                MatchJson::readQuestion,
+                spec -> desk.show(
+                        exchange,
+                        new Command.Preview(Callers.person(exchange), spec),
+                        Reply.Matched.class,
+                        MatchJson::writeMatched));
+    }
+
+    private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, Submission submission) throws Refused {
+        Optional<String> text = exchange.header("Idempotency-Key");
+        return text.isEmpty()
+                ? null
+                : Parameters.valid(
+                        "Idempotency-Key",
+                        () -> new SubmissionKey(caller.owner(), text.get(), SubmissionJson.fingerprint(submission)));
+    }
+}
