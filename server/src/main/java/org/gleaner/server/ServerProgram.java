@@ -3,14 +3,11 @@ package org.gleaner.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.store.SqlStore;
@@ -55,7 +52,8 @@ public final class ServerProgram {
                     + " can act with those tokens, and can give agents other work. --tls prevents it.");
         }
         try {
-            makeDirectory(options.data());
+            // Files and results in it are their owners' secrets.
+            OwnerOnly.directory(options.data());
             ServerLog.open(options.log(), options.data());
             try (SqlStore store = SqlStore.open(options.data(), options.database())) {
                 return serve(new ServerAssembly.Storage(
@@ -122,17 +120,5 @@ public final class ServerProgram {
         err.println(why);
         err.println(next);
         return code;
-    }
-
-    /** A directory that is new or empty becomes the server's own: files and results in it are their owners' secrets. */
-    private static void makeDirectory(Path data) throws IOException {
-        Files.createDirectories(data);
-        boolean fresh;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(data)) {
-            fresh = !files.iterator().hasNext();
-        }
-        if (fresh && Files.getFileStore(data).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
-        }
     }
 }

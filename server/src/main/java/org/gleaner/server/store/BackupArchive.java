@@ -5,11 +5,13 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -22,6 +24,7 @@ import java.util.zip.ZipOutputStream;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.disk.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +104,7 @@ public final class BackupArchive {
                     "A restore that was interrupted left it, or another one runs.",
                     "Remove it if no other restore runs, then try again.");
         }
-        makeOwn(work);
+        OwnerOnly.directory(work);
         boolean well = false;
         try {
             Restored restored = unpack(archive, work, login);
@@ -130,13 +133,6 @@ public final class BackupArchive {
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             return !files.iterator().hasNext();
-        }
-    }
-
-    private static void makeOwn(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        if (Files.getFileStore(directory).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
         }
     }
 
@@ -182,7 +178,8 @@ public final class BackupArchive {
     /** As long as the disk has room for more than just this. */
     private static void copy(InputStream in, Path target, BlobStore blobs) throws IOException {
         byte[] buffer = new byte[BUFFER];
-        try (OutputStream out = Files.newOutputStream(target)) {
+        try (FileChannel channel = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                OutputStream out = Channels.newOutputStream(channel)) {
             long copied = 0;
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 out.write(buffer, 0, read);
@@ -191,6 +188,8 @@ public final class BackupArchive {
                     throw new IOException("the disk is full");
                 }
             }
+            // Who is told that it is restored may rely on it.
+            channel.force(true);
         }
     }
 

@@ -3,10 +3,9 @@ package org.gleaner.server.store;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import org.gleaner.server.disk.OwnerOnly;
 
 /** Keeps a second server off a data directory. The system releases the lock even if this process is killed. */
 final class DirectoryLock implements AutoCloseable {
@@ -21,7 +20,8 @@ final class DirectoryLock implements AutoCloseable {
     /** Makes the directory if it is missing and locks it. */
     static DirectoryLock take(Path directory) throws StoreUnusable {
         try {
-            make(directory);
+            // What jobs read and write is their owners' business, so no other user of the machine may look into it.
+            OwnerOnly.directory(directory);
             FileChannel channel =
                     FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!locked(channel)) {
@@ -38,17 +38,6 @@ final class DirectoryLock implements AutoCloseable {
                     "The system says: " + e,
                     "Make it writable for this user, or start with another --data directory.",
                     e);
-        }
-    }
-
-    /** What jobs read and write is their owners' business, so no other user of the machine may look into it. */
-    private static void make(Path directory) throws IOException {
-        boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
-        if (posix && !Files.exists(directory)) {
-            Files.createDirectories(
-                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectories(directory);
         }
     }
 

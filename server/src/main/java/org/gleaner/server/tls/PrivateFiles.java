@@ -5,12 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.Base64;
+import org.gleaner.server.disk.OwnerOnly;
 
 /** Keys and certificates in PEM, in a directory that only its owner may enter. */
 final class PrivateFiles {
@@ -18,20 +14,14 @@ final class PrivateFiles {
     private static final int LINE = 64;
 
     private final Path directory;
-    private final boolean posix;
 
-    private PrivateFiles(Path directory, boolean posix) {
+    private PrivateFiles(Path directory) {
         this.directory = directory;
-        this.posix = posix;
     }
 
     static PrivateFiles open(Path directory) throws IOException {
-        Path parent = directory.toAbsolutePath().getParent();
-        boolean posix = parent != null && Files.getFileStore(parent).supportsFileAttributeView("posix");
-        if (!Files.isDirectory(directory)) {
-            Files.createDirectory(directory, only("rwx------", posix));
-        }
-        return new PrivateFiles(directory, posix);
+        OwnerOnly.directory(directory);
+        return new PrivateFiles(directory);
     }
 
     boolean has(String name) {
@@ -57,22 +47,12 @@ final class PrivateFiles {
         }
     }
 
-    /** Replaces the file at once; it is never readable for others, not even for a moment. */
     void write(String name, String kind, byte[] content) throws IOException {
-        Path fresh = directory.resolve(name + ".new");
-        Files.deleteIfExists(fresh);
-        Files.createFile(fresh, only("rw-------", posix));
-        Files.writeString(fresh, pem(kind, content), US_ASCII, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
-        Files.move(fresh, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        OwnerOnly.write(directory.resolve(name), pem(kind, content));
     }
 
     static String pem(String kind, byte[] content) {
         String body = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(content);
         return "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n";
-    }
-
-    private static FileAttribute<?>[] only(String rights, boolean posix) {
-        FileAttribute<?>[] all = {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))};
-        return posix ? all : Arrays.copyOf(all, 0);
     }
 }

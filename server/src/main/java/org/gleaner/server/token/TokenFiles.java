@@ -5,12 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
+import org.gleaner.server.disk.OwnerOnly;
 
 /** Small files of the data directory that only its owner may read: the first tokens, and the server's address. */
 public final class TokenFiles {
@@ -20,7 +16,6 @@ public final class TokenFiles {
     public static final String ADDRESS = "address";
 
     private static final int LONGEST = 4096;
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private final Path directory;
 
@@ -38,18 +33,8 @@ public final class TokenFiles {
         return line.isEmpty() ? Optional.empty() : Optional.of(line);
     }
 
-    /** Replaces the file at once; it is never readable for others, not even for a moment. */
     public void write(String name, String line) throws IOException {
-        Path file = directory.resolve(name);
-        Path fresh = directory.resolve(name + ".new");
-        Files.deleteIfExists(fresh);
-        if (Files.getFileStore(directory).supportsFileAttributeView("posix")) {
-            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        } else {
-            Files.createFile(fresh);
-        }
-        Files.writeString(fresh, line + "\n", UTF_8, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        OwnerOnly.write(directory.resolve(name), line + "\n");
     }
 
     public void remove(String name) throws IOException {

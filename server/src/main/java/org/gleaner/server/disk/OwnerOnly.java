@@ -1,0 +1,64 @@
+package org.gleaner.server.disk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Makes what only the user of this process may look into, where the system has such rights. */
+public final class OwnerOnly {
+    private static final String DIRECTORY = "rwx------";
+    private static final String FILE = "rw-------";
+
+    private OwnerOnly() {}
+
+    /** Makes a directory if it is missing. One that is empty becomes ours; one in use keeps the rights that it has. */
+    public static void directory(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Path parent = parent(directory);
+            Files.createDirectories(parent);
+            Files.createDirectory(directory, rights(DIRECTORY, parent));
+        } else if (isEmpty(directory) && isPosix(directory)) {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(DIRECTORY));
+        }
+    }
+
+    /** Replaces the file at once; it is never readable for others, not even for a moment. */
+    public static void write(Path file, String text) throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createFile(fresh, rights(FILE, parent(file)));
+        Files.writeString(fresh, text, UTF_8, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static FileAttribute<?>[] rights(String rights, Path parent) throws IOException {
+        return isPosix(parent)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))}
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path directory) throws IOException {
+        return Files.getFileStore(directory).supportsFileAttributeView("posix");
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    private static Path parent(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(file + " is in no directory");
+        }
+        return parent;
+    }
+}
