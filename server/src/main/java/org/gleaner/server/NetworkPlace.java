@@ -67,7 +67,7 @@ final class NetworkPlace {
     }
 
     private String url(String host, int port) {
-        return exposure.scheme() + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        return PoolAddress.url(exposure.scheme(), host, port);
     }
 
     PoolAddress pool(int port) {

@@ -73,7 +73,6 @@ public final class ServerAssembly {
 
     private final ServerMetrics metrics = new ServerMetrics();
     private final TokenDirectory tokens = new TokenDirectory();
-    private final RateLimits rates = new RateLimits(System::nanoTime);
     private final ServerWorkers workers = ServerWorkers.start();
     private final WebhookSender webhooks;
     private final ServerLoop loop;
@@ -97,7 +96,7 @@ public final class ServerAssembly {
                 step,
                 clock,
                 workers.renderers(),
-                List.of(tokens, settings, metrics, rates, webhooks, new BatchLog()),
+                List.of(tokens, settings, metrics, webhooks, new BatchLog()),
                 setup.bounds());
         janitor = new Janitor(loop, storage.history(), storage.blobs(), settings, clock);
         RouteAssembly routes = new RouteAssembly(
@@ -116,7 +115,11 @@ public final class ServerAssembly {
                 tokens,
                 workers.workers(),
                 setup.limits(),
-                new FrontDoor.Guards(metrics, rates, new AuditLog(), new TokenUse(loop, clock)::seen),
+                new FrontDoor.Guards(
+                        metrics,
+                        new RateLimits(System::nanoTime, settings::settings),
+                        new AuditLog(),
+                        new TokenUse(loop, clock)::seen),
                 Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
         web = new WebServer(
                 setup.listen(),

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads beside the loop's and Jetty's own. Each kind is bounded, and none waits for another.
  *
- * @param renderers write the loop's replies; what waits for them is bounded by the calls that may be pending
+ * @param renderers write the loop's replies, some after a look into the store; what waits for them is bounded by the
+ *     connections that may be open, as each has one call at a time
  * @param workers wait for the store and the disk
  * @param readers wait for large bodies
  */

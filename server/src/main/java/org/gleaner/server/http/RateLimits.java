@@ -2,52 +2,43 @@ package org.gleaner.server.http;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import org.gleaner.core.grid.GridEvent;
+import java.util.function.Supplier;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
-import org.gleaner.server.loop.BatchListener;
 
 /**
  * How often one token may call, and how often somebody without one. Every token has an allowance of its own, so nobody
  * takes from others; a node's syncs have theirs apart, so that its commits do not silence it. Thread-safe.
  */
-public final class RateLimits implements BatchListener {
+public final class RateLimits {
     private static final int MOST_TOKENS = 100_000;
     private static final int MOST_ADDRESSES = 10_000;
     private static final int SECONDS_AHEAD = 10;
 
     private final Meter tokens;
     private final Meter strangers;
-    private volatile Settings settings = Settings.DEFAULT;
+    private final Supplier<Settings> settings;
 
-    public RateLimits(LongSupplier nanos) {
+    /** @param settings asked at each call, as they change while the server runs */
+    public RateLimits(LongSupplier nanos, Supplier<Settings> settings) {
+        this.settings = settings;
         tokens = new Meter(nanos, MOST_TOKENS);
         strangers = new Meter(nanos, MOST_ADDRESSES);
-    }
-
-    @Override
-    public void done(Batch batch) {
-        batch.settings().ifPresent(all -> settings = all);
-        for (GridEvent.Hard event : batch.result().events()) {
-            if (event instanceof GridEvent.SettingChanged changed) {
-                settings = settings.with(changed.name(), changed.value());
-            }
-        }
     }
 
     /** How long the holder must wait before this call; zero if it may come now. */
     Duration known(Token token, Route route) {
         boolean node = token.role() == Role.NODE;
-        int rate = settings.count(node ? Setting.NODE_CALLS_PER_SECOND : Setting.CALLS_PER_SECOND);
+        int rate = settings.get().count(node ? Setting.NODE_CALLS_PER_SECOND : Setting.CALLS_PER_SECOND);
         String key = token.hash().hex() + (route.template().endsWith("/sync") ? "+" : "");
         return tokens.take(key, Duration.ofSeconds(1).dividedBy(rate), rate * SECONDS_AHEAD);
     }
 
     /** The same for somebody without a token that is known. */
     Duration stranger(String address) {
-        int rate = settings.count(Setting.STRANGERS_PER_MINUTE);
+        int rate = settings.get().count(Setting.STRANGERS_PER_MINUTE);
         return strangers.take(address, Duration.ofMinutes(1).dividedBy(rate), rate);
     }
 }

@@ -1,9 +1,9 @@
 package org.gleaner.server.http;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +38,6 @@ public final class RouteTable {
             }
             allowed.add(line.route().method());
         }
-        return new Match(null, new java.util.TreeMap<>(), allowed);
-    }
-
-    /** Every method of the table, for metrics that must not grow with what strangers send. */
-    public List<String> templates() {
-        List<String> templates = new ArrayList<>();
-        lines.forEach(line -> templates.add(line.route().template()));
-        return templates;
+        return new Match(null, new TreeMap<>(), allowed);
     }
 }

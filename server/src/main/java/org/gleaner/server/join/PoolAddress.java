@@ -46,6 +46,11 @@ public record PoolAddress(
     }
 
     private String at(String host) {
+        return url(scheme, host, port);
+    }
+
+    /** Addresses of the sixth version stand in brackets. */
+    public static String url(String scheme, String host, int port) {
         return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 

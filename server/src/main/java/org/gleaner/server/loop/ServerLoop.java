@@ -10,8 +10,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.gleaner.core.grid.Address;
@@ -23,10 +25,10 @@ import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.message.Orders;
 import org.jspecify.annotations.Nullable;
-
-/**
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+/**
  * The one thread that owns the grid. Callers put commands into its bounded queue and go away; it takes all that is
  * waiting, runs it as one batch and hands the replies to other threads, so that it never renders nor sends anything.
  * Thread-safe.
@@ -37,9 +39,9 @@ public final class ServerLoop {
         public static final Bounds DEFAULT = new Bounds(4096, 512, 16_384);
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(ServerLoop.class);
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
     private static final int RENDERED_TOGETHER = 32;
-    private static final Logger LOG = LoggerFactory.getLogger(ServerLoop.class);
 
     /** @param parks whether it may be held open: such a call gets an empty order when the server stops */
     private record Call(Consumer<Reply> caller, boolean parks) {}
@@ -94,6 +96,21 @@ public final class ServerLoop {
             return false;
         }
         return true;
+    }
+
+    /** Asks and waits for the reply, though no longer than this; empty if none came or the command was not taken. */
+    public Optional<Reply> ask(Command command, Duration patience) throws InterruptedException {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        if (!offer(command, reply::complete)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(reply.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException late) {
+            return Optional.empty();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("a reply never fails", impossible);
+        }
     }
 
     /** Commands that wait to be decided. */

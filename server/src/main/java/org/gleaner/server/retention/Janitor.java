@@ -6,13 +6,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
@@ -40,7 +37,7 @@ public final class Janitor implements AutoCloseable {
     private static final int JOBS_TOGETHER = 4;
 
     private static final int MOST_ROUNDS = 100;
-    private static final int PATIENCE_SECONDS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ServerLoop loop;
     private final History history;
@@ -135,17 +132,13 @@ public final class Janitor implements AutoCloseable {
     }
 
     private void ask(Command command) throws IOException {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
         try {
-            if (!loop.offer(command, reply::complete)
-                    || !(reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS) instanceof Reply.Acknowledged)) {
+            if (!(loop.ask(command, PATIENCE).orElse(null) instanceof Reply.Acknowledged)) {
                 throw new IOException("the server is too busy for housekeeping");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("the server is too busy for housekeeping", e);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.gleaner.server.route;
 
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
@@ -24,11 +23,7 @@ final class AttemptRoutes {
 
     /** Files written so far; their blobs are here already. */
     void partial(Exchange exchange) {
-        NodeId node = exchange.token().node();
-        if (node == null) {
-            exchange.refuse(new Rejection.NotAllowed("speak for a node"));
-            return;
-        }
+        NodeId node = Callers.node(exchange);
         exchange.body(PARTIAL_LIMIT, content -> {
             AttemptId attempt = Parameters.attempt(exchange);
             PartialCall call = Json.read(content, PartialJson.readCall(attempt));

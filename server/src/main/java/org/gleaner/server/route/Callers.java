@@ -3,6 +3,7 @@ package org.gleaner.server.route;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.server.http.Exchange;
 
@@ -18,5 +19,14 @@ final class Callers {
             throw new IllegalStateException("the route let in a token that belongs to nobody");
         }
         return new Caller(owner, token.role() == Role.ADMIN);
+    }
+
+    /** The node behind a node's token. */
+    static NodeId node(Exchange exchange) {
+        NodeId node = exchange.token().node();
+        if (node == null) {
+            throw new IllegalStateException("the route let in a token that is no node's");
+        }
+        return node;
     }
 }

@@ -61,7 +61,7 @@ final class HistoryRoutes {
                     read("since", exchange.query("since"), Instant::parse),
                     exchange.query("type").orElse(null),
                     read("node", exchange.query("node"), text -> new NodeId(Long.parseLong(text))),
-                    read("failed", exchange.query("failed").orElse("false"), HistoryRoutes::flag),
+                    Parameters.flag(exchange, "failed"),
                     read("before", exchange.query("before"), AttemptId::parse),
                     limit + 1);
             List<AttemptQuery.Past> found = history.past(query);
@@ -69,13 +69,6 @@ final class HistoryRoutes {
             PastPage page = new PastPage(more ? found.subList(0, limit) : found, more);
             exchange.json(200, Json.write(page, PastJson::writePast));
         });
-    }
-
-    private static boolean flag(String text) {
-        if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("true or false is expected");
-        }
-        return text.equals("true");
     }
 
     private interface Parser<T> {

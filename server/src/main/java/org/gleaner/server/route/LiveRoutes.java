@@ -3,7 +3,6 @@ package org.gleaner.server.route;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -70,11 +69,7 @@ final class LiveRoutes {
 
     /** From the node on which the attempt lives, and from no other. */
     void show(Exchange exchange) {
-        NodeId node = exchange.token().node();
-        if (node == null) {
-            exchange.refuse(new Rejection.NotAllowed("speak for a node"));
-            return;
-        }
+        NodeId node = Callers.node(exchange);
         exchange.body(LOG_LIMIT, content -> {
             AttemptId attempt = Parameters.attempt(exchange);
             LogCall call = Json.read(content, LogJson::readCall);

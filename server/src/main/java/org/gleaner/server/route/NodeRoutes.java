@@ -170,8 +170,8 @@ final class NodeRoutes {
 
     /** The node of the path, if the token is its own; else the call is refused and this is null. */
     private static @Nullable NodeId own(Exchange exchange) {
-        NodeId mine = exchange.token().node();
-        if (mine == null || !exchange.parameter("id").equals(Long.toString(mine.value()))) {
+        NodeId mine = Callers.node(exchange);
+        if (!exchange.parameter("id").equals(Long.toString(mine.value()))) {
             exchange.refuse(new Rejection.NotAllowed("speak for another node"));
             return null;
         }

@@ -1,11 +1,10 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.gleaner.core.store.History;
+import org.gleaner.protocol.OpenApi;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.RouteTable;
 import org.gleaner.server.join.PoolAddress;
@@ -22,8 +21,6 @@ import org.gleaner.server.token.TokenMint;
 
 /** Puts the routes together. */
 public final class RouteAssembly {
-    private static final String DESCRIPTION = "/org/gleaner/protocol/openapi.json";
-
     private final ServerLoop loop;
     private final History history;
     private final BlobStore blobs;
@@ -62,10 +59,10 @@ public final class RouteAssembly {
     public RouteTable table(Executor readers, Supplier<PoolAddress> address) throws IOException {
         LoopDesk desk = new LoopDesk(loop);
         JobFacts facts = new JobFacts(history);
-        JobBodies bodies = new JobBodies(readers);
         LiveLogs logs = new LiveLogs(System::nanoTime);
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
+        JobBodies bodies = new JobBodies(readers);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, history, access, mint, new ServedVersions(version()), logs),
@@ -80,19 +77,8 @@ public final class RouteAssembly {
                 new StorageRoutes(keepers),
                 new AdminRoutes(desk, history),
                 new TokenRoutes(desk, mint),
-                new RootRoutes(desk, loop, metrics, description(), version()),
+                new RootRoutes(desk, loop, metrics, OpenApi.document(), version()),
                 new JoinRoutes(ProgramFile.running(version()), address)));
-    }
-
-    private static byte[] description() {
-        try (InputStream in = RouteAssembly.class.getResourceAsStream(DESCRIPTION)) {
-            if (in == null) {
-                throw new IllegalStateException(DESCRIPTION + " is missing in the program");
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own resource can't be read", e);
-        }
     }
 
     private static String version() {

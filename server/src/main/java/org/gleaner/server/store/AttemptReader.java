@@ -5,20 +5,28 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.AttemptQuery.End;
 import org.gleaner.core.store.AttemptQuery.Past;
 import org.gleaner.core.store.Failures;
+import org.gleaner.core.store.History.AttemptRow;
+import org.gleaner.core.store.History.PartialRow;
 import org.jspecify.annotations.Nullable;
 
-/** Looks over many attempts without their files: failures in groups, and what ran where. */
+/** Reads attempts: those of some tasks with all that they left behind, and many at a glance. */
 final class AttemptReader {
     private static final String NODES = "SELECT count(DISTINCT node) FROM attempt WHERE job = ?";
     private static final String FAILURES = "SELECT outcome, failure, count(*), count(DISTINCT ordinal),"
@@ -27,6 +35,21 @@ final class AttemptReader {
     private static final String PAST = "SELECT a.job, a.ordinal, a.number, j.name, j.type, j.owner, a.node, n.name,"
             + " a.assigned, a.ended, a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.failure"
             + " FROM attempt a JOIN job j ON j.id = a.job LEFT JOIN node n ON n.id = a.node WHERE a.job > 0";
+
+    private static final String ATTEMPTS = "SELECT a.ordinal, a.number, a.node, n.name, a.assigned, a.ended,"
+            + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
+            + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
+            + " WHERE a.job = ? AND a.ordinal BETWEEN ? AND ? ORDER BY a.ordinal, a.number LIMIT ?";
+    private static final String PARTIALS = "SELECT ordinal, path, number, hash, size, executable, content, at"
+            + " FROM partial_file WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, path LIMIT ?";
+
+    /** An attempt before its files are parsed, which can't be done while the result is open. */
+    private record RawAttempt(
+            AttemptRow row,
+            @Nullable Usage usage,
+            String outcome,
+            int exitCode,
+            @Nullable String more) {}
 
     private final Session session;
 
@@ -119,5 +142,83 @@ final class AttemptReader {
                 row.getInt(12),
                 usage,
                 line == null ? "" : line);
+    }
+
+    /** With all that they left behind. */
+    List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws SQLException, StoreException {
+        List<AttemptRow> found = new ArrayList<>();
+        for (Ordinals.Span span : ordinals.spans()) {
+            if (found.size() < limit) {
+                List<RawAttempt> raw = session.list(
+                        ATTEMPTS,
+                        row -> attempt(job, row),
+                        job.value(),
+                        span.first(),
+                        span.last(),
+                        limit - found.size());
+                for (RawAttempt one : raw) {
+                    found.add(withReport(one));
+                }
+            }
+        }
+        return found;
+    }
+
+    List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws SQLException {
+        List<PartialRow> found = new ArrayList<>();
+        for (Ordinals.Span span : ordinals.spans()) {
+            if (found.size() < limit) {
+                found.addAll(session.list(
+                        PARTIALS,
+                        row -> partial(job, row),
+                        job.value(),
+                        span.first(),
+                        span.last(),
+                        limit - found.size()));
+            }
+        }
+        return found;
+    }
+
+    private static PartialRow partial(JobId job, ResultSet row) throws SQLException {
+        ResultFile file = new ResultFile(
+                row.getString(2),
+                new BlobHash(HexFormat.of().formatHex(row.getBytes(4))),
+                row.getLong(5),
+                row.getInt(6) == 1,
+                row.getString(7));
+        AttemptId attempt = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(3));
+        return new PartialRow(attempt, file, Columns.instant(row.getLong(8)));
+    }
+
+    private static RawAttempt attempt(JobId job, ResultSet row) throws SQLException {
+        AttemptId id = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2));
+        NodeId node = new NodeId(row.getLong(3));
+        @Nullable String known = row.getString(4);
+        String name = known == null ? node.toString() : known;
+        long ended = row.getLong(6);
+        if (row.wasNull()) {
+            AttemptRow live = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), null, null);
+            return new RawAttempt(live, null, "", 0, null);
+        }
+        Usage usage = new Usage(
+                Duration.ofNanos(row.getLong(9)), Duration.ofNanos(row.getLong(10)), new MemorySize(row.getLong(11)));
+        AttemptRow over = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), Columns.instant(ended), null);
+        return new RawAttempt(over, usage, row.getString(7), row.getInt(8), row.getString(12));
+    }
+
+    private static AttemptRow withReport(RawAttempt raw) throws StoreException {
+        AttemptRow row = raw.row();
+        if (raw.usage() == null) {
+            return row;
+        }
+        return new AttemptRow(
+                row.attempt(),
+                row.node(),
+                row.nodeName(),
+                row.assigned(),
+                row.ended(),
+                ReportJson.read(
+                        row.attempt(), Columns.outcome(raw.outcome()), raw.exitCode(), raw.usage(), raw.more()));
     }
 }

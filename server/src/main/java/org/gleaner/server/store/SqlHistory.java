@@ -2,7 +2,6 @@ package org.gleaner.server.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,24 +9,19 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import org.gleaner.core.attempt.AttemptReport.Usage;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
-import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.AttemptQuery;
@@ -36,18 +30,11 @@ import org.gleaner.core.store.Failures;
 import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
-import org.jspecify.annotations.Nullable;
 
 /** Answers from what is committed, beside the writer and without stopping it. Thread-safe. */
 final class SqlHistory implements History {
     private static final String CLOSED = "SELECT id, name, type, owner, submitted, counts, brake_note FROM job"
             + " WHERE closed IS NOT NULL AND (? = 1 OR owner = ?) AND ";
-    private static final String ATTEMPTS = "SELECT a.ordinal, a.number, a.node, n.name, a.assigned, a.ended,"
-            + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
-            + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
-            + " WHERE a.job = ? AND a.ordinal BETWEEN ? AND ? ORDER BY a.ordinal, a.number LIMIT ?";
-    private static final String PARTIALS = "SELECT ordinal, path, number, hash, size, executable, content, at"
-            + " FROM partial_file WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, path LIMIT ?";
     private static final String OWNER_USES =
             "SELECT 1 FROM blob_ref r JOIN job j ON j.id = r.job WHERE r.hash = ? AND j.owner = ? LIMIT 1";
     private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
@@ -68,14 +55,6 @@ final class SqlHistory implements History {
             + " (SELECT j.owner AS owner, max(r.input) AS input, max(r.size) AS size"
             + " FROM blob_ref r JOIN job j ON j.id = r.job GROUP BY j.owner, r.hash) one GROUP BY owner) b"
             + " ON b.owner = o.owner";
-
-    /** An attempt before its files are parsed, which can't be done while the result is open. */
-    private record RawAttempt(
-            AttemptRow row,
-            @Nullable Usage usage,
-            String outcome,
-            int exitCode,
-            @Nullable String more) {}
 
     private final Readers readers;
     private final EntryCache cache;
@@ -194,85 +173,12 @@ final class SqlHistory implements History {
 
     @Override
     public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        return readers.read(session -> {
-            List<AttemptRow> found = new ArrayList<>();
-            for (Ordinals.Span span : ordinals.spans()) {
-                if (found.size() < limit) {
-                    List<RawAttempt> raw = session.list(
-                            ATTEMPTS,
-                            row -> attempt(job, row),
-                            job.value(),
-                            span.first(),
-                            span.last(),
-                            limit - found.size());
-                    for (RawAttempt one : raw) {
-                        found.add(withReport(one));
-                    }
-                }
-            }
-            return found;
-        });
+        return readers.read(session -> new AttemptReader(session).attempts(job, ordinals, limit));
     }
 
     @Override
     public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        return readers.read(session -> {
-            List<PartialRow> found = new ArrayList<>();
-            for (Ordinals.Span span : ordinals.spans()) {
-                if (found.size() < limit) {
-                    found.addAll(session.list(
-                            PARTIALS,
-                            row -> partial(job, row),
-                            job.value(),
-                            span.first(),
-                            span.last(),
-                            limit - found.size()));
-                }
-            }
-            return found;
-        });
-    }
-
-    private static PartialRow partial(JobId job, ResultSet row) throws SQLException {
-        ResultFile file = new ResultFile(
-                row.getString(2),
-                new BlobHash(HexFormat.of().formatHex(row.getBytes(4))),
-                row.getLong(5),
-                row.getInt(6) == 1,
-                row.getString(7));
-        AttemptId attempt = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(3));
-        return new PartialRow(attempt, file, Columns.instant(row.getLong(8)));
-    }
-
-    private static RawAttempt attempt(JobId job, ResultSet row) throws SQLException {
-        AttemptId id = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2));
-        NodeId node = new NodeId(row.getLong(3));
-        @Nullable String known = row.getString(4);
-        String name = known == null ? node.toString() : known;
-        long ended = row.getLong(6);
-        if (row.wasNull()) {
-            AttemptRow live = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), null, null);
-            return new RawAttempt(live, null, "", 0, null);
-        }
-        Usage usage = new Usage(
-                Duration.ofNanos(row.getLong(9)), Duration.ofNanos(row.getLong(10)), new MemorySize(row.getLong(11)));
-        AttemptRow over = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), Columns.instant(ended), null);
-        return new RawAttempt(over, usage, row.getString(7), row.getInt(8), row.getString(12));
-    }
-
-    private AttemptRow withReport(RawAttempt raw) throws StoreException {
-        AttemptRow row = raw.row();
-        if (raw.usage() == null) {
-            return row;
-        }
-        return new AttemptRow(
-                row.attempt(),
-                row.node(),
-                row.nodeName(),
-                row.assigned(),
-                row.ended(),
-                ReportJson.read(
-                        row.attempt(), Columns.outcome(raw.outcome()), raw.exitCode(), raw.usage(), raw.more()));
+        return readers.read(session -> new AttemptReader(session).partials(job, ordinals, limit));
     }
 
     @Override

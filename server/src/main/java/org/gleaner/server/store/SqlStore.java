@@ -326,7 +326,7 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
         }
     }
 
-    /** Ends the last reads and gives the directory free. To be called by the loop, after its last write. */
+    /** Ends the last reads and gives the directory free. To be called when the loop has ended. */
     @Override
     public void close() {
         readers.close();

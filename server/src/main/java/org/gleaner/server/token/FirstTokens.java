@@ -1,11 +1,8 @@
 package org.gleaner.server.token;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FirstTokens {
     private static final Owner ADMIN = new Owner("admin");
-    private static final int PATIENCE_SECONDS = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final TokenFiles files;
     private final TokenDirectory directory;
@@ -53,14 +50,9 @@ public final class FirstTokens {
     }
 
     private void issue(Token token) throws IOException, InterruptedException {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        boolean taken = loop.offer(new Command.IssueToken(new Caller(ADMIN, true), token), reply::complete);
-        try {
-            if (!taken || !(reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS) instanceof Reply.Acknowledged)) {
-                throw new IOException("the store did not take the first tokens");
-            }
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("the store did not take the first tokens", e);
+        Command command = new Command.IssueToken(new Caller(ADMIN, true), token);
+        if (!(loop.ask(command, PATIENCE).orElse(null) instanceof Reply.Acknowledged)) {
+            throw new IOException("the store did not take the first tokens");
         }
     }
 }

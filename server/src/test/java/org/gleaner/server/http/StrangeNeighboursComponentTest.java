@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.server.token.TokenDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,10 @@ final class StrangeNeighboursComponentTest {
                 new Route("GET", "/open", Set.of(), exchange -> exchange.json(200, "{}".getBytes(ISO_8859_1))),
                 new Route("POST", "/unread", Set.of(), exchange -> exchange.json(200, "{}".getBytes(ISO_8859_1)))));
         FrontDoor.Guards guards = new FrontDoor.Guards(
-                (method, template, status, took) -> {}, new RateLimits(System::nanoTime), line -> {}, token -> {});
+                (method, template, status, took) -> {},
+                new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
+                line -> {},
+                token -> {});
         return new FrontDoor(routes, new TokenDirectory(), threads, HttpLimits.DEFAULT, guards, "t");
     }
 

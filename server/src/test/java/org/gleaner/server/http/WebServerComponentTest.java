@@ -24,6 +24,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -97,7 +98,7 @@ final class WebServerComponentTest {
                 LIMITS,
                 new FrontDoor.Guards(
                         (method, template, status, took) -> watched.add(method + " " + template + " " + status),
-                        new RateLimits(System::nanoTime),
+                        new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
                         line -> {},
                         token -> {}),
                 "t");
