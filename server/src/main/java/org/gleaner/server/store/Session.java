@@ -5,9 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.grid.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +32,12 @@ final class Session implements AutoCloseable {
 
     private static final int ALIVE_SECONDS = 5;
 
+    /** Some statements name as many values as they are given, so there are more of them than we wrote. */
+    private static final int MOST_STATEMENTS = 200;
+
     private final Connection connection;
-    private final Map<String, PreparedStatement> statements = new HashMap<>();
+    /** The least recently used first. */
+    private final LinkedHashMap<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
 
     Session(Connection connection) throws SQLException {
         this.connection = connection;
@@ -82,6 +86,11 @@ final class Session implements AutoCloseable {
             statement = connection.prepareStatement(sql);
             statement.setFetchSize(FETCHED_ROWS);
             statements.put(sql, statement);
+            if (statements.size() > MOST_STATEMENTS) {
+                Iterator<PreparedStatement> eldest = statements.values().iterator();
+                eldest.next().close();
+                eldest.remove();
+            }
         }
         for (int i = 0; i < values.length; i++) {
             statement.setObject(i + 1, values[i]);
