@@ -98,18 +98,15 @@ public final class ServerAssembly {
                 workers.renderers(),
                 List.of(tokens, settings, metrics, webhooks, new BatchLog()),
                 setup.bounds());
-        janitor = new Janitor(loop, storage.history(), storage.blobs(), settings, clock);
+        BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
+        janitor = new Janitor(loop, storage.history(), storage.blobs(), settings, clock, backups);
         RouteAssembly routes = new RouteAssembly(
                 loop,
                 storage.history(),
                 storage.blobs(),
                 metrics,
                 mint,
-                new RouteAssembly.Housekeeping(
-                        storage.snapshots(),
-                        settings,
-                        janitor,
-                        new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random)));
+                new RouteAssembly.Housekeeping(storage.snapshots(), settings, janitor, backups));
         door = new FrontDoor(
                 routes.table(workers.readers(), this::poolAddress),
                 tokens,

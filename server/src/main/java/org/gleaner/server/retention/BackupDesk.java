@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The copy of the database that somebody fetches now; one at a time. While they go on asking, nothing is swept, so all
- * content that the copy names can be fetched too. Thread-safe.
+ * content that the copy names can be fetched too; after a long silence that is over, and so is the copy. Thread-safe.
  */
 public final class BackupDesk {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** Long, as a large database may travel for a while between two questions. */
+    private static final Duration PATIENCE = Duration.ofHours(1);
+
     private static final String FOLDER = "backup-under-way";
 
     private final Path folder;
@@ -39,22 +41,45 @@ public final class BackupDesk {
         end();
         // First this, so that nothing goes which is named by the time of the copy.
         blobs.pins().hold(PATIENCE);
-        Files.createDirectories(folder);
-        snapshots.copyTo(file());
-        BackupTicket ticket =
-                new BackupTicket(Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX), Files.size(file()));
-        open = ticket;
-        return ticket;
+        boolean well = false;
+        try {
+            Files.createDirectories(folder);
+            snapshots.copyTo(file());
+            BackupTicket ticket =
+                    new BackupTicket(Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX), Files.size(file()));
+            open = ticket;
+            well = true;
+            return ticket;
+        } finally {
+            if (!well) {
+                // A disk that was too small for the copy needs what it took, and the sweep.
+                end();
+            }
+        }
     }
 
     /** The copy, if this is the id of the one under way. */
     public synchronized Optional<Path> find(String id) {
         BackupTicket known = open;
-        if (known == null || !known.id().equals(id)) {
+        if (known == null || !known.id().equals(id) || !blobs.pins().isHeld()) {
             return Optional.empty();
         }
         blobs.pins().hold(PATIENCE);
         return Optional.of(file());
+    }
+
+    /** Forgets a copy for which nobody has come for long. */
+    public void tidy() throws IOException {
+        // Asked before, so that nobody waits here while a copy is made.
+        if (!blobs.pins().isHeld()) {
+            endUnlessHeld();
+        }
+    }
+
+    private synchronized void endUnlessHeld() throws IOException {
+        if (!blobs.pins().isHeld()) {
+            end();
+        }
     }
 
     /** Forgets the copy; also what a server left that was killed meanwhile. */

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week;
- * then content that no job names, and beginnings of uploads that nobody continued. Every round is bounded; what is left
- * comes in the next. Thread-safe.
+ * then beginnings of uploads and copies for backups that nobody continued, and content that no job names. Every round
+ * is bounded; what is left comes in the next. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
@@ -44,6 +44,7 @@ public final class Janitor implements AutoCloseable {
     private final BlobStore blobs;
     private final SettingsMirror settings;
     private final InstantSource clock;
+    private final BackupDesk backups;
     private final BlobSweep sweep;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "janitor");
@@ -52,12 +53,19 @@ public final class Janitor implements AutoCloseable {
     });
 
     /** @param clock the loop's, as it says when jobs were closed */
-    public Janitor(ServerLoop loop, History history, BlobStore blobs, SettingsMirror settings, InstantSource clock) {
+    public Janitor(
+            ServerLoop loop,
+            History history,
+            BlobStore blobs,
+            SettingsMirror settings,
+            InstantSource clock,
+            BackupDesk backups) {
         this.loop = loop;
         this.history = history;
         this.blobs = blobs;
         this.settings = settings;
         this.clock = clock;
+        this.backups = backups;
         this.sweep = new BlobSweep(blobs, history, loop::isServing);
     }
 
@@ -90,6 +98,7 @@ public final class Janitor implements AutoCloseable {
         retire(now.limitedSpan(Setting.RETENTION_OUTPUTS), true);
         foldStays(now.limitedSpan(Setting.RETENTION_STAYS));
         blobs.removeStale();
+        backups.tidy();
         Swept swept = sweep.run(grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE)), SWEEP_BUDGET);
         if (swept.removed() > 0) {
             LOG.atInfo()

@@ -1,12 +1,17 @@
 package org.gleaner.server.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.store.Snapshots;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,15 +22,21 @@ final class BackupDeskTest {
     @TempDir
     private Path data;
 
+    private Instant now = Instant.parse("2026-11-15T12:00:00Z");
+    private final SmallDatabase database = new SmallDatabase();
+    private BlobStore blobs;
     private BackupDesk desk;
 
     @BeforeEach
     void open() throws IOException {
-        desk = new BackupDesk(data, new SmallDatabase(), BlobStore.open(data), new Random(1));
+        blobs = BlobStore.open(data, BlobLimits.DEFAULT, () -> now);
+        desk = new BackupDesk(data, database, blobs, new Random(1));
     }
 
     /** Refuses a file that is there, as databases do. */
     private static final class SmallDatabase implements Snapshots {
+        private boolean full;
+
         @Override
         public String kind() {
             return "small";
@@ -37,9 +48,12 @@ final class BackupDeskTest {
         }
 
         @Override
-        public void copyTo(Path file) {
+        public void copyTo(Path file) throws StoreException {
             try {
                 Files.writeString(Files.createFile(file), "all");
+                if (full) {
+                    throw new StoreException("the disk is full");
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -58,5 +72,30 @@ final class BackupDeskTest {
         assertThat(folder).isDirectoryNotContaining("glob:**-journal");
         desk.end();
         assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void a_copy_that_does_not_fit_leaves_nothing_and_lets_others_make_room() throws Exception {
+        database.full = true;
+
+        assertThatThrownBy(desk::begin).isInstanceOf(StoreException.class);
+
+        assertThat(data.resolve("backup-under-way")).doesNotExist();
+        assertThat(blobs.pins().isHeld()).isFalse();
+    }
+
+    /** Content that it names may be swept from then on, so who goes on with it would get a part and take it for all. */
+    @Test
+    void a_copy_that_nobody_asks_for_is_over_and_goes_from_the_disk() throws Exception {
+        String id = desk.begin().id();
+        now = now.plus(Duration.ofMinutes(50));
+        desk.tidy();
+        assertThat(desk.find(id)).isPresent();
+
+        now = now.plus(Duration.ofMinutes(70));
+
+        assertThat(desk.find(id)).isEmpty();
+        desk.tidy();
+        assertThat(data.resolve("backup-under-way")).doesNotExist();
     }
 }
