@@ -3,17 +3,15 @@ package org.gleaner.core.agent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.agent.OpenCalls.Kind;
 import org.gleaner.core.attempt.AttemptReport;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
-import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,33 +33,23 @@ public final class AgentLogic {
     public static final String STALE_INCARNATION = "stale-incarnation";
     public static final String UNKNOWN_NODE = "unknown-node";
     public static final String UNAUTHENTICATED = "unauthenticated";
-    public static final String DUPLICATE_IDENTITY = "duplicate-identity";
 
     private static final Duration LAST_CALL_LIMIT = Duration.ofSeconds(1);
-    /** No server makes us wait longer than this, whatever it says. */
-    private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(10);
 
     private final AgentPolicy policy;
     private final Backoff backoff;
     private final Holdings holdings;
     private final Deliveries deliveries;
     private final Workbench bench;
+    private final Identity identity = new Identity();
     private final OpenCalls calls = new OpenCalls();
     private final SyncPace pace;
 
-    private @Nullable NodeFacts facts;
-    private Stay stay = Stay.UNKNOWN;
-    private Instant started = Instant.MIN;
-    private Capacity capacity = Capacity.NOTHING;
     private Capacity offer = Capacity.NOTHING;
     private double load;
 
-    private @Nullable NodeId knownAs;
-    private boolean asNew;
-    private boolean everIntroduced;
     private boolean renewing;
-    private org.gleaner.core.message.@Nullable Introduced session;
-
+    private @Nullable Session session;
     private long sequence;
 
     private @Nullable Instant timer;
@@ -102,13 +90,8 @@ public final class AgentLogic {
 
         @Override
         public void started(AgentInput.Started input) {
-            facts = input.facts();
-            stay = input.stay();
-            started = now;
-            capacity = input.capacity();
-            offer = capacity;
-            knownAs = input.knownAs();
-            asNew = knownAs == null;
+            identity.begin(input, now);
+            offer = input.capacity();
             deliveries.found(input.kept(), now);
         }
 
@@ -117,16 +100,13 @@ public final class AgentLogic {
             if (calls.answered(Kind.INTRODUCTION, input.call()) == null) {
                 return;
             }
-            org.gleaner.core.message.Introduced answer = input.answer();
-            if (asNew || !answer.node().equals(knownAs)) {
+            if (identity.taken(input.answer().node())) {
                 bench.orphanAll(out);
             }
-            knownAs = answer.node();
-            session = answer;
-            asNew = false;
-            everIntroduced = true;
+            Session agreed = Session.of(input.answer());
+            session = agreed;
             pace.atOnce(now);
-            bench.killGrace(bounded(answer.killGrace()));
+            bench.killGrace(agreed.killGrace());
             deliveries.hastenAll(now);
         }
 
@@ -140,7 +120,7 @@ public final class AgentLogic {
             boolean changed = bench.release(input.orders().release(), now, out);
             changed |= bench.stop(input.orders().stop(), now, out);
             changed |= bench.report(input.orders().report(), now);
-            changed |= bench.start(input.orders().start(), capacity, now);
+            changed |= bench.start(input.orders().start(), identity.capacity(), now);
             pace.answered(call.sent(), changed, now);
             if (renewing && !calls.isOpen(Kind.COMMIT) && stopBy == null) {
                 leaveSession();
@@ -154,7 +134,7 @@ public final class AgentLogic {
             }
             backoff.succeeded();
             deliveries.answered(input.reply().answers(), now, out);
-            bench.start(input.reply().start(), capacity, now);
+            bench.start(input.reply().start(), identity.capacity(), now);
         }
 
         @Override
@@ -168,26 +148,22 @@ public final class AgentLogic {
             if (!ofCommit && !calls.isOpen(Kind.SYNC, input.call())) {
                 return;
             }
-            if (code.equals(STALE_INCARNATION) || code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED)) {
+            if (Session.isOver(code)) {
                 leaveSession();
                 backoff.refused(now, random);
-            } else if (ofCommit) {
-                calls.drop(Kind.COMMIT);
-                deliveries.refused(code, now, out);
-                backoff.failed(now, null, random);
-            } else {
-                calls.drop(Kind.SYNC);
-                backoff.failed(now, null, random);
+                return;
             }
+            calls.drop(ofCommit ? Kind.COMMIT : Kind.SYNC);
+            if (ofCommit) {
+                deliveries.refused(code, now, out);
+            }
+            backoff.failed(now, null, random);
         }
 
         private void introductionRefused(String code) {
-            boolean identity =
-                    code.equals(UNKNOWN_NODE) || code.equals(UNAUTHENTICATED) || code.equals(DUPLICATE_IDENTITY);
-            if (identity && !asNew) {
-                asNew = true;
+            if (identity.refused(code)) {
                 backoff.refused(now, random);
-            } else if (!everIntroduced && holdings.isEmpty()) {
+            } else if (!identity.wasEverTaken() && holdings.isEmpty()) {
                 exit(code);
             } else {
                 backoff.failed(now, null, random);
@@ -239,10 +215,7 @@ public final class AgentLogic {
 
         @Override
         public void usageSampled(AgentInput.UsageSampled input) {
-            Holding holding = holdings.get(input.attempt());
-            if (holding != null) {
-                holding.usage(input.cpu(), input.memory());
-            }
+            holdings.used(input.attempt(), input.cpu(), input.memory());
         }
 
         @Override
@@ -277,8 +250,7 @@ public final class AgentLogic {
 
         @Override
         public void factsFound(AgentInput.FactsFound input) {
-            if (!input.facts().equals(facts)) {
-                facts = input.facts();
+            if (identity.found(input.facts())) {
                 // A sync that is answered at once fetches what was assigned meanwhile: an introduction that does not
                 // name it would give it up.
                 renewing = session != null || calls.isOpen(Kind.INTRODUCTION);
@@ -300,9 +272,9 @@ public final class AgentLogic {
         }
 
         void goOn() {
-            failOverdueCalls();
+            calls.overdue(now).forEach(call -> callFailed(new AgentInput.CallFailed(call.number(), null)));
             bench.evictOverdue(now, out);
-            bench.startNext(capacity, out);
+            bench.startNext(identity.capacity(), out);
             if (stopBy != null) {
                 endIfPossible(stopBy);
             }
@@ -316,7 +288,7 @@ public final class AgentLogic {
         }
 
         private void talk() {
-            org.gleaner.core.message.Introduced known = session;
+            Session known = session;
             if (known == null) {
                 introduce();
                 return;
@@ -326,22 +298,23 @@ public final class AgentLogic {
                 commit(known);
             }
             if (!calls.isOpen(Kind.SYNC) && stopBy == null && !pace.next().isAfter(now)) {
-                Duration patience = renewing ? Duration.ZERO : bounded(known.longCall());
+                Duration patience = renewing ? Duration.ZERO : known.longCall();
                 sync(known, bench.isWelcome() ? offer : Capacity.NOTHING, patience);
             }
         }
 
         private void introduce() {
-            NodeFacts known = facts;
-            if (!calls.isOpen(Kind.INTRODUCTION) && known != null && stopBy == null) {
-                Stay sinceThen = stay.later(Duration.between(started, now));
-                Introduction introduction = new Introduction(known, capacity, holdings.listed(), sinceThen);
+            if (calls.isOpen(Kind.INTRODUCTION) || stopBy != null) {
+                return;
+            }
+            Introduction introduction = identity.introduction(holdings.listed(), now);
+            if (introduction != null) {
                 long call = calls.open(Kind.INTRODUCTION, now, policy.callLimit());
-                out.add(new AgentEffect.Introduce(call, introduction, asNew));
+                out.add(new AgentEffect.Introduce(call, introduction, identity.isAsNew()));
             }
         }
 
-        private void commit(org.gleaner.core.message.Introduced known) {
+        private void commit(Session known) {
             List<AttemptReport> reports = deliveries.takeReady(now);
             if (!reports.isEmpty()) {
                 boolean wantsWork = stopBy == null && bench.isWelcome() && holdings.slotsInUse() < offer.slots();
@@ -350,19 +323,13 @@ public final class AgentLogic {
             }
         }
 
-        private void sync(org.gleaner.core.message.Introduced known, Capacity offered, Duration patience) {
+        private void sync(Session known, Capacity offered, Duration patience) {
             Duration limit = lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
             // While somebody needs the machine one bit is all the server learns, not how hard they work.
             double told = bench.isWelcome() ? load : 0;
             SyncReport report =
                     new SyncReport(known.incarnation(), ++sequence, holdings.listed(), offered, told, patience);
             out.add(new AgentEffect.Sync(calls.open(Kind.SYNC, now, limit), report));
-        }
-
-        private void failOverdueCalls() {
-            for (OpenCalls.Call call : calls.overdue(now)) {
-                callFailed(new AgentInput.CallFailed(call.number(), null));
-            }
         }
 
         private void leaveSession() {
@@ -376,7 +343,7 @@ public final class AgentLogic {
         }
 
         private void endIfPossible(Instant limit) {
-            org.gleaner.core.message.Introduced known = session;
+            Session known = session;
             boolean overdue = !now.isBefore(limit);
             if (lastSync) {
                 if (!calls.isOpen(Kind.SYNC) && (overdue || holdings.isEmpty())) {
@@ -405,21 +372,20 @@ public final class AgentLogic {
         }
 
         private Instant nextWake() {
-            Instant next = earlier(bench.evictAt(), stopBy == null || lastSync ? Instant.MAX : stopBy);
-            next = earlier(next, calls.firstDeadline());
+            List<Instant> moments = new ArrayList<>(List.of(bench.evictAt(), calls.firstDeadline()));
             if (lastSync) {
-                return next;
+                return Collections.min(moments);
+            }
+            if (stopBy != null) {
+                moments.add(stopBy);
             }
             if (!backoff.isOpen(now)) {
-                return earlier(next, backoff.until());
+                moments.add(backoff.until());
+            } else if (session != null) {
+                moments.add(calls.isOpen(Kind.COMMIT) ? Instant.MAX : holdings.firstDue());
+                moments.add(calls.isOpen(Kind.SYNC) || stopBy != null ? Instant.MAX : pace.next());
             }
-            if (session != null && !calls.isOpen(Kind.COMMIT)) {
-                next = earlier(next, holdings.firstDue());
-            }
-            if (session != null && !calls.isOpen(Kind.SYNC) && stopBy == null) {
-                next = earlier(next, pace.next());
-            }
-            return next;
+            return Collections.min(moments);
         }
 
         private void wakeAt(Instant next) {
@@ -429,16 +395,5 @@ public final class AgentLogic {
             timer = next;
             out.add(new AgentEffect.SetTimer(next));
         }
-    }
-
-    private static Duration bounded(Duration interval) {
-        if (interval.isNegative()) {
-            return Duration.ZERO;
-        }
-        return interval.compareTo(LONGEST_INTERVAL) < 0 ? interval : LONGEST_INTERVAL;
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
     }
 }

@@ -1,5 +1,6 @@
 package org.gleaner.core.agent;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,6 +36,14 @@ final class Holdings {
     @Nullable
     Holding get(AttemptId attempt) {
         return held.get(attempt);
+    }
+
+    /** What it has used so far; nothing if it is gone. */
+    void used(AttemptId attempt, Duration cpu, MemorySize memory) {
+        Holding holding = held.get(attempt);
+        if (holding != null) {
+            holding.usage(cpu, memory);
+        }
     }
 
     Collection<Holding> all() {
