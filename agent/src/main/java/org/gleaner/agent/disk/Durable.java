@@ -1,6 +1,8 @@
 package org.gleaner.agent.disk;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -8,9 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Writes that survive a crash: temporary name, fsync, rename, fsync of the directory. */
 public final class Durable {
+    private static final long LONGEST_SYNC_SECONDS = 300;
+
     private Durable() {}
 
     /** Replaces the file's content; a reader sees the old or the new, never a part. Only the owner may read it. */
@@ -33,6 +39,42 @@ public final class Durable {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
             sync(directory);
+        }
+    }
+
+    /**
+     * Forces all that is below a directory to the disk. The system is asked once for the whole disk: thousands of files
+     * one by one would take minutes, which is done only where it can't be asked.
+     */
+    public static void syncAll(Path directory) throws IOException, InterruptedException {
+        if (isDiskSynced(directory)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : (Iterable<Path>) all::iterator) {
+                if (!Files.isSymbolicLink(path)) {
+                    sync(path);
+                }
+            }
+        } catch (UncheckedIOException failed) {
+            throw failed.getCause();
+        }
+    }
+
+    private static boolean isDiskSynced(Path directory) throws InterruptedException {
+        try {
+            Process sync = new ProcessBuilder("sync", "-f", directory.toString())
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (sync.waitFor(LONGEST_SYNC_SECONDS, TimeUnit.SECONDS)) {
+                return sync.exitValue() == 0;
+            }
+            sync.destroyForcibly();
+            return false;
+        } catch (IOException noSuchCommand) {
+            return false;
         }
     }
 

@@ -86,9 +86,11 @@ final class SetupRun {
             AttemptProcesses family = new AttemptProcesses(
                     context.table(), leader, since, start.attempt(), context.surroundings(), launch.isWrapped());
             CompletableFuture<Void> end = leader.onExit().thenRun(stop::wake);
-            long latest = System.nanoTime() + LONGEST.toNanos();
+            // While it stands still its time does too.
+            long left = LONGEST.toNanos();
             boolean still = false;
-            while (leader.isAlive() && !stop.isAsked() && System.nanoTime() - latest < 0) {
+            while (leader.isAlive() && !stop.isAsked() && left > 0) {
+                long looked = System.nanoTime();
                 boolean shall = suspended.getAsBoolean();
                 if (shall && !still) {
                     family.freeze();
@@ -96,7 +98,8 @@ final class SetupRun {
                     family.thaw();
                 }
                 still = shall;
-                stop.await(() -> leader.isAlive() && suspended.getAsBoolean() == shall, latest - System.nanoTime());
+                stop.await(() -> leader.isAlive() && suspended.getAsBoolean() == shall, left);
+                left -= shall ? 0 : System.nanoTime() - looked;
             }
             boolean inTime = !leader.isAlive();
             family.killAll(KILL_LIMIT);

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.gleaner.agent.disk.Durable;
-import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.DirectorySize;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Workplace;
+import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,10 +101,11 @@ public final class SetupCache {
             return Files.createDirectories(root.resolve(name).resolve("files"));
         }
 
-        /** It is whole. */
-        public void done() throws IOException {
+        /** It is whole, also after the machine is switched off: what says so is written last. */
+        public void done() throws IOException, InterruptedException {
             Path files = root.resolve(name).resolve("files");
             Trees.seal(files);
+            Durable.syncAll(files);
             long size = DirectorySize.of(files, new MemorySize(Long.MAX_VALUE)).bytes();
             Durable.write(
                     root.resolve(name).resolve("done"), Long.toString(size).getBytes(StandardCharsets.UTF_8));
@@ -163,7 +164,7 @@ public final class SetupCache {
         for (InputFile archive : place.archives()) {
             text.append(archive.hash().hex()).append(' ').append(archive.path()).append('\n');
         }
-        return FileHash.of(text.toString().getBytes(StandardCharsets.UTF_8)).hex();
+        return Content.hash(text.toString().getBytes(StandardCharsets.UTF_8)).hex();
     }
 
     public synchronized Answer ask(String name) {
