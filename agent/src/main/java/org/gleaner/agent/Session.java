@@ -5,13 +5,12 @@ import java.time.Duration;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Welcome;
 import org.jspecify.annotations.Nullable;
 
 /** Who we are to the server and what it told us at the last introduction. Thread-safe. */
 final class Session {
-    private static final int LARGEST_INLINE = 1 << 18;
-
     private final AgentDirectory directory;
     private @Nullable Identity identity;
     private @Nullable Introduced told;
@@ -67,6 +66,6 @@ final class Session {
 
     /** The server is not believed beyond what fits into one message. */
     synchronized int inlineLimit() {
-        return told == null ? 0 : Math.max(0, Math.min(told.inlineLimit(), LARGEST_INLINE));
+        return told == null ? 0 : Math.max(0, Math.min(told.inlineLimit(), Content.MOST_INLINE));
     }
 }

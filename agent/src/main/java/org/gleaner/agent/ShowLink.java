@@ -8,6 +8,7 @@ import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.live.ShowCalls;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.protocol.http.Answer;
@@ -25,9 +26,9 @@ final class ShowLink implements ShowCalls {
     }
 
     @Override
-    public boolean upload(ResultFile file, Path copy) throws IOException {
+    public boolean upload(BlobHash hash, Path copy) throws IOException {
         Identity as = session.identity();
-        return as != null && link.upload(as, file.hash(), copy) instanceof Answer.Success<Long>;
+        return as != null && link.upload(as, hash, copy) instanceof Answer.Success<Long>;
     }
 
     @Override
@@ -39,13 +40,12 @@ final class ShowLink implements ShowCalls {
     }
 
     @Override
-    public boolean partial(AttemptId attempt, List<ResultFile> files) {
+    public Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files) {
         Identity as = session.identity();
-        if (as == null) {
-            return false;
-        }
-        Answer<PartialAnswer> answer = link.partial(as, new PartialCall(session.incarnation(), attempt, files));
-        return answer instanceof Answer.Success<PartialAnswer> success
-                && success.value().kept();
+        return as != null
+                        && link.partial(as, new PartialCall(session.incarnation(), attempt, files))
+                                instanceof Answer.Success<PartialAnswer> success
+                ? Optional.of(success.value())
+                : Optional.empty();
     }
 }

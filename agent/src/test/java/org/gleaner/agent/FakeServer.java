@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
@@ -40,6 +39,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.Trouble;
+import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.LogAnswer;
 import org.gleaner.protocol.message.LogCall;
 import org.gleaner.protocol.message.Welcome;
@@ -102,8 +102,8 @@ final class FakeServer implements ServerLink {
 
     synchronized InputFile put(String path, String content) {
         byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-        blobs.put(FileHash.of(bytes), bytes);
-        return new InputFile(path, FileHash.of(bytes), bytes.length, false);
+        blobs.put(Content.hash(bytes), bytes);
+        return new InputFile(path, Content.hash(bytes), bytes.length, false);
     }
 
     synchronized void goAway(boolean gone) {
@@ -180,6 +180,13 @@ final class FakeServer implements ServerLink {
     public synchronized Answer<PartialAnswer> partial(Identity as, PartialCall call) {
         if (away) {
             return unreachable();
+        }
+        List<BlobHash> missing = call.files().stream()
+                .filter(file -> file.inline() == null && !blobs.containsKey(file.hash()))
+                .map(ResultFile::hash)
+                .toList();
+        if (!missing.isEmpty()) {
+            return new Answer.Success<>(new PartialAnswer(false, missing));
         }
         for (ResultFile file : call.files()) {
             String inline = file.inline();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.gleaner.protocol.message.Content;
 
 /** Tells this machine from one that has a copy of its disk, as far as the system itself can tell. */
 public final class MachineMark {
@@ -21,7 +22,7 @@ public final class MachineMark {
                 if (Files.isRegularFile(place) && Files.size(place) <= LARGEST) {
                     String id = Files.readString(place, UTF_8).strip();
                     if (!id.isEmpty()) {
-                        return FileHash.of(("gleaner agent " + id).getBytes(UTF_8))
+                        return Content.hash(("gleaner agent " + id).getBytes(UTF_8))
                                 .hex();
                     }
                 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,18 +28,18 @@ import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Written;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.message.Start;
 import org.gleaner.protocol.message.Content;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Shows now and then what attempts have written so far, if their jobs want it: files that are new or changed since the
- * last round are copied, uploaded and told to the server. Each attempt's round has a thread of its own, so that one
- * that plays tricks with its files harms nobody else. Thread-safe.
+ * last round are copied and told to the server, and uploaded if it wants them. Each attempt's round has a thread of its
+ * own, so that one that plays tricks with its files harms nobody else. Thread-safe.
  */
 public final class PartialRounds implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartialRounds.class);
@@ -47,8 +48,6 @@ public final class PartialRounds implements Closeable {
     private static final long MOST_BYTES = 2L << 30;
     /** What a copy must leave free on the disk, as tasks come first. */
     private static final long SPARE = 256L << 20;
-
-    private static final int MOST_INLINE = 1 << 18;
 
     /** How a file looked when it was sent. */
     private record Stamp(FileTime modified, long size) {}
@@ -143,16 +142,19 @@ public final class PartialRounds implements Closeable {
         Map<String, Stamp> stamps = new HashMap<>();
         List<ResultFile> files = new ArrayList<>();
         long[] left = {MOST_BYTES};
-        int[] inline = {MOST_INLINE};
+        int[] inline = {Content.MOST_INLINE};
+        Map<BlobHash, Path> large = new HashMap<>();
         LiveFiles.Visitor visitor = (path, content, attributes) -> {
             Stamp stamp = new Stamp(attributes.lastModifiedTime(), attributes.size());
             boolean fits = attributes.size() <= Math.min(LARGEST, left[0]) && hasRoom(copies, attributes);
             if (fits && !stamp.equals(sent.files.get(path)) && isUsable(path)) {
                 left[0] -= attributes.size();
-                ResultFile file = take(path, content, copies.resolve(Integer.toString(files.size())), inline);
-                if (file != null) {
-                    files.add(file);
-                    stamps.put(path, stamp);
+                Path copy = copies.resolve(Integer.toString(files.size()));
+                ResultFile file = take(path, content, copy, inline);
+                files.add(file);
+                stamps.put(path, stamp);
+                if (file.inline() == null) {
+                    large.put(file.hash(), copy);
                 }
             }
         };
@@ -161,8 +163,9 @@ public final class PartialRounds implements Closeable {
         }
         new LiveFiles(written.beside(), 2).visit(Written.STDOUT, visitor);
         new LiveFiles(written.beside(), 2).visit(Written.STDERR, visitor);
-        if (!files.isEmpty() && runs.isRunning(attempt) && calls.partial(attempt, files)) {
-            sent.files.putAll(stamps);
+        if (!files.isEmpty() && runs.isRunning(attempt)) {
+            List<ResultFile> kept = PartialTelling.tell(calls, attempt, files, large);
+            kept.forEach(file -> sent.files.put(file.path(), Objects.requireNonNull(stamps.get(file.path()))));
         }
     }
 
@@ -179,16 +182,14 @@ public final class PartialRounds implements Closeable {
         }
     }
 
-    private @Nullable ResultFile take(String path, SeekableByteChannel content, Path copy, int[] inlineLeft)
-            throws IOException {
+    private ResultFile take(String path, SeekableByteChannel content, Path copy, int[] inlineLeft) throws IOException {
         Snapshot taken = Snapshot.take(content, copy);
         if (taken.size() <= Math.min(inlineLimit.getAsInt(), inlineLeft[0])) {
             inlineLeft[0] -= (int) taken.size();
-            return Content.inline(path, Files.readAllBytes(copy), false);
+            ResultFile small = Content.inline(path, Files.readAllBytes(copy), false);
+            Files.delete(copy);
+            return small;
         }
-        ResultFile file = new ResultFile(path, taken.hash(), taken.size(), false, null);
-        boolean there = calls.upload(file, copy);
-        Files.delete(copy);
-        return there ? file : null;
+        return new ResultFile(path, taken.hash(), taken.size(), false, null);
     }
 }

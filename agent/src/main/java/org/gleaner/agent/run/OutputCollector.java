@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.protocol.message.Content;
 
 /**
  * Gathers what a task left behind. Only regular files inside its directory count: a link is followed if it ends at such
@@ -27,8 +27,6 @@ import org.gleaner.core.job.OutputFile;
  */
 final class OutputCollector {
     private static final int MOST_FILES = 10_000;
-    /** Inline content of one attempt; beyond it even small files travel as blobs, as a commit is one message. */
-    private static final int MOST_INLINE = 1 << 18;
 
     private final Path directory;
     private final boolean moving;
@@ -153,11 +151,10 @@ final class OutputCollector {
     private ResultFile take(String name, Path file) throws IOException {
         long size = Files.size(file);
         boolean executable = Files.isExecutable(file);
-        if (size <= inlineLimit && inlined + size <= MOST_INLINE) {
+        if (size <= inlineLimit && inlined + size <= Content.MOST_INLINE) {
             byte[] content = Files.readAllBytes(file);
             inlined += content.length;
-            String inline = Base64.getEncoder().encodeToString(content);
-            return new ResultFile(name, FileHash.of(content), content.length, executable, inline);
+            return Content.inline(name, content, executable);
         }
         BlobHash hash = FileHash.of(file);
         blobs.putIfAbsent(hash, file);

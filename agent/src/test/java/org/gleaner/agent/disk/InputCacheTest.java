@@ -15,6 +15,7 @@ import java.util.Map;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.message.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,7 +176,7 @@ final class InputCacheTest {
 
     @Test
     void an_input_that_the_server_does_not_have_is_reported_and_leaves_nothing() {
-        InputFile nowhere = new InputFile("x", FileHash.of(content(5, 5)), 5, false);
+        InputFile nowhere = new InputFile("x", Content.hash(content(5, 5)), 5, false);
 
         assertThatThrownBy(() -> cache.place(nowhere, root.resolve("a"))).isInstanceOf(InputUnavailable.class);
 
@@ -189,8 +190,8 @@ final class InputCacheTest {
 
     private InputFile file(int seed, int size) {
         byte[] bytes = content(seed, size);
-        server.put(FileHash.of(bytes), bytes);
-        return new InputFile("x", FileHash.of(bytes), size, false);
+        server.put(Content.hash(bytes), bytes);
+        return new InputFile("x", Content.hash(bytes), size, false);
     }
 
     private static byte[] content(int seed, int size) {

@@ -13,13 +13,14 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.message.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class KeptResultsTest {
     private static final AttemptId A = AttemptId.of(7, 3, 2);
-    private static final BlobHash HASH = FileHash.of(new byte[] {1, 2});
+    private static final BlobHash HASH = Content.hash(new byte[] {1, 2});
 
     private Path root;
     private KeptResults results;
@@ -90,7 +91,7 @@ final class KeptResultsTest {
                 "",
                 new AttemptReport.Usage(Duration.ofMillis(5), Duration.ofMillis(4), new MemorySize(3)),
                 List.of(new ResultFile("out", HASH, 2, true, null)),
-                new ResultFile("stdout", FileHash.of(new byte[0]), 0, false, ""),
+                new ResultFile("stdout", Content.hash(new byte[0]), 0, false, ""),
                 null,
                 "tail\nof it");
     }

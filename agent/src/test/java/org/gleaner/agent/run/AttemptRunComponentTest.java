@@ -16,12 +16,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.agent.disk.FileHash;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,7 +93,7 @@ final class AttemptRunComponentTest {
         ResultFile big = report.outputs().get(0);
         assertThat(big.inline()).isNull();
         assertThat(big.size()).isEqualTo(5000);
-        assertThat(big.hash()).isEqualTo(FileHash.of(new byte[5000]));
+        assertThat(big.hash()).isEqualTo(Content.hash(new byte[5000]));
         assertThat(attempts.results.file(ATTEMPT, big.hash())).hasBinaryContent(new byte[5000]);
         assertThat(report.blobs()).containsExactly(big.hash());
     }
@@ -158,7 +158,7 @@ final class AttemptRunComponentTest {
 
     @Test
     void an_input_that_cannot_be_had_is_not_the_tasks_fault() throws Exception {
-        InputFile nowhere = new InputFile("x", FileHash.of(bytes("never uploaded")), 14, false);
+        InputFile nowhere = new InputFile("x", Content.hash(bytes("never uploaded")), 14, false);
 
         AttemptReport report = attempts.run(words("true").in(nowhere));
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
-import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.KeptResults;
@@ -32,6 +31,7 @@ import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Start;
+import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
 
 /** Runs attempts with real processes in a temporary directory; inputs come from memory. */
@@ -109,7 +109,7 @@ final class Attempts {
     }
 
     InputFile input(String path, byte[] content, boolean executable) {
-        BlobHash hash = FileHash.of(content);
+        BlobHash hash = Content.hash(content);
         server.put(hash, content);
         return new InputFile(path, hash, content.length, executable);
     }

@@ -8,6 +8,9 @@ import org.gleaner.core.id.BlobHash;
 
 /** Bytes and the hash that names them. */
 public final class Content {
+    /** Inline content of one message; beyond it even small files travel as blobs. */
+    public static final int MOST_INLINE = 1 << 18;
+
     private static final char[] DIGITS = "0123456789abcdef".toCharArray();
 
     private Content() {}
