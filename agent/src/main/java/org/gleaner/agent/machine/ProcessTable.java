@@ -2,6 +2,8 @@ package org.gleaner.agent.machine;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,17 +26,21 @@ public final class ProcessTable {
     private static final int RESIDENT = 20;
     private static final int NUMBERS = 21;
     private static final int LONGEST_STAT = 1024;
+    /** The number of the page size among what the kernel tells a process at its start (AT_PAGESZ). */
+    private static final long PAGE_SIZE = 6;
+
+    private static final long USUAL_PAGE_SIZE = 4096;
 
     private final Path root;
     private final long pageSize;
 
     public ProcessTable() {
-        this(Path.of("/proc"), 4096);
+        this(Path.of("/proc"));
     }
 
-    ProcessTable(Path root, long pageSize) {
+    ProcessTable(Path root) {
         this.root = root;
-        this.pageSize = pageSize;
+        this.pageSize = pageSize(root);
     }
 
     /**
@@ -100,6 +106,24 @@ public final class ProcessTable {
         long[] numbers = new long[NUMBERS];
         boolean known = readNumbers(root + "/self/stat", new byte[LONGEST_STAT], numbers);
         return known ? ticks(numbers, USER_TIME + 2, 2) : Duration.ZERO;
+    }
+
+    /** In what the kernel counts memory: on many ARM machines pages are four or sixteen times the usual ones. */
+    private static long pageSize(Path root) {
+        try {
+            byte[] told = Files.readAllBytes(root.resolve("self").resolve("auxv"));
+            ByteBuffer pairs = ByteBuffer.wrap(told).order(ByteOrder.nativeOrder());
+            while (pairs.remaining() >= 2 * Long.BYTES) {
+                long what = pairs.getLong();
+                long value = pairs.getLong();
+                if (what == PAGE_SIZE) {
+                    return value;
+                }
+            }
+        } catch (IOException noProc) {
+            // Nothing is counted where there is no table.
+        }
+        return USUAL_PAGE_SIZE;
     }
 
     private static boolean isNumber(String name) {

@@ -3,6 +3,8 @@ package org.gleaner.agent.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +20,19 @@ final class ProcessTableTest {
         process(root, 12, "12 (a) R (b) S " + REST, "A=1\0GLEANER_AGENT=abc\0");
         Files.createDirectories(root.resolve("net"));
 
-        assertThat(new ProcessTable(root, 4096).read())
+        assertThat(new ProcessTable(root).read())
                 .containsExactly(
                         new ProcessTable.Entry(12, 7, 7, 4242, Duration.ofMillis(1750), new MemorySize(408 * 4096)));
+    }
+
+    @Test
+    void memory_is_counted_in_pages_as_large_as_the_kernel_says(@TempDir Path root) throws IOException {
+        process(root, 12, "12 (a) S " + REST, "");
+        ByteBuffer told = ByteBuffer.allocate(48).order(ByteOrder.nativeOrder());
+        told.putLong(33).putLong(4711).putLong(6).putLong(16384).putLong(0).putLong(0);
+        Files.write(Files.createDirectories(root.resolve("self")).resolve("auxv"), told.array());
+
+        assertThat(new ProcessTable(root).read().get(0).resident()).isEqualTo(new MemorySize(408 * 16384));
     }
 
     @Test
@@ -29,13 +41,13 @@ final class ProcessTableTest {
         process(root, 13, "13 nonsense", "");
         Files.createDirectories(root.resolve("14"));
 
-        assertThat(new ProcessTable(root, 4096).read()).isEmpty();
+        assertThat(new ProcessTable(root).read()).isEmpty();
     }
 
     @Test
     void a_variable_must_match_as_a_whole(@TempDir Path root) throws IOException {
         process(root, 12, "", "GLEANER_ATTEMPT=7.3#21\0X=GLEANER_ATTEMPT=7.3#4\0");
-        ProcessTable table = new ProcessTable(root, 4096);
+        ProcessTable table = new ProcessTable(root);
 
         assertThat(table.carries(12, "GLEANER_ATTEMPT=7.3#21")).isTrue();
         assertThat(table.carries(12, "GLEANER_ATTEMPT=7.3#2")).isFalse();
@@ -45,7 +57,7 @@ final class ProcessTableTest {
 
     @Test
     void a_system_without_proc_has_an_empty_table(@TempDir Path root) {
-        ProcessTable none = new ProcessTable(root.resolve("none"), 4096);
+        ProcessTable none = new ProcessTable(root.resolve("none"));
 
         assertThat(none.read()).isEmpty();
         assertThat(none.now()).isZero();
