@@ -83,8 +83,12 @@ public final class AgentProgram {
             if (updates != null) {
                 agent.keepUpdated(updates);
             }
-            exit = agent.run();
-            removeHook(hook);
+            try {
+                exit = agent.run();
+            } finally {
+                // One that stayed after a failure would wait in vain for the end of what never began.
+                removeHook(hook);
+            }
             if (updates != null && ProblemKind.UNSUPPORTED_VERSION.code().equals(exit.refusal())) {
                 Identity identity = agent.identity();
                 restart = updates.prepare(identity == null ? options.joinToken().get() : identity.token());
@@ -136,12 +140,12 @@ public final class AgentProgram {
     }
 
     private Trouble refused(String code) {
-        boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals("not-allowed");
+        boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals(ProblemKind.NOT_ALLOWED.code());
         return new Trouble(
                 "The server at " + options.server() + " did not let the agent in.",
                 token ? "It does not take the join token." : "It refused the introduction: " + code + ".",
                 token
-                        ? "Use the server's join token: DATA/join.token on the server's machine."
+                        ? "Use the file join.token in the server's data directory (~/.gleaner/server)."
                         : "Use the server's program: an installed agent fetches it; 'gleaner join-line' shows how.");
     }
 

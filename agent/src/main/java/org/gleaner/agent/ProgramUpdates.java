@@ -44,7 +44,7 @@ final class ProgramUpdates {
     /**
      * @param idle whether nothing runs now
      * @param restart ends the agent in good order, to be started again
-     * @param every how often the server is asked; null: as usual
+     * @param every how often the server is asked; empty: as usual
      */
     ProgramUpdates(
             ProgramDirectory directory,

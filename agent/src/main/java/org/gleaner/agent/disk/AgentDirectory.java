@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -46,10 +47,9 @@ public final class AgentDirectory implements Closeable {
     /** Takes the directory, making it if need be. */
     public static AgentDirectory open(Path root) throws IOException, DirectoryInUse {
         Path absolute = root.toAbsolutePath().normalize();
-        for (Path directory : List.of(absolute, absolute.resolve("work"), results(absolute))) {
+        for (Path directory : List.of(absolute, work(absolute), results(absolute), cache(absolute))) {
             createPrivate(directory);
         }
-        createPrivate(absolute.resolve("cache"));
         FileChannel channel = FileChannel.open(lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (!locked(channel)) {
@@ -72,6 +72,10 @@ public final class AgentDirectory implements Closeable {
     }
 
     public Path work() {
+        return work(root);
+    }
+
+    private static Path work(Path root) {
         return root.resolve("work");
     }
 
@@ -89,6 +93,10 @@ public final class AgentDirectory implements Closeable {
     }
 
     public Path cache() {
+        return cache(root);
+    }
+
+    private static Path cache(Path root) {
         return root.resolve("cache");
     }
 
@@ -146,7 +154,7 @@ public final class AgentDirectory implements Closeable {
             return new Identity(new NodeId(Long.parseLong(lines.get(0))), lines.get(1));
         } catch (NoSuchFileException none) {
             return null;
-        } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | CharacterCodingException damaged) {
             return null;
         }
     }
@@ -160,7 +168,7 @@ public final class AgentDirectory implements Closeable {
                     .toList();
         } catch (NoSuchFileException none) {
             return List.of();
-        } catch (IllegalArgumentException damaged) {
+        } catch (IllegalArgumentException | CharacterCodingException damaged) {
             return List.of();
         }
     }
@@ -198,7 +206,7 @@ public final class AgentDirectory implements Closeable {
                     && !lines.get(2).isEmpty()
                     && !here.isEmpty()
                     && !lines.get(2).equals(here);
-        } catch (NoSuchFileException none) {
+        } catch (NoSuchFileException | CharacterCodingException none) {
             return false;
         }
     }
@@ -233,8 +241,8 @@ public final class AgentDirectory implements Closeable {
             if (known.matches("[0-9a-f]{32}")) {
                 return known;
             }
-        } catch (NoSuchFileException first) {
-            // The directory is new.
+        } catch (NoSuchFileException | CharacterCodingException first) {
+            // The directory is new, or what is there is of no use.
         }
         byte[] bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);

@@ -3,6 +3,7 @@ package org.gleaner.agent.disk;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public final class StayFile {
             }
         } catch (NoSuchFileException none) {
             // The usual case: nobody made place for us.
-        } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | CharacterCodingException damaged) {
             // Whatever it was, it can't be gone on with.
         }
         forget();

@@ -2,6 +2,7 @@ package org.gleaner.agent.disk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.FileVisitor;
 import java.nio.file.Files;
@@ -52,7 +53,10 @@ public final class Trees {
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
-                // A directory that can't be opened; deleting it reports the failure if it is not empty.
+                if (!(failed instanceof AccessDeniedException)) {
+                    throw failed;
+                }
+                // A directory that its task has closed to everybody, its owner included.
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
                 delete(file);
                 return FileVisitResult.CONTINUE;

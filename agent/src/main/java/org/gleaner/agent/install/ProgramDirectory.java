@@ -56,10 +56,9 @@ public final class ProgramDirectory {
         Files.createDirectories(directory);
         Path mine = directory.resolve(name(FileHash.of(jar)));
         if (!Files.exists(mine)) {
-            Path part = directory.resolve("program.part");
-            Files.copy(jar, part, StandardCopyOption.REPLACE_EXISTING);
-            Durable.sync(part);
-            Files.move(part, mine, StandardCopyOption.ATOMIC_MOVE);
+            Files.copy(jar, arriving(), StandardCopyOption.REPLACE_EXISTING);
+            Durable.sync(arriving());
+            Files.move(arriving(), mine, StandardCopyOption.ATOMIC_MOVE);
         }
         write(CURRENT, mine.getFileName().toString());
         for (String stale : new String[] {PENDING, TRYING, FAILED}) {

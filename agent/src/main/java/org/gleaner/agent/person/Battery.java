@@ -1,6 +1,7 @@
 package org.gleaner.agent.person;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ final class Battery {
                         type.equals("battery") && !read(supply, "scope").equals("device");
                 discharging |= ofTheMachine && read(supply, "status").equals("discharging");
             }
-        } catch (IOException none) {
+        } catch (IOException | DirectoryIteratorException none) {
             return false;
         }
         return discharging;

@@ -1,6 +1,7 @@
 package org.gleaner.agent.person;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class Desktop {
         }
         try (DirectoryStream<Path> screens = Files.newDirectoryStream(sockets, "X*")) {
             return screens.iterator().hasNext();
-        } catch (IOException unreadable) {
+        } catch (IOException | DirectoryIteratorException unreadable) {
             return false;
         }
     }

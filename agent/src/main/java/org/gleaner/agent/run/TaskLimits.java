@@ -62,7 +62,6 @@ final class TaskLimits {
             }
         } catch (IOException vanishing) {
             // It is being changed while we look; the next look sees more.
-            nextLook = begin;
         }
         long took = System.nanoTime() - begin;
         nextLook = begin + Math.max(BETWEEN_LOOKS.toNanos(), took * IDLE_TO_BUSY);

@@ -1,10 +1,12 @@
 package org.gleaner.agent.disk;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.junit.jupiter.api.Test;
@@ -39,10 +41,13 @@ final class AgentDirectoryTest {
 
     @Test
     void a_damaged_identity_is_none(@TempDir Path root) throws Exception {
-        Files.writeString(root.resolve("identity"), "three\n");
+        for (byte[] damaged : List.of("three\n".getBytes(UTF_8), new byte[] {(byte) 0xff, '\n', 'a'})) {
+            Files.write(root.resolve("identity"), damaged);
 
-        try (AgentDirectory directory = AgentDirectory.open(root)) {
-            assertThat(directory.identity()).isNull();
+            try (AgentDirectory directory = AgentDirectory.open(root)) {
+                assertThat(directory.identity()).isNull();
+                assertThat(directory.isCopied()).isFalse();
+            }
         }
     }
 
