@@ -11,6 +11,7 @@ import org.gleaner.agent.person.PauseFile;
 import org.gleaner.agent.person.Standing;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,7 +32,7 @@ final class OwnPage implements AutoCloseable {
         limits.add(capacity.slots() + " of " + Runtime.getRuntime().availableProcessors()
                 + " cores, behind everything else that runs here");
         limits.add(capacity.memory() + " of memory");
-        if (enforced.contains("sandbox")) {
+        if (enforced.contains(Abilities.SANDBOX)) {
             limits.add("their own files only: tasks run in a sandbox that hides your home directory");
         } else {
             limits.add("what the agent's own account can see: there is no sandbox here");

@@ -1,4 +1,4 @@
-package org.gleaner.agent.runtime;
+package org.gleaner.agent.machine;
 
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Where the commands of a search path are. */
-final class Executables {
+public final class Executables {
     private Executables() {}
 
-    static Optional<Path> find(String searchPath, String program) {
+    public static Optional<Path> find(String searchPath, String program) {
         for (String place : searchPath.split(":", -1)) {
             try {
                 Path file = Path.of(place, program);

@@ -4,10 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.Executables;
 
 /** What a small command of the system prints. */
 @FunctionalInterface
@@ -23,8 +26,12 @@ interface CommandOutput {
         return words -> {
             Process process = null;
             try {
+                Optional<Path> program = Executables.find(environment.getOrDefault("PATH", "/usr/bin:/bin"), words[0]);
+                if (program.isEmpty()) {
+                    return "";
+                }
                 List<String> command = new ArrayList<>(List.of(words));
-                command.set(0, find(words[0], environment.getOrDefault("PATH", "/usr/bin:/bin")));
+                command.set(0, program.get().toString());
                 ProcessBuilder builder = new ProcessBuilder(command)
                         .redirectInput(new File("/dev/null"))
                         .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -47,15 +54,5 @@ interface CommandOutput {
                 }
             }
         };
-    }
-
-    private static String find(String name, String path) {
-        for (String directory : path.split(":", 100)) {
-            File file = new File(directory, name);
-            if (!directory.isEmpty() && file.canExecute()) {
-                return file.getPath();
-            }
-        }
-        return name;
     }
 }

@@ -50,7 +50,7 @@ final class Doorkeeper {
         battery(seen, now, reasons);
         load(seen, now, reasons);
         idleness(seen, now, reasons);
-        return reasons.isEmpty() ? Verdict.WELCOME : new Verdict(reasons);
+        return reasons.isEmpty() ? Verdict.WELCOME : new Verdict(reasons, seen.paused() != null);
     }
 
     private void battery(Reading seen, Instant now, List<String> reasons) {

@@ -41,8 +41,11 @@ public record HouseRules(
         if (maxLoad < 1) {
             rules.add("work only while others use at most " + Math.round(maxLoad * 100) + " % of the machine");
         }
-        rules.add("no work on battery");
-        rules.add("when you need the machine, tasks stand still within a second and after " + Roughly.text(evictAfter)
+        if (rules.isEmpty()) {
+            rules.add("work also while somebody uses the machine, behind all that they do");
+        }
+        rules.add("no work on battery, and none while you pause it");
+        rules.add("when work must not go on, tasks stand still within a second and after " + Roughly.text(evictAfter)
                 + " they are gone");
         return rules;
     }

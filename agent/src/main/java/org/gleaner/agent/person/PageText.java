@@ -83,8 +83,7 @@ final class PageText {
                 .append("<input type=\"hidden\" name=\"secret\" value=\"")
                 .append(escaped(secret))
                 .append("\">");
-        boolean paused = standing.verdict().reasons().stream().anyMatch(reason -> reason.startsWith("work is paused"));
-        if (paused) {
+        if (standing.verdict().paused()) {
             page.append("<button class=\"main\" formaction=\"/resume\">Resume</button>");
         }
         for (String span : List.of("30m", "2h", "8h")) {

@@ -6,9 +6,10 @@ import java.util.List;
  * Whether tasks are welcome now.
  *
  * @param reasons why not, for the person at the machine only; none if they are
+ * @param paused whether somebody has paused work, which is one of the reasons then
  */
-public record Verdict(List<String> reasons) {
-    public static final Verdict WELCOME = new Verdict(List.of());
+public record Verdict(List<String> reasons, boolean paused) {
+    public static final Verdict WELCOME = new Verdict(List.of(), false);
 
     public Verdict {
         reasons = List.copyOf(reasons);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.Executables;
 import org.gleaner.core.job.RuntimeVersion;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LocalPageComponentTest {
     private static final Standing STANDING = new Standing(
             "https://server.example:8443",
-            new Verdict(List.of("somebody used it less than 10 min ago")),
+            new Verdict(List.of("somebody used it less than 10 min ago"), false),
             List.of(new Standing.Running("7.3", "<b>sim.py</b>", "ann", Duration.ofMinutes(12), true)),
             List.of("2 of 4 cores"),
             List.of("no work on battery"),
