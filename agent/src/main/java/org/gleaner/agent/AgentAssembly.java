@@ -10,25 +10,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
-import org.gleaner.agent.disk.RecentBenchmarks;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
-import org.gleaner.agent.machine.Benchmark;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.person.House;
@@ -39,7 +32,6 @@ import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Surroundings;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.agent.sandbox.Confinement;
-import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.agent.setup.SetupCache;
 import org.gleaner.core.agent.AgentEffect;
@@ -48,7 +40,6 @@ import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.job.MemorySize;
-import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
@@ -61,7 +52,6 @@ import org.slf4j.LoggerFactory;
 final class AgentAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
-    private static final double WORTH_TELLING = 0.1;
 
     private final AgentOptions options;
     private final AgentDirectory directory;
@@ -71,7 +61,7 @@ final class AgentAssembly implements AutoCloseable {
     private final Session session;
     private final KeptResults results;
     private final Leftovers leftovers;
-    private final Capacity capacity;
+    private final Offer offer;
     private final Confinement confinement;
     private final Launcher launcher;
     private final Surroundings surroundings;
@@ -81,11 +71,8 @@ final class AgentAssembly implements AutoCloseable {
     private final InstantSource clock = monotonic();
     private final Instant started = clock.instant();
     private final Stay stay;
-    private final RecentBenchmarks benchmarks;
-    private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
+    private final OwnFacts facts;
     private volatile Runnable reported = () -> {};
-    private @Nullable Thread finding;
-    private volatile boolean shortOfDisk;
 
     AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link)
             throws IOException, SandboxUnavailable, InterruptedException {
@@ -94,7 +81,7 @@ final class AgentAssembly implements AutoCloseable {
         ProcessTable table = new ProcessTable();
         session = new Session(directory);
         stay = directory.stay().begin();
-        benchmarks = directory.benchmarks();
+        facts = new OwnFacts(directory.benchmarks(), inbox);
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
         SetupCache setups = new SetupCache(
@@ -108,7 +95,7 @@ final class AgentAssembly implements AutoCloseable {
                 !Machine.isRoot());
         cache.takeOver();
         confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, Machine.isRoot());
-        capacity = capacity();
+        offer = new Offer(options.share(), machine, () -> House.isDesktop(places()), confinement.room());
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
         surroundings =
@@ -146,28 +133,29 @@ final class AgentAssembly implements AutoCloseable {
         cleanUp();
         List<AttemptReport> kept = results.load();
         Abilities abilities = options.declared().abilities().withEnforced(confinement.enforced());
-        known.set(machine.facts(benchmark(), options.version()).with(abilities));
-        NodeFacts facts = withRuntimes();
+        NodeFacts known =
+                facts.begin(machine.facts(facts.benchmark(), options.version()).with(abilities), runtimes(), daemons);
+        Capacity capacity = offer.whole();
         LOG.info(
                 "{} slots, {} of memory, {} of disk, benchmark {} ms",
                 capacity.slots(),
                 capacity.memory(),
                 capacity.disk(),
-                facts.benchmark().toMillis());
+                known.benchmark().toMillis());
         runs.startSampling();
         Identity identity = session.identity();
         OthersLoad others = new OthersLoad(
                 machine::load, () -> runs.cpu().plus(machine.ownCpu()), machine.cores(), System::nanoTime);
         House house = new House(options.house(), places(), clock);
         PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, others, () -> !runs.isIdle());
-        try (PersonWatch watch = new PersonWatch(eyes, this::offer, inbox, this::benchmarkAgain, daemons);
+        try (PersonWatch watch = new PersonWatch(eyes, offer, inbox, facts::benchmarkAgain, daemons);
                 OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced())) {
             watch.start();
             page.open(watch, runs);
             return loop.run(
                     new AgentInput.Started(
-                            facts,
-                            offer(),
+                            known,
+                            offer.get(),
                             kept,
                             identity == null || session.isCopy() ? null : identity.node(),
                             stayNow()),
@@ -175,59 +163,14 @@ final class AgentAssembly implements AutoCloseable {
         }
     }
 
-    /** At once if nothing must be run for it; else what is found is told later, as nobody should wait for it. */
-    private NodeFacts withRuntimes() {
+    private RuntimeFinder runtimes() {
         Map<String, String> environment = new TreeMap<>(surroundings.shared());
         environment.put("HOME", directory.work().toString());
-        RuntimeFinder finder =
-                new RuntimeFinder(options.declared().probes(), environment, launcher::start, directory.runtimes());
-        Optional<List<RuntimeVersion>> remembered = finder.remembered();
-        if (remembered.isEmpty()) {
-            finding = daemons.newThread(() -> {
-                try {
-                    List<RuntimeVersion> found = finder.find();
-                    inbox.accept(new AgentInput.FactsFound(
-                            change(facts -> facts.with(facts.abilities().withRuntimes(found)))));
-                } catch (InterruptedException | RejectedExecutionException closing) {
-                    LOG.debug("the agent ends before it knows its runtimes");
-                }
-            });
-            finding.start();
-        }
-        return change(facts -> remembered
-                .map(found -> facts.with(facts.abilities().withRuntimes(found)))
-                .orElse(facts));
-    }
-
-    private Duration benchmark() {
-        return benchmarks.with(new Benchmark(System::nanoTime).run());
-    }
-
-    /** Called when all is quiet. A benchmark that differs by noise is not worth an introduction. */
-    private void benchmarkAgain() {
-        Duration again = benchmark();
-        NodeFacts before = change(UnaryOperator.identity());
-        double ratio = again.toNanos() / (double) Math.max(1, before.benchmark().toNanos());
-        if (Math.abs(ratio - 1) > WORTH_TELLING) {
-            LOG.info(
-                    "benchmark {} ms, was {} ms",
-                    again.toMillis(),
-                    before.benchmark().toMillis());
-            inbox.accept(new AgentInput.FactsFound(change(facts -> facts.withBenchmark(again))));
-        }
-    }
-
-    private NodeFacts change(UnaryOperator<NodeFacts> how) {
-        return Objects.requireNonNull(known.updateAndGet(facts -> how.apply(Objects.requireNonNull(facts))));
+        return new RuntimeFinder(options.declared().probes(), environment, launcher::start, directory.runtimes());
     }
 
     private House.Places places() {
         return House.Places.usual(options.environment(), directory.root());
-    }
-
-    /** Half of a machine at which somebody may sit. */
-    private int usualSlots() {
-        return House.isDesktop(places()) ? Math.max(1, machine.cores() / 2) : machine.cores();
     }
 
     /** Keeps an installed agent at the program of its server. */
@@ -281,38 +224,12 @@ final class AgentAssembly implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (finding != null) {
-            finding.interrupt();
-        }
+        facts.close();
         runs.close();
         launcher.close();
         executor.close();
         killAll(KILL_LIMIT);
         directory.close();
-    }
-
-    private Capacity capacity() {
-        DiskRoom room = confinement.room();
-        MemorySize free = room == null ? MemorySize.ZERO : room.free();
-        AgentOptions.Share share = options.share();
-        return new Capacity(
-                share.slots() > 0 ? share.slots() : usualSlots(),
-                share.memory().equals(MemorySize.ZERO) ? machine.memory() : share.memory(),
-                share.disk().equals(MemorySize.ZERO) ? free : share.disk());
-    }
-
-    /** Nothing while the disk is almost full: whatever was started would fail, or fill it. */
-    private Capacity offer() {
-        DiskRoom room = confinement.room();
-        if (room == null) {
-            return capacity;
-        }
-        boolean low = room.isLow();
-        if (low && !shortOfDisk) {
-            LOG.warn("no new tasks are taken, as the disk is almost full: {}", room.state());
-        }
-        shortOfDisk = low;
-        return low ? Capacity.NOTHING : capacity;
     }
 
     /** Nothing of an earlier life may go on beside this one. */

@@ -1,0 +1,54 @@
+package org.gleaner.agent;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.gleaner.agent.machine.Machine;
+import org.gleaner.agent.sandbox.DiskRoom;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How much of the machine is given to tasks: the owner's share, or nothing while the disk is almost full. */
+final class Offer implements Supplier<Capacity> {
+    private static final Logger LOG = LoggerFactory.getLogger(Offer.class);
+
+    private final Capacity whole;
+    private final @Nullable DiskRoom room;
+    private volatile boolean shortOfDisk;
+
+    /** @param desktop whether somebody may sit at the machine, whose half is given then unless the share says more */
+    Offer(AgentOptions.Share share, Machine machine, BooleanSupplier desktop, @Nullable DiskRoom room) {
+        this.room = room;
+        MemorySize free = room == null ? MemorySize.ZERO : room.free();
+        whole = new Capacity(
+                share.slots() > 0 ? share.slots() : usualSlots(machine, desktop),
+                share.memory().equals(MemorySize.ZERO) ? machine.memory() : share.memory(),
+                share.disk().equals(MemorySize.ZERO) ? free : share.disk());
+    }
+
+    /** Whether somebody may sit there takes a moment to find out, so it is asked only if it counts. */
+    private static int usualSlots(Machine machine, BooleanSupplier desktop) {
+        return desktop.getAsBoolean() ? Math.max(1, machine.cores() / 2) : machine.cores();
+    }
+
+    /** When there is room on the disk. */
+    Capacity whole() {
+        return whole;
+    }
+
+    /** Now. Nothing while the disk is almost full: whatever was started would fail, or fill it. */
+    @Override
+    public Capacity get() {
+        if (room == null) {
+            return whole;
+        }
+        boolean low = room.isLow();
+        if (low && !shortOfDisk) {
+            LOG.warn("no new tasks are taken, as the disk is almost full: {}", room.state());
+        }
+        shortOfDisk = low;
+        return low ? Capacity.NOTHING : whole;
+    }
+}
