@@ -169,6 +169,22 @@ final class JobsComponentTest {
     }
 
     @Test
+    void tasks_that_a_job_does_not_have_are_refused_also_when_it_is_closed() throws Exception {
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"array\":{\"first\":1,\"last\":2}}";
+        post(JOBS, ann, job).read(AnswerJson::readSubmitted);
+        get(JOBS + "?select=1.2-999999999", ann).isProblem(404, "unknown-task");
+        post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);
+
+        get(JOBS + "?select=1.3", ann).isProblem(404, "unknown-task");
+        get("/api/v1/why?select=1.3", ann).isProblem(404, "unknown-task");
+        assertThat(get("/api/v1/why?select=1.2", ann)
+                        .read(AnswerJson::readExplained)
+                        .reasons())
+                .extracting(Reason::tasks)
+                .containsExactly(1);
+    }
+
+    @Test
     void calls_that_delete_a_job_and_open_it_again_at_once_disturb_nobody() throws Exception {
         Set<Integer> statuses = new ConcurrentSkipListSet<>();
         for (int job = 1; job <= 30; job++) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.JobSpec;
@@ -52,12 +51,6 @@ final class Predecessors {
         }
         for (Chosen chosen : Chosen.of(calls, text)) {
             boolean some = selector instanceof Selector.SomeTasks;
-            if (some && chosen.first() > chosen.last()) {
-                throw CliFailure.refused(
-                        "Job " + chosen.job().id() + " has no task " + chosen.first() + ".",
-                        "It has " + Counted.of(chosen.last(), "task") + ".",
-                        "'gleaner status " + chosen.job().id() + " --tasks' lists them.");
-            }
             Ordinals tasks = some ? Ordinals.range(chosen.first(), chosen.last()) : new Ordinals(List.of());
             after.add(new Predecessor(chosen.job().id(), tasks, each));
         }

@@ -29,11 +29,11 @@ record Selection(List<Part> parts, Optional<Rejection> refused) {
             if (job == null) {
                 return unknown(some.job());
             }
-            BitSet bits = some.ordinals().toBits();
-            if (bits.length() - 1 > job.states().size()) {
+            // Before they become bits, of which a caller could ask for any number.
+            if (some.ordinals().last() > job.states().size()) {
                 return refuse(new Rejection.UnknownTask(job.id(), job.states().size()));
             }
-            return new Selection(List.of(new Part(job, bits, false)), Optional.empty());
+            return new Selection(List.of(new Part(job, some.ordinals().toBits(), false)), Optional.empty());
         }
         if (selector instanceof Selector.Last) {
             OpenJob job = state.lastJobOf(caller.owner());

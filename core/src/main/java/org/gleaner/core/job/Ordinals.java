@@ -50,6 +50,11 @@ public record Ordinals(List<Span> spans) {
         return bits;
     }
 
+    /** The highest of them; 0 if there is none. */
+    public int last() {
+        return spans.isEmpty() ? 0 : spans.get(spans.size() - 1).last();
+    }
+
     public boolean isEmpty() {
         return spans.isEmpty();
     }

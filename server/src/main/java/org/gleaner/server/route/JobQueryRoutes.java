@@ -2,9 +2,12 @@ package org.gleaner.server.route;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -18,6 +21,8 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
@@ -106,12 +111,26 @@ final class JobQueryRoutes {
         if (jobs.isEmpty() && selector instanceof Selector.OneJob one) {
             throw Refused.of(new Rejection.UnknownJob(one.job()));
         }
-        if (jobs.isEmpty() && selector instanceof Selector.SomeTasks some) {
-            throw Refused.of(new Rejection.UnknownJob(some.job()));
+        if (selector instanceof Selector.SomeTasks some) {
+            if (jobs.isEmpty()) {
+                // Of an open job that lacks one of the tasks the loop says nothing.
+                JobSummary job = facts.find(caller, some.job())
+                        .orElseThrow(() -> Refused.of(new Rejection.UnknownJob(some.job())));
+                jobs.put(job.id(), job);
+            }
+            checkTasks(some, jobs.firstEntry().getValue());
         }
         List<JobSummary> sorted = new ArrayList<>(jobs.values());
         boolean more = sorted.size() > limit;
         return new JobPage(more ? sorted.subList(0, limit) : sorted, more);
+    }
+
+    /** Whoever waits for tasks that do not exist must not be told that nothing is left to do. */
+    private static void checkTasks(Selector.SomeTasks some, JobSummary job) throws Refused {
+        int tasks = job.tasks().total();
+        if (some.ordinals().last() > tasks) {
+            throw Refused.of(new Rejection.UnknownTask(job.id(), tasks));
+        }
     }
 
     private static void write(Exchange exchange, JobPage page) {
@@ -143,12 +162,12 @@ final class JobQueryRoutes {
     }
 
     /** The loop knows open jobs only; what can be said of a closed one is how it ended. */
-    private void why(Exchange exchange, Selector selector) throws StoreException {
+    private void why(Exchange exchange, Selector selector) throws StoreException, Refused {
         Caller caller = Callers.person(exchange);
         Optional<JobId> named = JobSelection.named(selector);
         Optional<JobSummary> closed = named.isPresent() ? facts.closed(caller, named.get()) : Optional.empty();
         if (closed.isPresent()) {
-            write(exchange, new Reply.Explained(ending(closed.get())));
+            write(exchange, new Reply.Explained(ending(closed.get().id(), counts(caller, closed.get(), selector))));
         } else {
             desk.ask(
                     exchange,
@@ -162,19 +181,30 @@ final class JobQueryRoutes {
         exchange.json(200, Json.write(explained, AnswerJson::writeExplained));
     }
 
-    private static List<Reason> ending(JobSummary job) {
+    /** Of the tasks that are meant. */
+    private TaskCounts counts(Caller caller, JobSummary job, Selector selector) throws StoreException, Refused {
+        if (!(selector instanceof Selector.SomeTasks some)) {
+            return job.tasks();
+        }
+        checkTasks(some, job);
+        BitSet meant = some.ordinals().toBits();
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        JobFacts.states(facts.job(caller, job.id())).forEach((state, tasks) -> {
+            tasks.and(meant);
+            counts.put(state, tasks.cardinality());
+        });
+        return TaskCounts.of(counts);
+    }
+
+    private static List<Reason> ending(JobId job, TaskCounts tasks) {
         List<Reason> reasons = new ArrayList<>();
-        int cancelled = job.tasks().cancelled();
+        int cancelled = tasks.cancelled();
         if (cancelled > 0) {
             reasons.add(new Reason(
-                    job.id(),
-                    Reason.Kind.CANCELLED,
-                    cancelled,
-                    "cancelled",
-                    "'gleaner retry " + job.id() + "' puts them back."));
+                    job, Reason.Kind.CANCELLED, cancelled, "cancelled", "'gleaner retry " + job + "' puts them back."));
         }
-        if (job.tasks().done() > 0) {
-            reasons.add(new Reason(job.id(), Reason.Kind.DONE, job.tasks().done(), "done", ""));
+        if (tasks.done() > 0) {
+            reasons.add(new Reason(job, Reason.Kind.DONE, tasks.done(), "done", ""));
         }
         return reasons;
     }
