@@ -31,7 +31,12 @@ public final class FailureLine {
         }
         boolean spoke = outcome.charge() == Outcome.Charge.FAILURE;
         String last = lastLine(tail);
-        return blanked(spoke && !last.isEmpty() ? last : lastLine(detail));
+        if (spoke && !last.isEmpty()) {
+            return blanked(last);
+        }
+        // A command that ended without a word is known by its exit code alone, which is the same for all that fail
+        // alike.
+        return outcome == Outcome.EXITED ? lastLine(detail) : blanked(lastLine(detail));
     }
 
     private static String lastLine(String text) {

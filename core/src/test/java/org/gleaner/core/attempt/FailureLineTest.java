@@ -29,6 +29,7 @@ final class FailureLineTest {
     void what_hit_a_limit_is_known_by_its_detail_and_a_success_by_nothing() {
         assertThat(FailureLine.of(report(Outcome.TIMED_OUT, "longer than 10 s", "still working")))
                 .isEqualTo("longer than # s");
+        assertThat(FailureLine.of(report(Outcome.EXITED, "exit code 5", ""))).isEqualTo("exit code 5");
         assertThat(FailureLine.of(report(Outcome.DONE, "", "warning"))).isNull();
         assertThat(FailureLine.of(report(Outcome.EVICTED, "somebody came", ""))).isNull();
     }
