@@ -166,7 +166,7 @@ final class TaskCommand {
             return entry;
         }
         return start.spec().array() instanceof ArrayShape.Range range
-                ? new Entry(Long.toString(range.value(start.attempt().ordinal())), List.of())
+                ? range.entry(start.attempt().ordinal())
                 : new Entry("", List.of());
     }
 }

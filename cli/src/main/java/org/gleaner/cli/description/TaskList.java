@@ -76,7 +76,7 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
     /** The entry of a task, wherever it comes from. */
     Entry entry(int ordinal) {
         if (shape instanceof ArrayShape.Range range) {
-            return new Entry(Long.toString(range.value(ordinal)), List.of());
+            return range.entry(ordinal);
         }
         return entries.isEmpty() ? new Entry("", List.of()) : entries.get(ordinal - 1);
     }

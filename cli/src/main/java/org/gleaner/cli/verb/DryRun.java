@@ -75,7 +75,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
 
     private static Entry entry(JobDescription job, int ordinal) {
         if (job.spec().array() instanceof ArrayShape.Range range) {
-            return new Entry(Long.toString(range.value(ordinal)), List.of());
+            return range.entry(ordinal);
         }
         return job.entries().isEmpty()
                 ? new Entry("", List.of())

@@ -225,7 +225,7 @@ final class OpenJob {
         ArrayShape shape = spec.array();
         Entry entry = null;
         if (shape instanceof ArrayShape.Range range) {
-            entry = new Entry(Long.toString(range.value(attempt.id().ordinal())), List.of());
+            entry = range.entry(attempt.id().ordinal());
         } else if (shape instanceof ArrayShape.Single) {
             entry = new Entry("", List.of());
         }

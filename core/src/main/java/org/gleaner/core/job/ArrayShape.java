@@ -38,6 +38,11 @@ public sealed interface ArrayShape {
         public long value(int ordinal) {
             return first + (ordinal - 1) * step;
         }
+
+        /** The entry of a task: its number as text. */
+        public Entry entry(int ordinal) {
+            return new Entry(Long.toString(value(ordinal)), List.of());
+        }
     }
 
     /**

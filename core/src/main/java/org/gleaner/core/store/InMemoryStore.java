@@ -216,7 +216,7 @@ public final class InMemoryStore implements Store, History {
         }
         ArrayShape array = rows.get().head().spec().array();
         if (array instanceof ArrayShape.Range range) {
-            return Optional.of(new Entry(Long.toString(range.value(ordinal)), List.of()));
+            return Optional.of(range.entry(ordinal));
         }
         if (array instanceof ArrayShape.Single) {
             return Optional.of(new Entry("", List.of()));

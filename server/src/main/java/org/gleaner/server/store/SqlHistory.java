@@ -202,7 +202,7 @@ final class SqlHistory implements History {
                 return Optional.empty();
             }
             if (array instanceof ArrayShape.Range range) {
-                return Optional.of(new Entry(Long.toString(range.value(ordinal)), List.of()));
+                return Optional.of(range.entry(ordinal));
             }
             if (array instanceof ArrayShape.Single) {
                 return Optional.of(new Entry("", List.of()));
