@@ -38,7 +38,7 @@ public final class AgentVerb implements CliVerb {
                 List.of(
                         new Example(
                                 "gleaner agent http://127.0.0.1:8080 --token-file join.token --slots 2",
-                                "for another server, with two cores"),
+                                "for the server at that address, with two cores"),
                         new Example(
                                 "gleaner agent --when-idle 10m --hours 19-7,sat,sun",
                                 "only when nobody needs this machine"),
@@ -59,9 +59,9 @@ public final class AgentVerb implements CliVerb {
                 Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free but a reserve)"),
                 Flag.one("cache", "SIZE", "most that is kept of inputs and set-ups (10G)"),
                 Flag.one("sandbox", "MODE", "off, auto (if this machine can) or require (auto)"),
-                Flag.many("show", "DIR", "let tasks in a sandbox read DIR too; repeat it"),
+                Flag.many("show", "DIR", "let tasks in a sandbox read DIR too"),
                 Flag.JSON));
-        flags.addAll(AgentHouse.FLAGS);
+        flags.addAll(AgentRules.FLAGS);
         return flags;
     }
 
@@ -125,7 +125,7 @@ public final class AgentVerb implements CliVerb {
                 share,
                 AgentFence.of(arguments, here, tokenFile),
                 AgentWords.declared(arguments, dir),
-                AgentHouse.rules(arguments));
+                AgentRules.of(arguments));
     }
 
     private static @Nullable ProgramDirectory programs() {
@@ -152,7 +152,7 @@ public final class AgentVerb implements CliVerb {
             throw CliFailure.usage(
                     "The agent has no token.",
                     "A server lets only those in who have its join token.",
-                    "Give --token-file; the server keeps the token in DATA/join.token.");
+                    "Give --token-file; the server keeps it as join.token in its data directory (~/.gleaner/server).");
         }
         Path named = file == null ? null : here.file(file);
         Path found = named != null || local == null ? named : local.resolve(TokenFiles.JOIN);

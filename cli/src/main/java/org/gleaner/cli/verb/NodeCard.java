@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All about one machine, for people. */
 final class NodeCard {
+    /** Why is known on that machine only: somebody is there, the hours, a pause. */
+    static final String SUSPENDED = "suspended: the machine is not free now";
+
     private static final int COLUMN = 10;
     private static final double PERCENT = 100;
     /** Of those that ended, so many are enough to see what goes on; JSON has them all. */
@@ -66,7 +69,7 @@ final class NodeCard {
                             run.owner().name(),
                             run.type(),
                             Moments.text(run.assigned()),
-                            run.suspended() ? "suspended: somebody uses the machine" : ""));
+                            run.suspended() ? SUSPENDED : ""));
             table.print(out);
         }
         if (!detail.refusals().isEmpty()) {

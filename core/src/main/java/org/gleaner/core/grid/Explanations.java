@@ -281,7 +281,7 @@ final class Explanations {
                     job.id(),
                     Kind.SUSPENDED,
                     suspended.cardinality(),
-                    "standing still" + where(job, suspended) + " while somebody uses the machine",
+                    "standing still" + where(job, suspended) + ", as the machine is not free now",
                     "They go on when it is free again, or start anew elsewhere if that lasts."));
         }
         BitSet running = (BitSet) tasks.clone();

@@ -35,7 +35,7 @@ public record Reason(JobId job, Kind kind, int tasks, int nodes, String detail, 
         PAUSED,
         BLOCKED,
         CANCELLED,
-        /** They stand still while somebody uses the machine. */
+        /** They stand still while the machine is not free for them. */
         SUSPENDED,
         RUNNING,
         DONE;
