@@ -135,7 +135,7 @@ final class KeeperCommandsComponentTest {
 
         assertThat(grid.gleaner("user", "list", "--json").out()).contains("\"name\":\"bob\"");
         assertThat(grid.gleaner("user", "remove", "bob").out())
-                .contains("1 tokens are revoked", "1 open jobs go on", "--cancel-jobs");
+                .contains("; 1 token revoked.", "1 open job left to go on", "--cancel-jobs");
         assertThat(grid.with(asBob, "status").exit()).isEqualTo(3);
         assertThat(grid.gleaner("user", "remove", "bob", "--cancel-jobs", "--json")
                         .out())

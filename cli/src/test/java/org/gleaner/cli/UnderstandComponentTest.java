@@ -134,6 +134,18 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void a_task_that_never_ran_is_told_apart_from_one_that_printed_nothing() {
+        String job = grid.gleaner("submit", "no-such-command").out().strip();
+        assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
+
+        assertThat(grid.gleaner("logs", job).err())
+                .isEqualTo(
+                        job + ".1 printed nothing; it ended as not-startable: command not found: no-such-command.\n");
+        assertThat(grid.gleaner("get", job, "--to", "none").out()).startsWith("There is nothing to fetch yet");
+        assertThat(grid.gleaner("wait", job + ".2").exit()).isEqualTo(3);
+    }
+
+    @Test
     void logs_of_failures_that_are_alike_are_shown_twice_and_then_counted() {
         String job = failing();
 
@@ -182,10 +194,11 @@ final class UnderstandComponentTest {
 
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() ->
-                        grid.gleaner("status", job, "--tasks").out().contains("suspended: somebody uses the machine"));
+                .until(() -> grid.gleaner("status", job, "--tasks")
+                        .out()
+                        .contains("suspended: the machine is not free now"));
         assertThat(grid.gleaner("why", job).out()).startsWith("1 task: standing still on ");
-        assertThat(grid.gleaner("node", "info", "n1").out()).contains("suspended: somebody uses the machine");
+        assertThat(grid.gleaner("node", "info", "n1").out()).contains("suspended: the machine is not free now");
         assertThat(grid.gleaner("agent", "resume").exit()).isZero();
         assertThat(grid.gleaner("cancel", job).exit()).isZero();
     }

@@ -1,15 +1,21 @@
 package org.gleaner.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.HelpText;
 import org.gleaner.cli.argument.Syntax;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.grid.Setting;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +30,26 @@ final class VerbsTest {
             assertThat(HelpText.of(syntax).lines().limit(3).toList().get(2))
                     .as(name)
                     .contains(syntax.examples().get(0).typed());
+        }
+    }
+
+    @Test
+    void the_list_of_verbs_sets_each_name_apart_from_its_purpose() throws CliFailure {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(said, true, UTF_8);
+        Surroundings here = new Surroundings(
+                Path.of("home"),
+                Path.of(""),
+                Map.of(),
+                new Surroundings.Streams(InputStream.nullInputStream(), out, out, false, false),
+                List.of());
+
+        CommandRunner.run(List.of("help"), here);
+
+        for (String name : Verbs.NAMES) {
+            assertThat(said.toString(UTF_8).lines().toList())
+                    .as(name)
+                    .anyMatch(line -> line.matches(" +" + name + " {2,}\\S.*"));
         }
     }
 

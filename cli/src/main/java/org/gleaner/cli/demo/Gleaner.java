@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Quoted;
 
 /** Starts this very program again, as processes of their own that live in the demo's directory. */
 final class Gleaner {
-    /** What the launcher gives to short commands: they should start fast and stay small. */
+    /** They should start fast and stay small: a server, agents and their tasks share this machine. */
     private static final List<String> LIGHT = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -131,8 +132,7 @@ final class Gleaner {
     static String written(List<String> words) {
         List<String> quoted = new ArrayList<>();
         for (String word : words) {
-            boolean plain = word.matches("[\\w./:=,@%+{}#-]+");
-            quoted.add(plain ? word : "'" + word.replace("'", "'\\''") + "'");
+            quoted.add(word.equals("{}") ? word : Quoted.word(word));
         }
         return String.join(" ", quoted);
     }

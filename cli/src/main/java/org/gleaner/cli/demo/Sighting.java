@@ -70,10 +70,4 @@ record Sighting(Map<Integer, TaskRow> tasks, boolean away) {
         tasks.values().stream().filter(row -> row.attempts() > 1).forEach(row -> again.set(row.task()));
         return again;
     }
-
-    int extraAttempts() {
-        return tasks.values().stream()
-                .mapToInt(row -> Math.max(0, row.attempts() - 1))
-                .sum();
-    }
 }

@@ -36,7 +36,7 @@ public final class JobFlags {
             Flag.many("env", "K=V", "a variable for every task; K alone takes its value from here"),
             Flag.one("cwd", "DIR", "run in this directory, on machines tagged mount=DIR"),
             Flag.one("setup", "CMD", "a line for the shell, run once per machine before the first task"),
-            Flag.one("time", "SPAN", "longest run of one try, such as 10m"),
+            Flag.one("time", "SPAN", "longest run of one attempt, such as 10m"),
             Flag.one("max-failures", "N", "failures of a task before it is blocked (3)"),
             Flag.one("max-lost", "N", "lost machines of a task before it is blocked (20)"),
             Flag.one("stop-after", "N", "blocked tasks after which the job pauses itself"),
@@ -47,7 +47,7 @@ public final class JobFlags {
             Flag.many("after-each", "SEL", "task i starts when task i of that job is done"),
             Flag.one("partial", "SPAN", "bring unfinished outputs back this often, such as 60s"),
             Flag.one("notify", "CMD|URL", "when it ends or needs you: run CMD here, or let the server tell the URL"),
-            Flag.one("copies", "N", "tries of a task at once: 1 never, else as far as redundancy pays (20)"),
+            Flag.one("copies", "N", "attempts of a task at once: 1 never more, else as far as redundancy pays (20)"),
             Flag.on("no-check", "do not check the command for slips, such as files left behind"),
             Flag.on("dry-run", "show what would happen; nothing is sent"));
 

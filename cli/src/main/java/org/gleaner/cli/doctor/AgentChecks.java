@@ -11,6 +11,7 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.SandboxProbe;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
+import org.gleaner.cli.console.Counted;
 
 /** The agent of this machine, if there is one, and what this machine can do for tasks. */
 final class AgentChecks {
@@ -35,8 +36,8 @@ final class AgentChecks {
         if (kept > 0) {
             findings.add(Finding.note(
                     PART,
-                    kept + " finished results wait for the server to take them",
-                    "Nothing is lost: they are sent when the agent runs and the server can be reached."));
+                    Counted.of(kept, "finished result") + " not yet taken by the server",
+                    "Nothing is lost: what waits is sent when the agent runs and the server can be reached."));
         }
         findings.add(sandbox(root));
         return findings;

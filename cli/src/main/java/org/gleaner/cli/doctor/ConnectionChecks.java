@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.core.grid.Reply;
@@ -118,7 +119,8 @@ final class ConnectionChecks {
         }
         findings.add(Finding.good(
                 POOL,
-                connected + " of " + answer.nodes().size() + " machines are connected, with " + slots + " slots"));
+                connected + " of " + Counted.of(answer.nodes().size(), "machine") + " connected, with "
+                        + Counted.of(slots, "slot")));
         if (open > 0) {
             findings.add(Finding.note(
                     POOL,

@@ -51,7 +51,7 @@ public final class ChangeVerb implements CliVerb {
             case PAUSE -> "start nothing new; what runs finishes";
             case RESUME -> "let paused tasks go on";
             case BLOCK -> "keep tasks from running until unblocked; what runs finishes";
-            case UNBLOCK -> "let blocked tasks run again, with new tries";
+            case UNBLOCK -> "let blocked tasks run again, with new attempts";
             case RETRY -> "run blocked or cancelled tasks again";
             case DELETE -> "forget jobs and their results";
         };

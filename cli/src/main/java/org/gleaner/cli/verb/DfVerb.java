@@ -9,6 +9,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -47,7 +48,7 @@ public final class DfVerb implements CliVerb {
                         + size(report.database().bytes()));
         here.out()
                 .println("Files: " + size(report.blobs().bytes()) + " in "
-                        + report.blobs().count() + ", each content once");
+                        + Counted.of(report.blobs().count(), "file") + ", equal content once");
         here.out()
                 .println("Disk: " + size(report.disk().free()) + " free of "
                         + size(report.disk().total()));

@@ -65,10 +65,12 @@ public final class GetVerb implements CliVerb {
         }
         if (arguments.json()) {
             Printer.json(here.out(), sum, Summary::write);
+        } else if (sum.tasks == 0) {
+            here.out().println("There is nothing to fetch yet; 'gleaner status' shows where the tasks stand.");
         } else {
             here.out()
                     .println("Results of " + Counted.of(sum.tasks, "task") + " are in " + sum.to + ": "
-                            + sum.written + " files written"
+                            + Counted.of(sum.written, "file") + " written"
                             + (sum.unchanged > 0 ? ", " + sum.unchanged + " were there already." : "."));
         }
         return Exit.OK;

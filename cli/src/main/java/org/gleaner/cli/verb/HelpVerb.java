@@ -13,7 +13,10 @@ import org.gleaner.cli.console.Surroundings;
 
 /** Lists the verbs, or explains one. */
 public final class HelpVerb implements CliVerb {
-    private static final int WIDTH = 10;
+    /** Of the names; one that is longer has its purpose behind it all the same. */
+    private static final int WIDTH = 12;
+
+    private static final String GAP = "  ";
 
     private final List<String> names;
     private final Lookup verbs;
@@ -56,13 +59,13 @@ public final class HelpVerb implements CliVerb {
         out.println("  gleaner status                          see how they stand");
         out.println();
         for (String name : names) {
-            out.println("  " + HelpText.padded(name, WIDTH)
+            out.println("  " + HelpText.padded(name + GAP, WIDTH)
                     + verbs.named(name).syntax().purpose());
         }
         out.println();
         out.println("'gleaner VERB --help' explains one, with examples. Selectors (SEL): 7, 7.3, 7.1-50, last, all,");
-        out.println("name:sweep, type:sim.py, state:blocked. The server: GLEANER_URL and GLEANER_TOKEN, else the one");
-        out.println("of this machine in GLEANER_HOME (~/.gleaner).");
+        out.println("name:sweep, type:sim.py, state:blocked. The server: GLEANER_URL and GLEANER_TOKEN, else that of");
+        out.println("'gleaner login', else the one of this machine in GLEANER_HOME (~/.gleaner).");
         return Exit.OK;
     }
 }

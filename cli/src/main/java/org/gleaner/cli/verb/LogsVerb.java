@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
@@ -49,7 +51,7 @@ public final class LogsVerb implements CliVerb {
                         new Example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed"),
                         new Example("gleaner logs -f 7", "what its tasks print, as they print it")),
                 List.of(
-                        Flag.on("failed", "only tasks whose last try failed; of those that are alike two"),
+                        Flag.on("failed", "only tasks whose last attempt failed; of those that are alike two"),
                         Flag.one("tail", "N", "only the last N lines of each"),
                         Flag.on("follow", "go on until the tasks have ended, as they print")
                                 .orLetter('f')));
@@ -70,12 +72,12 @@ public final class LogsVerb implements CliVerb {
             new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here).follow();
             return Exit.OK;
         }
-        List<TaskId> tasks = new ArrayList<>();
-        Map<String, List<TaskId>> alike = new LinkedHashMap<>();
+        List<Ran> tasks = new ArrayList<>();
+        Map<String, List<Ran>> alike = new LinkedHashMap<>();
         for (Chosen chosen : Chosen.of(calls, arguments.operand(0, "last"))) {
             chosen.forEach(calls, null, row -> {
-                TaskId task = new TaskId(chosen.job().id(), row.task());
                 if (row.attempts() > 0 && (!arguments.has("failed") || failed(row))) {
+                    Ran task = new Ran(new TaskId(chosen.job().id(), row.task()), row);
                     tasks.add(task);
                     alike.computeIfAbsent(chosen.job().id() + " " + ending(row), any -> new ArrayList<>())
                             .add(task);
@@ -85,16 +87,19 @@ public final class LogsVerb implements CliVerb {
         if (tasks.isEmpty()) {
             here.err().println(arguments.has("failed") ? "No task failed." : "No task has run yet.");
         } else if (arguments.has("failed")) {
-            for (List<TaskId> group : alike.values()) {
+            for (List<Ran> group : alike.values()) {
                 showSome(calls, group, tasks.size() > 1, tail, here);
             }
         } else {
-            for (TaskId task : tasks) {
+            for (Ran task : tasks) {
                 show(calls, task, tasks.size() > 1, tail, here);
             }
         }
         return Exit.OK;
     }
+
+    /** A task that was started at least once. */
+    private record Ran(TaskId id, TaskRow row) {}
 
     /** By what failures are told apart. */
     private static String ending(TaskRow row) {
@@ -107,15 +112,15 @@ public final class LogsVerb implements CliVerb {
     }
 
     /** Of failures that are alike the first few; the others are only counted. */
-    private static void showSome(UserCalls calls, List<TaskId> group, boolean many, int tail, Surroundings here)
+    private static void showSome(UserCalls calls, List<Ran> group, boolean many, int tail, Surroundings here)
             throws CallFailed, IOException {
-        for (TaskId task : group.subList(0, Math.min(ALIKE, group.size()))) {
+        for (Ran task : group.subList(0, Math.min(ALIKE, group.size()))) {
             show(calls, task, many, tail, here);
         }
         if (group.size() > ALIKE) {
             here.out()
                     .println("==> " + Counted.of(group.size() - ALIKE, "task") + " more ended alike, the next is "
-                            + group.get(ALIKE) + " <==");
+                            + group.get(ALIKE).id() + " <==");
         }
     }
 
@@ -124,30 +129,78 @@ public final class LogsVerb implements CliVerb {
         return last != null && last.cause() != null && last.cause() != Outcome.DONE;
     }
 
-    private static void show(UserCalls calls, TaskId task, boolean many, int tail, Surroundings here)
+    private static void show(UserCalls calls, Ran task, boolean many, int tail, Surroundings here)
             throws CallFailed, IOException {
-        PrintStream out = here.out();
+        long printed = 0;
         for (Stream stream : Stream.values()) {
             // With one task what it printed goes where it went; with many, the headings say what is what.
-            PrintStream sink = many || stream == Stream.STDOUT ? out : here.err();
-            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            Section section = new Section(
+                    many || stream == Stream.STDOUT ? here.out() : here.err(),
+                    many ? "==> " + task.id() + " " + stream.name().toLowerCase(Locale.ROOT) + " <==" : "");
+            ByteArrayOutputStream end = new ByteArrayOutputStream();
             long bytes = tail == 0 ? 0 : Math.min(MOST_TAIL, tail * BYTES_PER_LINE);
-            Answer<Long> answer = calls.printed(task, stream, bytes, many || tail > 0 ? text : sink);
+            Answer<Long> answer = calls.printed(task.id(), stream, bytes, tail == 0 ? section : end);
             if (answer instanceof Answer.Refused<Long> refused
                     && refused.problem().is(ProblemKind.UNKNOWN_OUTPUT)) {
                 continue;
             }
-            long length = answer.get();
-            if (many && length > 0) {
-                out.println("==> " + task + " " + stream.name().toLowerCase(Locale.ROOT) + " <==");
-            }
-            byte[] all = text.toByteArray();
+            printed += answer.get();
+            byte[] all = end.toByteArray();
             int from = tail == 0 ? 0 : lastLines(all, tail);
-            sink.write(all, from, all.length - from);
-            if (many && all.length > 0 && all[all.length - 1] != '\n') {
-                sink.println();
+            section.write(all, from, all.length - from);
+            section.end();
+        }
+        if (printed == 0 && (!many || failed(task.row()))) {
+            here.err().println(Printer.printable(task.id() + " printed nothing" + how(task.row()) + "."));
+        }
+    }
+
+    /** How it ended, for one whose own words do not tell. */
+    private static String how(TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        Outcome cause = last == null ? null : last.cause();
+        if (last == null || cause == null || cause == Outcome.DONE) {
+            return "";
+        }
+        return "; it ended as " + cause.word() + (last.detail().isEmpty() ? "" : ": " + last.detail());
+    }
+
+    /** Passes on what a task printed as it comes, however long it is: below a heading, and up to the end of a line. */
+    private static final class Section extends OutputStream {
+        private final PrintStream out;
+        private final String heading;
+        private boolean begun;
+        private byte last = '\n';
+
+        /** @param heading empty if there is none, and then nothing is added at the end either */
+        Section(PrintStream out, String heading) {
+            this.out = out;
+            this.heading = heading;
+        }
+
+        @Override
+        public void write(int one) {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            if (length == 0) {
+                return;
             }
-            sink.flush();
+            if (!begun && !heading.isEmpty()) {
+                out.println(heading);
+            }
+            begun = true;
+            out.write(bytes, from, length);
+            last = bytes[from + length - 1];
+        }
+
+        void end() {
+            if (last != '\n' && !heading.isEmpty()) {
+                out.println();
+            }
+            out.flush();
         }
     }
 

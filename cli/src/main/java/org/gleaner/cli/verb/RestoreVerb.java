@@ -11,6 +11,7 @@ import org.gleaner.cli.argument.Syntax;
 import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -69,11 +70,13 @@ public final class RestoreVerb implements CliVerb {
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);
         } else {
-            here.out().println("The server's data is in " + data + " again, with " + restored.blobs() + " files.");
+            here.out()
+                    .println("The server's data is in " + data + " again, with " + Counted.of(restored.blobs(), "file")
+                            + ".");
             if (restored.missing() > 0) {
                 here.out()
-                        .println(restored.missing() + " files that jobs name are not in the backup; they were gone"
-                                + " when it was made.");
+                        .println("The backup lacks " + Counted.of(restored.missing(), "file")
+                                + " that jobs name, gone when it was made.");
             }
             here.out().println("Start it with 'gleaner server --data " + data + "'; it makes a new admin token there.");
         }

@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -10,17 +9,16 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
-import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.StorageCalls;
 import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.SweepRequest;
 import org.gleaner.protocol.message.SweepResult;
-import org.jspecify.annotations.Nullable;
 
 /** Does the server's housekeeping now instead of within a minute. */
 public final class SweepVerb implements CliVerb {
@@ -38,13 +36,13 @@ public final class SweepVerb implements CliVerb {
                         new Example(
                                 "gleaner config set retention-outputs 30d", "keep files of closed jobs for a month")),
                 List.of(
-                        Flag.one("grace", "TIME", "how old a file must be that no job names (setting blob-grace)"),
+                        Flag.one("grace", "SPAN", "how old a file must be that no job names (setting blob-grace)"),
                         Flag.JSON));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        SweepRequest request = new SweepRequest(grace(arguments));
+        SweepRequest request = new SweepRequest(arguments.span("grace"));
         StorageCalls calls = Access.calls(here).storage();
         long removed = 0;
         long bytes = 0;
@@ -58,17 +56,10 @@ public final class SweepVerb implements CliVerb {
         if (arguments.json()) {
             Printer.json(here.out(), new SweepResult(removed, bytes, more), StorageJson::writeSwept);
         } else {
-            here.out().println("Removed " + removed + " files that no job names, " + new MemorySize(bytes) + ".");
+            here.out()
+                    .println("Removed " + Counted.of(removed, "file") + " that no job names, " + new MemorySize(bytes)
+                            + ".");
         }
         return Exit.OK;
-    }
-
-    private static @Nullable Duration grace(Arguments arguments) throws CliFailure {
-        String text = arguments.text("grace");
-        try {
-            return text == null ? null : Spans.parse(text);
-        } catch (IllegalArgumentException malformed) {
-            throw arguments.unusable("grace", Arguments.sentence(malformed));
-        }
     }
 }

@@ -42,7 +42,7 @@ public final class TokenVerb implements CliVerb {
                         Flag.one("role", "ROLE", "create: user (the default), admin or join"),
                         Flag.one("user", "NAME", "create: whose it is; you by default"),
                         Flag.one("name", "TEXT", "create: what you call it"),
-                        Flag.one("expires", "TIME", "create: after this it is worth nothing, such as 30d"),
+                        Flag.one("expires", "SPAN", "create: after this it is worth nothing, such as 30d"),
                         Flag.JSON));
     }
 

@@ -9,6 +9,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -36,7 +37,7 @@ public final class UserVerb implements CliVerb {
                         new Example("(umask 077; gleaner user add ada > ada.token)", "into a file only you can read"),
                         new Example("gleaner user remove ada", "revokes all her tokens; her jobs go on")),
                 List.of(
-                        Flag.one("expires", "TIME", "add: after this the token is worth nothing, such as 30d"),
+                        Flag.one("expires", "SPAN", "add: after this the token is worth nothing, such as 30d"),
                         Flag.on("cancel-jobs", "remove: cancel the user's open jobs, too"),
                         Flag.JSON));
     }
@@ -89,13 +90,14 @@ public final class UserVerb implements CliVerb {
             Printer.json(here.out(), removed, TokenJson::writeRemoved);
             return;
         }
-        here.out().println(removed.name() + " is out: " + removed.tokens() + " tokens are revoked.");
+        here.out().println(removed.name() + " is out; " + Counted.of(removed.tokens(), "token") + " revoked.");
         if (removed.openJobs() > 0) {
             here.out()
                     .println(
                             removed.cancelled()
-                                    ? removed.openJobs() + " open jobs are cancelled."
-                                    : removed.openJobs() + " open jobs go on; 'gleaner user remove " + removed.name()
+                                    ? Counted.of(removed.openJobs(), "open job") + " cancelled."
+                                    : Counted.of(removed.openJobs(), "open job")
+                                            + " left to go on; 'gleaner user remove " + removed.name()
                                             + " --cancel-jobs' ends them.");
         }
         here.out().println("Finished jobs and their results stay until an admin deletes them.");
