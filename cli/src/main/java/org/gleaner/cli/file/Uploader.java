@@ -3,7 +3,9 @@ package org.gleaner.cli.file;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
@@ -41,6 +43,7 @@ public final class Uploader {
     }
 
     public <T> T send(Call<T> call) throws CliFailure, CallFailed, IOException, InterruptedException {
+        Set<String> asked = new HashSet<>();
         while (true) {
             Answer<T> answer = patiently(call);
             if (!(answer instanceof Answer.Refused<T> refused)
@@ -48,7 +51,8 @@ public final class Uploader {
                 return answer.get();
             }
             List<String> missing = refused.problem().texts("hashes");
-            if (missing.isEmpty()) {
+            // A server that asks only for what it was given before would ask for ever.
+            if (!asked.addAll(missing)) {
                 return answer.get();
             }
             upload(missing, refused.problem());
@@ -101,10 +105,7 @@ public final class Uploader {
         try {
             return new BlobHash(hex);
         } catch (IllegalArgumentException malformed) {
-            throw CliFailure.refused(
-                    "The server's answer can't be understood.",
-                    String.valueOf(malformed.getMessage()) + ".",
-                    "Check that the server and this program have the same version.");
+            throw CliFailure.nonsense(malformed.getMessage() + ".");
         }
     }
 

@@ -16,6 +16,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
@@ -75,7 +76,7 @@ public final class BackupVerb implements CliVerb {
                 Printer.json(here.out(), sum, Summary::write);
             } else {
                 here.out()
-                        .println("The database and " + blobs + " files are in " + target + ", "
+                        .println("Saved the database and " + Counted.of(blobs, "file") + " in " + target + ", "
                                 + new MemorySize(sum.bytes()) + ".");
             }
             return Exit.OK;
@@ -96,7 +97,8 @@ public final class BackupVerb implements CliVerb {
         }
     }
 
-    private static long write(StorageCalls calls, BackupTicket ticket, Path part) throws IOException, CallFailed {
+    private static long write(StorageCalls calls, BackupTicket ticket, Path part)
+            throws IOException, CliFailure, CallFailed {
         long blobs = 0;
         createPrivate(part);
         try (BackupArchive.Writer archive = new BackupArchive.Writer(
@@ -110,7 +112,7 @@ public final class BackupVerb implements CliVerb {
                             row.hash(), out -> calls.blob(row.hash(), out).get());
                     blobs++;
                 }
-                shelf = page.next();
+                shelf = Chosen.onward(shelf, page.next());
             } while (shelf > 0);
         }
         return blobs;

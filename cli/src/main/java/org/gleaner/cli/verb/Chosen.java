@@ -84,7 +84,15 @@ record Chosen(JobSummary job, int first, int last, @Nullable TaskState state) {
                     visitor.visit(row);
                 }
             }
-            from = page.next();
+            from = onward(from, page.next());
         }
+    }
+
+    /** Where the next page begins, 0 behind the last: a server that leads back would be asked for ever. */
+    static int onward(int from, int next) throws CliFailure {
+        if (next > 0 && next <= from) {
+            throw CliFailure.nonsense("Behind " + from + " it goes on with " + next + ".");
+        }
+        return next;
     }
 }

@@ -66,7 +66,7 @@ final class Results {
         fetch(
                 chosen,
                 (job, from) -> chosen.first() == chosen.last()
-                        // Asked for alone, a task that failed shows what its last try left too.
+                        // Asked for alone, a task that failed shows what its last attempt left too.
                         ? calls.outputs(new TaskId(job, from)).get()
                         : calls.outputs(job, from, PAGE).get());
     }
@@ -96,7 +96,7 @@ final class Results {
         while (from > 0 && from <= chosen.last()) {
             OutputPage page = pages.from(job, from);
             take(page.outputs(), chosen, naming, fetcher, seen);
-            from = page.next();
+            from = Chosen.onward(from, page.next());
         }
         tasks += seen.size();
         written += fetcher.written();
@@ -161,11 +161,11 @@ final class Results {
         }
     }
 
-    private Map<Integer, Entry> entries(JobId job, JobSpec spec, Chosen chosen) throws CallFailed {
+    private Map<Integer, Entry> entries(JobId job, JobSpec spec, Chosen chosen) throws CliFailure, CallFailed {
         Map<Integer, Entry> entries = new HashMap<>();
         if (spec.array() instanceof ArrayShape.Range range) {
             for (int ordinal = chosen.first(); ordinal <= chosen.last(); ordinal++) {
-                entries.put(ordinal, new Entry(Long.toString(range.value(ordinal)), List.of()));
+                entries.put(ordinal, range.entry(ordinal));
             }
         } else if (spec.array() instanceof ArrayShape.Listed) {
             int from = chosen.first();
@@ -175,7 +175,7 @@ final class Results {
                 for (Entry entry : page.entries()) {
                     entries.put(ordinal++, entry);
                 }
-                from = page.next();
+                from = Chosen.onward(from, page.next());
             }
         }
         return entries;
