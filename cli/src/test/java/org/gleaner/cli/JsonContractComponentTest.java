@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
@@ -113,6 +115,10 @@ final class JsonContractComponentTest {
         Path server = grid.home().resolve("server");
         fill.put("@ADMIN", server.resolve("admin.token").toString());
         fill.put("@URL", Files.readString(server.resolve("address")).strip());
+        // The agent runs each runtime once, beside everything else, and on a busy machine that takes a while.
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> grid.gleaner("node", "list", "--json").out().contains("\"runtimes\":["));
     }
 
     @AfterAll

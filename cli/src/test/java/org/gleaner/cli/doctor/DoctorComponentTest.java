@@ -40,8 +40,7 @@ final class DoctorComponentTest {
 
         assertThat(result.exit()).as(result.out()).isZero();
         assertThat(result.out())
-                .contains(
-                        "answers", "the token is accepted", "1 of 1 machine connected", "it runs, with its files")
+                .contains("answers", "the token is accepted", "1 of 1 machine connected", "it runs, with its files")
                 .doesNotContain("BAD")
                 .endsWith("Nothing is broken.\n");
     }
