@@ -1,14 +1,17 @@
 package org.gleaner.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import org.gleaner.cli.torture.Impossible;
+import org.gleaner.cli.torture.WallClock;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TaskRow.LastAttempt;
@@ -18,37 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Machines whose clocks on the wall are an hour off, in both directions. */
 class ClockIT {
-    /** For LD_PRELOAD: shifts the clock on the wall and leaves the monotonic one alone. */
-    private static final String SHIFTED_CLOCK = """
-            #define _GNU_SOURCE
-            #include <dlfcn.h>
-            #include <stdlib.h>
-            #include <sys/time.h>
-            #include <time.h>
-            int clock_gettime(clockid_t clock, struct timespec *now) {
-                static int (*real)(clockid_t, struct timespec *);
-                if (!real) real = (int (*)(clockid_t, struct timespec *)) dlsym(RTLD_NEXT, "clock_gettime");
-                int result = real(clock, now);
-                const char *off = getenv("CLOCK_OFF");
-                if (off && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += atol(off);
-                return result;
-            }
-            int gettimeofday(struct timeval *now, void *zone) {
-                struct timespec exact;
-                int result = clock_gettime(CLOCK_REALTIME, &exact);
-                (void) zone;
-                now->tv_sec = exact.tv_sec;
-                now->tv_usec = exact.tv_nsec / 1000;
-                return result;
-            }
-            time_t time(time_t *copy) {
-                struct timespec exact;
-                clock_gettime(CLOCK_REALTIME, &exact);
-                if (copy) *copy = exact.tv_sec;
-                return exact.tv_sec;
-            }
-            """;
-
     @TempDir
     Path temp;
 
@@ -61,11 +33,11 @@ class ClockIT {
 
     @Test
     void agents_whose_clocks_are_an_hour_off_work_as_others_and_times_are_the_servers() throws Exception {
-        assumeTrue(canShiftClocks(), "skipped: no C compiler to make another clock with");
+        WallClock.Maker clocks = clocks();
         Instant before = Instant.now().minusSeconds(5);
         grid = new RealGrid(temp).startServer();
-        startAgent("ahead", "3600");
-        startAgent("behind", "-3600");
+        startAgent("ahead", clocks, Duration.ofHours(1));
+        startAgent("behind", clocks, Duration.ofHours(-1));
         RealGrid.until(
                 "both are there", () -> grid.calls().nodes().get().nodes().size() == 2);
 
@@ -87,15 +59,19 @@ class ClockIT {
     }
 
     /** Only the clock on the wall is another one; time passes as it does elsewhere. */
-    private void startAgent(String name, String seconds) throws IOException {
-        grid.startAgentBehind(name, 1, "env", "LD_PRELOAD=" + temp.resolve("clock.so"), "CLOCK_OFF=" + seconds);
+    private void startAgent(String name, WallClock.Maker clocks, Duration off) throws IOException {
+        WallClock clock = clocks.make(name);
+        clock.shift(off);
+        List<Object> words = new ArrayList<>(List.of("env"));
+        clock.environment().forEach((variable, value) -> words.add(variable + "=" + value));
+        grid.startAgentBehind(name, 1, words.toArray());
     }
 
-    private boolean canShiftClocks() throws IOException, InterruptedException {
-        Files.writeString(temp.resolve("clock.c"), SHIFTED_CLOCK);
-        return new Shell(temp)
-                        .run("sh", "-c", "gcc -shared -fPIC -o clock.so clock.c -ldl")
-                        .exit()
-                == 0;
+    private WallClock.Maker clocks() throws IOException, InterruptedException {
+        try {
+            return new WallClock.Maker(temp);
+        } catch (Impossible why) {
+            return abort("skipped: no other clock can be made here: " + why.getMessage());
+        }
     }
 }

@@ -11,6 +11,7 @@ import org.gleaner.cli.simulate.ReproduceVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
+import org.gleaner.cli.torture.TortureVerb;
 import org.gleaner.cli.verb.AgentVerb;
 import org.gleaner.cli.verb.BackupVerb;
 import org.gleaner.cli.verb.ChangeVerb;
@@ -88,6 +89,7 @@ public final class Verbs {
             "reproduce",
             "bench",
             "fuzz",
+            "torture",
             "version",
             "help");
 
@@ -136,6 +138,7 @@ public final class Verbs {
             case "reproduce" -> new ReproduceVerb();
             case "bench" -> new BenchVerb();
             case "fuzz" -> new FuzzVerb(CommandRunner::run, NAMES, Verbs::named);
+            case "torture" -> new TortureVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
             case "rehearse" -> new RehearseVerb(CommandRunner::run);

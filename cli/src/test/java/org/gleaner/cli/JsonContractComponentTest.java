@@ -93,17 +93,18 @@ final class JsonContractComponentTest {
             "logout --json");
 
     /** Verbs that have no such sample, and why. */
-    private static final Map<String, String> WITHOUT = new TreeMap<>(Map.of(
-            "demo", "shows a film to a person",
-            "server", "runs until it is stopped; logs JSON",
-            "run", "prints what its command prints",
-            "progress", "draws for a person until the job ends; 'wait --json' is for scripts",
-            "logs", "prints what tasks have written",
-            "help", "is for people",
-            "simulate", "may run for minutes; FindingsOutputTest holds its object",
-            "reproduce", "runs for minutes; prints the object of simulate",
-            "bench", "runs for minutes; BenchReportTest holds its object",
-            "fuzz", "runs for minutes and answers by its exit code"));
+    private static final Map<String, String> WITHOUT = new TreeMap<>(Map.ofEntries(
+            Map.entry("demo", "shows a film to a person"),
+            Map.entry("server", "runs until it is stopped; logs JSON"),
+            Map.entry("run", "prints what its command prints"),
+            Map.entry("progress", "draws for a person until the job ends; 'wait --json' is for scripts"),
+            Map.entry("logs", "prints what tasks have written"),
+            Map.entry("help", "is for people"),
+            Map.entry("simulate", "may run for minutes; FindingsOutputTest holds its object"),
+            Map.entry("reproduce", "runs for minutes; prints the object of simulate"),
+            Map.entry("bench", "runs for minutes; BenchReportTest holds its object"),
+            Map.entry("fuzz", "runs for minutes and answers by its exit code"),
+            Map.entry("torture", "runs for minutes; TortureReportTest holds its object")));
 
     private final Map<String, String> fill = new TreeMap<>();
     private TestGrid grid;

@@ -28,6 +28,7 @@ final class CommandsFuzz {
             "reproduce",
             "bench",
             "fuzz",
+            "torture",
             "login",
             "doctor",
             "restore");

@@ -4,31 +4,31 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Chance with a seed: the same seed draws the same. Confined to one thread. */
-final class Dice {
+public final class Dice {
     private final SplittableRandom random;
 
-    Dice(long seed) {
+    public Dice(long seed) {
         random = new SplittableRandom(seed);
     }
 
-    int below(int bound) {
+    public int below(int bound) {
         return random.nextInt(bound);
     }
 
     /** From the first to the last, both included. */
-    long between(long first, long last) {
+    public long between(long first, long last) {
         return last == Long.MAX_VALUE ? random.nextLong(first, last) : random.nextLong(first, last + 1);
     }
 
-    boolean oneIn(int bound) {
+    public boolean oneIn(int bound) {
         return random.nextInt(bound) == 0;
     }
 
-    <T> T of(List<T> all) {
+    public <T> T of(List<T> all) {
         return all.get(random.nextInt(all.size()));
     }
 
-    byte[] bytes(int length) {
+    public byte[] bytes(int length) {
         byte[] bytes = new byte[length];
         random.nextBytes(bytes);
         return bytes;

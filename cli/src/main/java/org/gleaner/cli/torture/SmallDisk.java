@@ -1,0 +1,59 @@
+package org.gleaner.cli.torture;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A disk in memory of a few megabytes, which can be full. */
+final class SmallDisk {
+    private static final int PAGE = 1 << 12;
+    private static final int PIECE = 1 << 20;
+
+    private final Path place;
+
+    private SmallDisk(Path place) {
+        this.place = place;
+    }
+
+    /** Only its owner may look into it. */
+    static SmallDisk mount(Path place, int megabytes) throws Impossible, IOException, InterruptedException {
+        Files.createDirectories(place);
+        Tool.must("mount", "-t", "tmpfs", "-o", "mode=700,size=" + megabytes + "m", "tmpfs", place.toString());
+        return new SmallDisk(place);
+    }
+
+    /** Takes all that is free, to the last page. */
+    void fill() throws IOException {
+        try (OutputStream out = Files.newOutputStream(ballast())) {
+            fill(out, new byte[PIECE]);
+            fill(out, new byte[PAGE]);
+        } catch (IOException full) {
+            // That is what was wanted.
+            return;
+        }
+    }
+
+    private void fill(OutputStream out, byte[] piece) throws IOException {
+        while (place.toFile().getUsableSpace() >= piece.length) {
+            out.write(piece);
+        }
+    }
+
+    void free() throws IOException {
+        Files.deleteIfExists(ballast());
+    }
+
+    private Path ballast() {
+        return place.resolve("ballast");
+    }
+
+    void unmount() throws IOException, InterruptedException {
+        Tool.Result done = Tool.run(List.of("umount", place.toString()));
+        if (!done.isWell()) {
+            // Somebody still looks at it: it goes with the last one.
+            Tool.run(List.of("umount", "-l", place.toString()));
+        }
+    }
+}
