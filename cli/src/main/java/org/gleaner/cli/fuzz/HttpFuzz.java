@@ -61,8 +61,17 @@ final class HttpFuzz {
         return world;
     }
 
-    /** Sends one request for each of the seeds and tells what came of it. */
-    void run(long fromSeed, long requests, PrintStream out) throws IOException, InterruptedException {
+    /** Sends one request for each of the seeds and tells what came of it; a server that is gone is a finding too. */
+    void run(long fromSeed, long requests, PrintStream out) throws InterruptedException {
+        try {
+            sendAll(fromSeed, requests, out);
+        } catch (IOException gone) {
+            progress.end();
+            findings.add("gone", new Finding(String.valueOf(gone.getMessage()), replay(fromSeed, requests), ""));
+        }
+    }
+
+    private void sendAll(long fromSeed, long requests, PrintStream out) throws IOException, InterruptedException {
         long warm = requests / WARM_UP;
         send(fromSeed, 0, warm, requests);
         world.clear();

@@ -14,6 +14,9 @@ final class TokenDecisions {
     /** Nobody needs more; a script that makes one per run is found out here. */
     static final int MOST_PER_OWNER = 100;
 
+    /** What a store can keep as the end of it goes not much further. */
+    static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
+
     private final GridState state;
     private final Instant now;
 
@@ -60,6 +63,10 @@ final class TokenDecisions {
                     owner + " has " + MOST_PER_OWNER + " tokens already; revoke some that are not used"));
         }
         Duration lifetime = command.lifetime();
+        if (lifetime != null && lifetime.compareTo(LONGEST_LIFETIME) > 0) {
+            return new Decision.Refused(new Rejection.InvalidToken("it would outlive "
+                    + LONGEST_LIFETIME.toDays() + " days; leave the lifetime out for one that stays"));
+        }
         Instant expires = lifetime == null ? null : now.plus(lifetime);
         TokenNote note = new TokenNote(token.note().name(), now, expires, null);
         return accept(address, List.of(new GridEvent.TokenIssued(token.with(note))));

@@ -54,6 +54,16 @@ final class TokenDecisionsTest {
     }
 
     @Test
+    void a_lifetime_that_no_clock_can_tell_is_refused() {
+        Token token = token(Role.USER, BOB);
+
+        Rejection why = refused(new Command.IssueToken(ADMIN, token, Duration.ofMillis(Long.MAX_VALUE)));
+
+        assertThat(why).isInstanceOf(Rejection.InvalidToken.class);
+        assertThat(issued(ADMIN, token, TokenDecisions.LONGEST_LIFETIME).hash()).isEqualTo(token.hash());
+    }
+
+    @Test
     void a_token_expires_also_while_the_server_was_away() {
         issued(ADMIN, token(Role.USER, BOB), Duration.ofMinutes(1));
 
