@@ -28,14 +28,14 @@ public final class BenchVerb implements CliVerb {
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
                         new Example("gleaner bench dispatch --json", "for scripts; exit 1 if a bar is missed")),
-                List.of(Flag.JSON));
+                List.of(Flag.one("db", "postgres", "dispatch: on a PostgreSQL of its own, not on SQLite"), Flag.JSON));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         String name = arguments.operand(0, "");
         QuietLog.install();
-        BenchReport report = measure(name, here.launcher(), here.err());
+        BenchReport report = measure(name, isOnPostgres(name, arguments), here.launcher(), here.err());
         if (arguments.json()) {
             Printer.json(here.out(), report, BenchReport::writeJson);
         } else {
@@ -44,11 +44,25 @@ public final class BenchVerb implements CliVerb {
         return report.isGood() ? Exit.OK : Exit.FAILED;
     }
 
-    private static BenchReport measure(String name, List<String> launcher, PrintStream progress)
+    private static boolean isOnPostgres(String name, Arguments arguments) throws CliFailure {
+        String database = arguments.text("db");
+        if (database != null && !(name.equals("dispatch") && database.equals("postgres"))) {
+            throw CliFailure.usage(
+                    "That can't be measured with --db " + database + ".",
+                    "There is only 'bench dispatch --db postgres'.",
+                    Arguments.seeHelp("bench"));
+        }
+        return database != null;
+    }
+
+    private static BenchReport measure(String name, boolean onPostgres, List<String> launcher, PrintStream progress)
             throws CliFailure, IOException, InterruptedException {
         try (TemporaryFolder folder = new TemporaryFolder()) {
             return switch (name) {
-                case "dispatch" -> new DispatchBench(launcher, folder).run();
+                case "dispatch" -> {
+                    DispatchBench bench = new DispatchBench(launcher, folder);
+                    yield onPostgres ? bench.onPostgres() : bench.onSqlite();
+                }
                 case "queue" -> new QueueBench(folder).run();
                 case "decide" -> new DecideBench().run();
                 case "simulate" -> new SimulateBench(folder).run();

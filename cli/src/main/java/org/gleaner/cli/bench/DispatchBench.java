@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
@@ -16,8 +18,9 @@ import org.gleaner.server.token.TokenFiles;
 
 /**
  * What does one task cost the server, from its durable submission over its assignment to its commit? A fleet of nodes
- * that take no time for their tasks works against a real server process on SQLite over real HTTP. After the warm-up the
- * server's CPU time is read at both ends of a window and divided by the tasks that were committed in it.
+ * that take no time for their tasks works against a real server process on SQLite or PostgreSQL over real HTTP. After
+ * the warm-up the CPU time of the server, and of its database, is read at both ends of a window and divided by the
+ * tasks that were committed in it.
  */
 final class DispatchBench {
     private static final int NODES = 64;
@@ -34,7 +37,8 @@ final class DispatchBench {
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** What was counted in one window. */
-    private record Window(String mode, long tasks, long requests, double seconds, double cpuMillis) {
+    private record Window(
+            String mode, long tasks, long requests, double seconds, double cpuMillis, double databaseMillis) {
         double cpuPerTask() {
             return cpuMillis / tasks;
         }
@@ -50,22 +54,34 @@ final class DispatchBench {
         this.folder = folder;
     }
 
-    BenchReport run() throws IOException, InterruptedException {
+    BenchReport onSqlite() throws IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        List<Window> windows = new ArrayList<>();
         try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
-            UserCalls user =
-                    new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
-            set(user, "chunk-tasks", "1");
-            try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES)) {
-                warmUp(user, fleet);
-                windows.add(measure("one task per call", server, user, fleet));
-                set(user, "chunk-tasks", "64");
-                pass(SETTLING, user, fleet);
-                windows.add(measure("batched", server, user, fleet));
-            }
+            return report("SQLite", measure(server, () -> Duration.ZERO), notes);
         }
-        return report(windows);
+    }
+
+    BenchReport onPostgres() throws CliFailure, IOException, InterruptedException {
+        notes.add("the load of the machine before was " + Machine.load());
+        try (PrivatePostgres postgres = PrivatePostgres.start(folder.folder("postgres"));
+                ServerChild server = new ServerChild(launcher, folder.folder("server"), "--db", postgres.address())) {
+            return report("PostgreSQL", measure(server, postgres::cpu), notes);
+        }
+    }
+
+    private List<Window> measure(ServerChild server, Supplier<Duration> database)
+            throws IOException, InterruptedException {
+        List<Window> windows = new ArrayList<>();
+        UserCalls user = new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
+        set(user, "chunk-tasks", "1");
+        try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES)) {
+            warmUp(user, fleet);
+            windows.add(measure("one task per call", server, database, user, fleet));
+            set(user, "chunk-tasks", "64");
+            pass(SETTLING, user, fleet);
+            windows.add(measure("batched", server, database, user, fleet));
+        }
+        return windows;
     }
 
     private void warmUp(UserCalls user, Fleet fleet) throws IOException, InterruptedException {
@@ -97,16 +113,18 @@ final class DispatchBench {
         } while (System.nanoTime() < end);
     }
 
-    private Window measure(String mode, ServerChild server, UserCalls user, Fleet fleet)
+    private Window measure(String mode, ServerChild server, Supplier<Duration> database, UserCalls user, Fleet fleet)
             throws IOException, InterruptedException {
         long tasks = fleet.tasks();
         long requests = fleet.requests();
         long start = System.nanoTime();
         Duration cpu = server.cpu();
+        Duration databaseCpu = database.get();
         pass(WINDOW, user, fleet);
         double cpuMillis = server.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
+        double databaseMillis = database.get().minus(databaseCpu).toNanos() / NANOS_PER_MILLI;
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-        return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis);
+        return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis, databaseMillis);
     }
 
     private static void set(UserCalls user, String name, String value) throws IOException {
@@ -119,15 +137,16 @@ final class DispatchBench {
         }
     }
 
-    private BenchReport report(List<Window> windows) {
+    private static BenchReport report(String store, List<Window> windows, List<String> notes) {
         Table table = Table.of(
-                NODES + " nodes against one server on SQLite",
+                NODES + " nodes against one server on " + store,
                 "mode",
                 "tasks/s",
                 "tasks per call",
                 "calls/s",
                 "server CPU ms per task",
                 "server CPU ms per call",
+                "PostgreSQL CPU ms per task",
                 "tasks measured");
         for (Window one : windows) {
             table = table.with(
@@ -137,6 +156,7 @@ final class DispatchBench {
                     one.requests() / one.seconds(),
                     one.cpuPerTask(),
                     one.cpuMillis() / one.requests(),
+                    one.databaseMillis() / one.tasks(),
                     (double) one.tasks());
         }
         List<Bar> bars = List.of(

@@ -21,11 +21,15 @@ public final class ServerChild implements AutoCloseable {
     private final Path folder;
     private final String address;
 
-    /** @param launcher the words that start this program */
-    public ServerChild(List<String> launcher, Path folder) throws IOException {
+    /**
+     * @param launcher the words that start this program
+     * @param flags more of them
+     */
+    public ServerChild(List<String> launcher, Path folder, String... flags) throws IOException {
         this.folder = folder;
         List<String> words = new ArrayList<>(launcher);
         words.addAll(List.of("server", "--data", folder.toString(), "--port", "0"));
+        words.addAll(List.of(flags));
         ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
         // The program that is measured is the one that runs, whatever happens to the sources meanwhile.
         builder.environment().put("GLEANER_BUILD", "never");

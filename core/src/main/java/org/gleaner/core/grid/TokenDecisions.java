@@ -64,8 +64,8 @@ final class TokenDecisions {
         }
         Duration lifetime = command.lifetime();
         if (lifetime != null && lifetime.compareTo(LONGEST_LIFETIME) > 0) {
-            return new Decision.Refused(new Rejection.InvalidToken("it would outlive "
-                    + LONGEST_LIFETIME.toDays() + " days; leave the lifetime out for one that stays"));
+            return new Decision.Refused(new Rejection.InvalidToken("it would outlive " + LONGEST_LIFETIME.toDays()
+                    + " days; leave the lifetime out for one that stays"));
         }
         Instant expires = lifetime == null ? null : now.plus(lifetime);
         TokenNote note = new TokenNote(token.note().name(), now, expires, null);

@@ -55,9 +55,7 @@ public final class WebServer {
         http.addCustomizer(new ClientAddress(proxies));
         tls = identity == null ? null : factory(identity);
         // Jetty 12.1.13 now and then gives the buffer of a malformed head back twice. Out of a pool two connections
-        // would
-        // get it then, and whole calls of others would be lost in it; a buffer that is nobody's afterwards can do no
-        // harm.
+        // would get it then, and calls of others would be lost in it; without a pool nobody else is touched.
         http.setUseInputDirectByteBuffers(false);
         http.setUseOutputDirectByteBuffers(false);
         connector = new ServerConnector(

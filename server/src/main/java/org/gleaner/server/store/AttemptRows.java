@@ -2,6 +2,8 @@ package org.gleaner.server.store;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.TaskRecord;
@@ -11,8 +13,12 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Ordinals;
+import org.jspecify.annotations.Nullable;
 
-/** Writes attempts, and the counters of the tasks that were tried. */
+/**
+ * Writes attempts, and the counters of the tasks that were tried. Attempts that begin or end wait for a flush: a
+ * database behind a network is then asked once for all of them.
+ */
 final class AttemptRows {
     private static final String INSERT =
             "INSERT INTO attempt (job, ordinal, number, node, lane, assigned) VALUES (?, ?, ?, ?, ?, ?)";
@@ -27,15 +33,40 @@ final class AttemptRows {
     private static final String RESET_COUNTERS =
             "UPDATE task_counter SET failures = 0, lost = 0 WHERE job = ? AND ordinal BETWEEN ? AND ?";
 
+    private static final int MOST_KEPT_BACK = 4096;
+
     private final Session session;
+    private final List<@Nullable Object[]> begun = new ArrayList<>();
+    private final List<@Nullable Object[]> over = new ArrayList<>();
 
     AttemptRows(Session session) {
         this.session = session;
     }
 
-    void insert(AttemptId attempt, NodeId node, int lane, Instant at) throws SQLException {
-        session.update(
-                INSERT,
+    /** Writes what was kept back: an attempt never begins after its end. */
+    void flush() throws SQLException, StoreException {
+        session.updateAll(INSERT, begun);
+        begun.clear();
+        int[] changed = session.updateAll(END, over);
+        for (int i = 0; i < changed.length; i++) {
+            if (changed[i] != 1) {
+                Object[] row = over.get(i);
+                throw new StoreException("attempt " + row[row.length - 3] + "." + row[row.length - 2] + "#"
+                        + row[row.length - 1] + " is not stored");
+            }
+        }
+        over.clear();
+    }
+
+    /** Forgets what was kept back. */
+    void discard() {
+        begun.clear();
+        over.clear();
+    }
+
+    void insert(AttemptId attempt, NodeId node, int lane, Instant at) throws SQLException, StoreException {
+        keepBack(
+                begun,
                 attempt.job().value(),
                 attempt.ordinal(),
                 attempt.number(),
@@ -44,11 +75,18 @@ final class AttemptRows {
                 at.toEpochMilli());
     }
 
+    private void keepBack(List<@Nullable Object[]> rows, @Nullable Object... values)
+            throws SQLException, StoreException {
+        rows.add(values);
+        if (rows.size() >= MOST_KEPT_BACK) {
+            flush();
+        }
+    }
+
     void end(AttemptReport report, Instant at) throws SQLException, StoreException {
         AttemptId attempt = report.attempt();
-        session.updateOne(
-                attempt,
-                END,
+        keepBack(
+                over,
                 at.toEpochMilli(),
                 report.outcome().word(),
                 report.digest(),
@@ -64,6 +102,7 @@ final class AttemptRows {
     }
 
     void revive(AttemptId attempt, int lane, Instant at) throws SQLException, StoreException {
+        flush();
         session.updateOne(
                 attempt, REVIVE, lane, at.toEpochMilli(), attempt.job().value(), attempt.ordinal(), attempt.number());
     }

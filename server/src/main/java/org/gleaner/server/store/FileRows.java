@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -32,10 +33,41 @@ final class FileRows {
     private static final String RETIRE = "DELETE FROM blob_ref WHERE job = ? AND (input <= 0"
             + " OR EXISTS (SELECT 1 FROM job WHERE id = blob_ref.job AND state = 'done'))";
 
+    private static final int MOST_KEPT_BACK = 4096;
+
     private final Session session;
+    /** Tasks that need their partial files no more. Most have none, so they are asked for together. */
+    private final TreeMap<JobId, TreeSet<Integer>> over = new TreeMap<>();
+
+    private int kept;
 
     FileRows(Session session) {
         this.session = session;
+    }
+
+    /** Writes what was kept back. */
+    void flush() throws SQLException {
+        for (Map.Entry<JobId, TreeSet<Integer>> job : over.entrySet()) {
+            TreeSet<Integer> tasks = job.getValue();
+            List<Integer> some = session.list(
+                    "SELECT DISTINCT ordinal FROM partial_file WHERE job = ? AND ordinal BETWEEN ? AND ?",
+                    row -> row.getInt(1),
+                    job.getKey().value(),
+                    tasks.first(),
+                    tasks.last());
+            for (int ordinal : some) {
+                if (tasks.contains(ordinal)) {
+                    removePartials(job.getKey().value(), ordinal);
+                }
+            }
+        }
+        discard();
+    }
+
+    /** Forgets what was kept back. */
+    void discard() {
+        over.clear();
+        kept = 0;
     }
 
     void putInputs(JobId job, List<InputFile> files) throws SQLException {
@@ -60,6 +92,7 @@ final class FileRows {
     }
 
     void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws SQLException {
+        flush();
         long job = attempt.job().value();
         for (ResultFile file : files) {
             List<byte[]> before = session.list(
@@ -87,13 +120,19 @@ final class FileRows {
     }
 
     void removePartials(TaskId task) throws SQLException {
-        long job = task.job().value();
+        over.computeIfAbsent(task.job(), job -> new TreeSet<>()).add(task.ordinal());
+        if (++kept >= MOST_KEPT_BACK) {
+            flush();
+        }
+    }
+
+    private void removePartials(long job, int ordinal) throws SQLException {
         List<byte[]> before = session.list(
                 "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND content IS NULL",
                 row -> row.getBytes(1),
                 job,
-                task.ordinal());
-        session.update("DELETE FROM partial_file WHERE job = ? AND ordinal = ?", job, task.ordinal());
+                ordinal);
+        session.update("DELETE FROM partial_file WHERE job = ? AND ordinal = ?", job, ordinal);
         dropBlobs(job, before);
     }
 

@@ -64,6 +64,7 @@ final class PostgresDatabase implements Database {
         source.setConnectTimeout(CONNECT_SECONDS);
         source.setLoginTimeout(CONNECT_SECONDS);
         source.setTcpKeepAlive(true);
+        source.setReWriteBatchedInserts(true);
         source.setOptions(KEEP_ALIVE);
         String password = login.password();
         if (password != null) {

@@ -49,6 +49,23 @@ final class Session implements AutoCloseable {
         return bound(sql, values).executeUpdate();
     }
 
+    /** Does the same for each of the rows, without waiting in between; returns the numbers of rows changed. */
+    int[] updateAll(String sql, List<@Nullable Object[]> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return new int[0];
+        }
+        PreparedStatement statement = bound(sql, rows.get(0));
+        try {
+            statement.addBatch();
+            for (@Nullable Object[] row : rows.subList(1, rows.size())) {
+                bound(sql, row).addBatch();
+            }
+            return statement.executeBatch();
+        } finally {
+            statement.clearBatch();
+        }
+    }
+
     /** Changes the row that this identifies; an exception if there is none. */
     void updateOne(Record id, String sql, @Nullable Object... values) throws SQLException, StoreException {
         if (update(sql, values) != 1) {

@@ -72,12 +72,23 @@ final class SqlTables implements Tables {
 
     /** Writes what was kept back. */
     void flush() throws StoreException {
-        step(jobs::flush);
+        step(() -> {
+            jobs.flush();
+            flushTasks();
+        });
+    }
+
+    /** Before anything reads or removes what a job's tasks have left. */
+    private void flushTasks() throws SQLException, StoreException {
+        attempts.flush();
+        files.flush();
     }
 
     /** Forgets what was kept back. */
     void discard() {
         jobs.discard();
+        attempts.discard();
+        files.discard();
     }
 
     @Override
@@ -134,12 +145,16 @@ final class SqlTables implements Tables {
 
     @Override
     public void reopenJob(StoredJob seen) throws StoreException {
-        step(() -> jobs.reopen(seen));
+        step(() -> {
+            flushTasks();
+            jobs.reopen(seen);
+        });
     }
 
     @Override
     public void deleteJob(JobId job) throws StoreException {
         step(() -> {
+            flushTasks();
             jobs.remove(job);
             jobs.removeKey(job);
         });
@@ -151,6 +166,7 @@ final class SqlTables implements Tables {
             if (!jobs.markRetired(job, at)) {
                 return;
             }
+            flushTasks();
             if (onlyFiles) {
                 files.retire(job.job());
             } else {
