@@ -27,12 +27,17 @@ import org.gleaner.server.store.StoreUnusable;
 
 /**
  * Does the cost of a decision grow with the number of tasks? Grids of 1 000 to 1 000 000 ready tasks, half of them
- * finished in random order, on the real store, and one more whose entries come from a file of a million lines.
- * Decisions are measured in turn on all of them, in CPU time, so that a noisy moment hits all alike.
+ * finished in random order, on the real store, one more whose entries come from a file of a million lines, and one
+ * behind a history of a million finished tasks. Decisions are measured in turn on all of them, in CPU time, so that a
+ * noisy moment hits all alike.
  */
 final class QueueBench {
     private static final int[] SIZES = {1_000, 10_000, 100_000, 1_000_000};
     private static final int MILLION = 1_000_000;
+    /** The queue that there is with and without a history: one of the sizes. */
+    private static final int BEHIND_HISTORY = 100_000;
+
+    private static final int HISTORY_JOBS = 10;
     private static final int NODES = 100;
     /** Fewer than half of the smallest grid has left to do. */
     private static final int DECISIONS = 480;
@@ -41,8 +46,13 @@ final class QueueBench {
     /** The fastest counts: the others tell how busy the machine was. */
     private static final int SUBMISSIONS = 3;
 
+    private static final int RESTARTS = 3;
+
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double FLAT = 2;
+    private static final double UNCHANGED = 1.25;
+    private static final double HISTORY_MEGABYTES = 10;
+    private static final double HISTORY_RESTART_SECONDS = 1;
     private static final double HEAP_MEGABYTES = 100;
     private static final double RANGE_SECONDS = 1;
     private static final double FILE_SECONDS = 5;
@@ -59,9 +69,10 @@ final class QueueBench {
         private final BenchedGrid grid;
         private final Samples syncs = new Samples();
         private final Samples commits = new Samples();
+        private final Samples writes = new Samples();
         private double submit;
         private double heap;
-        private double restart;
+        private double restart = Double.MAX_VALUE;
 
         Site(String name, Path data) throws StoreUnusable {
             this.name = name;
@@ -74,6 +85,7 @@ final class QueueBench {
             BenchedGrid.Cost cost = grid.serve();
             syncs.add(cost.sync());
             commits.add(cost.commit());
+            writes.add(cost.store());
         }
 
         @Override
@@ -90,22 +102,26 @@ final class QueueBench {
 
     BenchReport run() throws IOException, StoreException, StoreUnusable {
         warmUp();
+        double history;
         try {
             for (int size : SIZES) {
                 ready(size + " tasks", size, randomHalf(size));
             }
             ready("1000000 tasks done in order", MILLION, firstHalf());
             fromFile();
+            history = afterHistory();
             for (int i = 0; i < DECISIONS; i++) {
                 sites.forEach(Site::decide);
             }
         } finally {
             sites.forEach(Site::close);
         }
-        for (Site site : sites) {
-            restart(site);
+        for (int i = 0; i < RESTARTS; i++) {
+            for (Site site : sites) {
+                restart(site);
+            }
         }
-        return report();
+        return report(history);
     }
 
     /** The code is compiled before anything counts. */
@@ -125,13 +141,30 @@ final class QueueBench {
     }
 
     private void ready(String name, int size, int[] finished) throws IOException, StoreException, StoreUnusable {
-        Site site = open(name);
+        fill(open(name), size, finished);
+    }
+
+    private static void fill(Site site, int size, int[] finished) throws StoreException {
         double empty = Machine.heapMegabytes();
         long start = System.nanoTime();
         JobId job = site.grid.submit(OWNER, BenchedGrid.job("bench", new ArrayShape.Range(1, size, 1)), List.of());
         site.submit = seconds(start);
         site.grid.finish(job, finished);
         site.heap = Machine.heapMegabytes() - empty;
+    }
+
+    /** Jobs that are over have left memory; the store has their attempts. Returns what is still held of them, in MB. */
+    private double afterHistory() throws IOException, StoreException, StoreUnusable {
+        Site site = open(BEHIND_HISTORY + " tasks after 1000000 finished ones");
+        double empty = Machine.heapMegabytes();
+        int[] all = IntStream.rangeClosed(1, MILLION / HISTORY_JOBS).toArray();
+        for (int i = 0; i < HISTORY_JOBS; i++) {
+            ArrayShape range = new ArrayShape.Range(1, all.length, 1);
+            site.grid.finish(site.grid.submit(OWNER, BenchedGrid.job("bench", range), List.of()), all);
+        }
+        double held = Machine.heapMegabytes() - empty;
+        fill(site, BEHIND_HISTORY, randomHalf(BEHIND_HISTORY));
+        return held;
     }
 
     /** What the command line and the server do with a file, but for the socket between them. */
@@ -211,7 +244,7 @@ final class QueueBench {
         long start = System.nanoTime();
         try (SqlStore store = SqlStore.open(folder.folder(site.name.replace(' ', '-')))) {
             BenchedGrid loaded = new BenchedGrid(store);
-            site.restart = seconds(start);
+            site.restart = Math.min(site.restart, seconds(start));
             loaded.connect(1);
             loaded.serve();
         }
@@ -221,7 +254,7 @@ final class QueueBench {
         return (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
     }
 
-    private BenchReport report() {
+    private BenchReport report(double history) {
         Table table = Table.of(
                 "Half of the tasks finished in random order; decisions in microseconds of CPU time",
                 "grid",
@@ -230,6 +263,7 @@ final class QueueBench {
                 "sync p99 us",
                 "commit p50 us",
                 "commit p99 us",
+                "store p50 us",
                 "heap MB",
                 "restart s");
         for (Site site : sites) {
@@ -240,6 +274,7 @@ final class QueueBench {
                     site.syncs.micros(0.99),
                     site.commits.micros(0.5),
                     site.commits.micros(0.99),
+                    site.writes.micros(0.5),
                     site.heap,
                     site.restart);
         }
@@ -247,15 +282,29 @@ final class QueueBench {
                 "queue",
                 Machine.description(),
                 List.of(table),
-                bars(),
+                bars(history),
                 List.of(
                         "a decision is the CPU time of the batch step for one call, without the store's commit",
-                        "submit and restart are elapsed time with the store's commit and load; the file was submitted "
-                                + SUBMISSIONS + " times and the fastest counts",
+                        "store is the CPU time of its commits for both calls",
+                        "submit and restart are elapsed time with the store's commit and load; the file was submitted"
+                                + " and all were loaded " + SUBMISSIONS + " times, and the fastest counts",
                         "the load of the machine before was " + load));
     }
 
-    private List<Bar> bars() {
+    private List<Bar> bars(double history) {
+        List<Bar> all = new ArrayList<>(queueBars());
+        Site without = sites.get(Arrays.binarySearch(SIZES, BEHIND_HISTORY));
+        Site with = sites.get(sites.size() - 1);
+        String after = "after 10^6 finished tasks: ";
+        all.add(new Bar(after + "sync decision", ratio(with.syncs, without.syncs), UNCHANGED, "times"));
+        all.add(new Bar(after + "commit decision", ratio(with.commits, without.commits), UNCHANGED, "times"));
+        all.add(new Bar(after + "store", ratio(with.writes, without.writes), UNCHANGED, "times"));
+        all.add(new Bar(after + "heap that they take", history, HISTORY_MEGABYTES, "MB"));
+        all.add(new Bar(after + "restart is longer by", with.restart - without.restart, HISTORY_RESTART_SECONDS, "s"));
+        return all;
+    }
+
+    private List<Bar> queueBars() {
         Site smallest = sites.get(0);
         Site range = sites.get(SIZES.length - 1);
         Site inOrder = sites.get(SIZES.length);
