@@ -82,6 +82,12 @@ final class AgentChild implements Closeable {
         return process.pid();
     }
 
+    void checkHealth() throws FleetFailure {
+        if (!isAlive()) {
+            throw new FleetFailure("an agent ended");
+        }
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

@@ -54,11 +54,15 @@ final class Customer {
 
     /** Returns when all its tasks are done. */
     void run(JobSpec job, Health health) throws IOException, InterruptedException {
-        JobId id = submit(job);
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!isDone(id)) {
+        await(submit(job), PATIENCE, health);
+    }
+
+    /** Returns when all tasks of the job are done. */
+    void await(JobId job, Duration patience, Health health) throws IOException, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!isDone(job)) {
             if (System.nanoTime() > end) {
-                throw new FleetFailure("it did not do " + job.tasks() + " tasks in " + PATIENCE);
+                throw new FleetFailure("it did not do a job in " + patience.toSeconds() + " s");
             }
             health.check();
             TimeUnit.NANOSECONDS.sleep(BETWEEN_QUESTIONS.toNanos());
@@ -80,6 +84,10 @@ final class Customer {
         if (!(answer instanceof Answer.Success<JobDetail> success)) {
             throw new FleetFailure("it did not tell about a job but answered " + answer);
         }
-        return success.value().summary().state() == TaskState.DONE;
+        TaskState state = success.value().summary().state();
+        if (state == TaskState.BLOCKED || state == TaskState.PAUSED) {
+            throw new FleetFailure("a job that should be done is " + state);
+        }
+        return state == TaskState.DONE;
     }
 }

@@ -13,6 +13,7 @@ final class Machine {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
     private static final double BYTES_PER_MEGABYTE = 1e6;
+    private static final double BYTES_PER_KILOBYTE = 1024;
 
     private Machine() {}
 
@@ -39,6 +40,16 @@ final class Machine {
     static double heapMegabytes() {
         System.gc();
         return MEMORY.getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE;
+    }
+
+    /** The most memory that a process ever had at once, in megabytes. */
+    static double peakMegabytes(long pid) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+            if (line.startsWith("VmHWM:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE;
+            }
+        }
+        throw new IOException("this system does not tell how much memory a process had");
     }
 
     /** How busy the machine is, for the reader who wonders about elapsed times. */

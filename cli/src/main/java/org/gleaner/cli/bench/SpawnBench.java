@@ -116,11 +116,7 @@ final class SpawnBench {
 
         @Override
         public void work(int tasks) throws IOException, InterruptedException {
-            customer.run(Customer.starts(child.tag(), child.needs(), tasks), () -> {
-                if (!child.isAlive()) {
-                    throw new FleetFailure("an agent ended");
-                }
-            });
+            customer.run(Customer.starts(child.tag(), child.needs(), tasks), child::checkHealth);
         }
 
         @Override

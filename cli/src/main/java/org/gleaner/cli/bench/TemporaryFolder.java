@@ -6,15 +6,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A folder that is gone when the benchmark ends. */
+/** A folder that is gone when the benchmark ends, also when a signal ends it: there may be gigabytes in it. */
 public final class TemporaryFolder implements AutoCloseable {
+    private static final int MOST_TRIES = 50;
+    private static final int PAUSE_MILLIS = 100;
+
     private final Path path;
 
     public TemporaryFolder() throws IOException {
         path = Files.createTempDirectory("gleaner-bench-");
+        Runtime.getRuntime().addShutdownHook(new Thread(this::deleteAtLast));
+    }
+
+    /** Children that are being ended meanwhile may still write. */
+    private void deleteAtLast() {
+        for (int tries = 0; tries < MOST_TRIES && Files.exists(path); tries++) {
+            try {
+                delete(path);
+            } catch (UncheckedIOException busy) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+            }
+        }
     }
 
     public Path folder(String name) throws IOException {
@@ -27,11 +44,18 @@ public final class TemporaryFolder implements AutoCloseable {
 
     @Override
     public void close() {
+        delete(path);
+    }
+
+    /** With everything in it; what is only linked stays. */
+    static void delete(Path path) {
         try (Stream<Path> all = Files.walk(path)) {
             List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
             for (Path one : deepestFirst) {
                 Files.deleteIfExists(one);
             }
+        } catch (UncheckedIOException e) {
+            throw new UncheckedIOException("the folder " + path + " can't be removed", e.getCause());
         } catch (IOException e) {
             throw new UncheckedIOException("the folder " + path + " can't be removed", e);
         }
