@@ -32,7 +32,9 @@ while :; do
         trial=yes
         jar=$(cat pending)
     fi
-    "$java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx64m -Xss512k -Dgleaner.program="$home" \
+    # The compiler that is good at hashing files, but only for what is that hot.
+    "$java" -XX:+UseSerialGC -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 \
+        -XX:Tier4BackEdgeThreshold=800000 -XX:-UsePerfData -Xmx64m -Xss512k -Dgleaner.program="$home" \
         -jar "$jar" agent "$@" &
     child=$!
     watch=

@@ -55,7 +55,9 @@ if ($TokenFile) {
     [IO.File]::WriteAllText("$Dir\join.token", $text.Trim() + "`n")
 }
 
-$words = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
+# The compiler that is good at hashing files, but only for what is that hot.
+$late = "-XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 -XX:Tier4BackEdgeThreshold=800000"
+$words = "-XX:+UseSerialGC $late -XX:-UsePerfData -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
 if ($Slots -gt 0) { $words += " --slots $Slots" }
 $action = New-ScheduledTaskAction -Execute $java -Argument $words -WorkingDirectory $Dir
 $trigger = New-ScheduledTaskTrigger -AtStartup
