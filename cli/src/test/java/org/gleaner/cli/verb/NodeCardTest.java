@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
@@ -29,7 +30,7 @@ final class NodeCardTest {
                 new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.1.0"),
                 new Capacity(4, MemorySize.parse("8G")),
                 2,
-                false,
+                Contact.AWAY,
                 null,
                 0,
                 0,

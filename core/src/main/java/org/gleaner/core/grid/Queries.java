@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 
@@ -79,13 +80,23 @@ final class Queries {
         return Decision.reply(address, new Reply.Nodes(nodes));
     }
 
+    private Contact contact(GridNode node) {
+        if (!node.connected()) {
+            return Contact.AWAY;
+        }
+        Duration silence = Duration.between(node.heard(), now);
+        return silence.compareTo(state.settings.duration(Setting.SUSPECT_AFTER)) < 0
+                ? Contact.CONNECTED
+                : Contact.SUSPECT;
+    }
+
     private Reply.NodeSummary summary(GridNode node) {
         return new Reply.NodeSummary(
                 node.id(),
                 node.facts(),
                 node.capacity(),
                 node.incarnation(),
-                node.connected(),
+                contact(node),
                 node.silence(now),
                 node.slotsUsed(),
                 node.live().size(),
@@ -159,7 +170,7 @@ final class Queries {
         for (GridNode node : state.nodes.values()) {
             if (node.duty() != Duty.FORGOTTEN) {
                 String word = Reply.NodeSummary.state(
-                        node.duty(), node.connected(), node.live().size());
+                        node.duty(), contact(node), node.live().size());
                 nodes.merge(word, 1, Integer::sum);
             }
         }

@@ -14,6 +14,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.node.NodeFacts;
@@ -104,7 +105,7 @@ public sealed interface Reply {
             NodeFacts facts,
             Capacity capacity,
             int incarnation,
-            boolean connected,
+            Contact contact,
             @Nullable Duration silence,
             int slotsUsed,
             int attempts,
@@ -112,17 +113,21 @@ public sealed interface Reply {
             Staying staying) {
         /** Where it stands, in one word. */
         public String state() {
-            return state(duty, connected, attempts);
+            return state(duty, contact, attempts);
         }
 
-        static String state(Duty duty, boolean connected, int attempts) {
+        public boolean connected() {
+            return contact != Contact.AWAY;
+        }
+
+        static String state(Duty duty, Contact contact, int attempts) {
             if (duty == Duty.DRAINING && attempts == 0) {
                 return "drained";
             }
             if (duty != Duty.WORKING) {
                 return duty.word();
             }
-            return connected ? "connected" : "away";
+            return contact.word();
         }
     }
 

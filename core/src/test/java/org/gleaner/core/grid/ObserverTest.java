@@ -319,6 +319,22 @@ final class ObserverTest {
     }
 
     @Test
+    void a_node_that_is_silent_for_longer_than_usual_is_suspect_before_it_is_away() {
+        Introduced node = starts("a");
+        says(node, TWO_SLOTS);
+        assertThat(summary().state()).isEqualTo("connected");
+
+        grid.pass(grid.state().settings.duration(Setting.SUSPECT_AFTER));
+        assertThat(summary().state()).isEqualTo("suspect");
+        assertThat(summary().connected()).as("its tasks still count on it").isTrue();
+
+        says(node, TWO_SLOTS);
+        assertThat(summary().state()).isEqualTo("connected");
+        grid.pass(grid.state().settings.duration(Setting.LOST_AFTER).plusSeconds(1));
+        assertThat(summary().state()).isEqualTo("away");
+    }
+
+    @Test
     void after_a_restart_a_node_that_is_off_does_not_look_as_if_it_had_just_been_heard() {
         Introduced node = starts("a");
         later(1);

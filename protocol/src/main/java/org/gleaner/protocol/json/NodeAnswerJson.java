@@ -16,6 +16,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
@@ -62,6 +63,7 @@ public final class NodeAnswerJson {
         NodeJson.writeCapacity(out, node.capacity());
         out.writeNumberField("incarnation", node.incarnation());
         out.writeBooleanField("connected", node.connected());
+        out.writeStringField("contact", node.contact().word());
         Duration silence = node.silence();
         if (silence != null) {
             out.writeNumberField("silenceMs", silence.toMillis());
@@ -98,7 +100,7 @@ public final class NodeAnswerJson {
         NodeFacts facts = null;
         Capacity capacity = null;
         int incarnation = 0;
-        boolean connected = false;
+        Contact contact = Contact.AWAY;
         Duration silence = null;
         int slotsUsed = 0;
         int attempts = 0;
@@ -112,7 +114,7 @@ public final class NodeAnswerJson {
                 case "facts" -> facts = NodeJson.readFacts(in);
                 case "capacity" -> capacity = NodeJson.readCapacity(in);
                 case "incarnation" -> incarnation = in.integer();
-                case "connected" -> connected = in.flag();
+                case "contact" -> contact = in.word(Words.CONTACTS);
                 case "silenceMs" -> silence = in.millis();
                 case "slotsUsed" -> slotsUsed = in.count();
                 case "attempts" -> attempts = in.count();
@@ -127,7 +129,7 @@ public final class NodeAnswerJson {
                 in.required(facts, "facts"),
                 in.required(capacity, "capacity"),
                 incarnation,
-                connected,
+                contact,
                 silence,
                 slotsUsed,
                 attempts,

@@ -8,6 +8,7 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Mismatch;
@@ -21,6 +22,7 @@ public final class Words {
     static final Map<String, CommitAnswer.Verdict> VERDICTS = new LinkedHashMap<>();
     static final Map<String, Reason.Kind> REASONS = new LinkedHashMap<>();
     static final Map<String, Mismatch.Kind> MISMATCHES = new LinkedHashMap<>();
+    static final Map<String, Contact> CONTACTS = new LinkedHashMap<>();
     static final Map<String, Duty> DUTIES = new LinkedHashMap<>();
     static final Map<String, Role> ROLES = new LinkedHashMap<>();
     static final Map<String, Verb> VERBS = new LinkedHashMap<>();
@@ -43,6 +45,9 @@ public final class Words {
         }
         for (Mismatch.Kind one : Mismatch.Kind.values()) {
             MISMATCHES.put(one.word(), one);
+        }
+        for (Contact one : Contact.values()) {
+            CONTACTS.put(one.word(), one);
         }
         for (Duty one : Duty.values()) {
             DUTIES.put(one.word(), one);

@@ -17,6 +17,7 @@ import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Abilities;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
@@ -100,7 +101,7 @@ final class RandomNodes {
                 facts(),
                 values.capacity(),
                 values.positive(),
-                random.nextBoolean(),
+                values.one(Contact.values()),
                 values.maybe(values::duration),
                 values.count(),
                 values.count(),

@@ -1,0 +1,15 @@
+package org.gleaner.core.node;
+
+import java.util.Locale;
+
+/** How the server stands with a node: it hears it, it has not heard it for a while, it no longer counts on it. */
+public enum Contact {
+    CONNECTED,
+    /** Silent for longer than a healthy agent ever is. Its tasks still count as running there. */
+    SUSPECT,
+    AWAY;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
