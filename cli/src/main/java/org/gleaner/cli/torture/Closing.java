@@ -19,11 +19,13 @@ final class Closing {
 
     private final Ground ground;
     private final TemporaryFolder folder;
+    private final TortureReport report;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Closing(Ground ground, TemporaryFolder folder) {
+    Closing(Ground ground, TemporaryFolder folder, TortureReport report) {
         this.ground = ground;
         this.folder = folder;
+        this.report = report;
     }
 
     Ground ground() {
@@ -36,6 +38,7 @@ final class Closing {
                 .addShutdownHook(new Thread(
                         () -> {
                             if (ended.compareAndSet(false, true)) {
+                                report.hush();
                                 ground.close();
                                 remove();
                             }

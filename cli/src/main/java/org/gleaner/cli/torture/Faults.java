@@ -127,7 +127,7 @@ final class Faults {
         return agent == null ? null : agent.relay();
     }
 
-    private static @Nullable Act reset(@Nullable Relay relay) throws IOException {
+    private static @Nullable Act reset(@Nullable Relay relay) {
         if (relay == null) {
             return null;
         }

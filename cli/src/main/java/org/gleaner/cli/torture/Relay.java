@@ -42,10 +42,9 @@ final class Relay implements Closeable {
     }
 
     /** Both ends of every connection see a reset; what was under way is lost. */
-    void reset() throws IOException {
-        for (Socket socket : sockets) {
-            abort(socket);
-        }
+    void reset() {
+        // Some of them end by themselves at this moment.
+        sockets.forEach(this::forget);
     }
 
     synchronized void hold() {
@@ -144,8 +143,6 @@ final class Relay implements Closeable {
     public void close() throws IOException {
         door.close();
         release();
-        for (Socket socket : sockets) {
-            forget(socket);
-        }
+        reset();
     }
 }

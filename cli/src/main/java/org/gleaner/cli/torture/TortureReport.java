@@ -28,6 +28,7 @@ final class TortureReport {
     private final Map<String, List<String>> findings = new LinkedHashMap<>();
     private Map<String, Integer> faults = new LinkedHashMap<>();
     private Map<String, String> impossible = new TreeMap<>();
+    private boolean hushed;
     private int explainedEnds;
     private int jobs;
     private int tasks;
@@ -40,7 +41,15 @@ final class TortureReport {
         this.again = again;
     }
 
+    /** From now on nothing is said: what ends now ends because it is told to. */
+    synchronized void hush() {
+        hushed = true;
+    }
+
     synchronized void find(String kind, String what) {
+        if (hushed) {
+            return;
+        }
         List<String> same = findings.computeIfAbsent(kind, first -> new ArrayList<>());
         same.add(Printer.atMost(LONGEST, what));
         if (same.size() <= MOST_TOLD) {

@@ -59,7 +59,7 @@ public final class TortureVerb implements CliVerb {
         TortureReport report =
                 new TortureReport(here.err(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
         TemporaryFolder folder = new TemporaryFolder();
-        Closing closing = new Closing(Ground.in(folder.file(".")), folder);
+        Closing closing = new Closing(Ground.in(folder.file("")), folder, report);
         closing.onInterrupt();
         try {
             closing.ground().build(plan);
@@ -76,7 +76,7 @@ public final class TortureVerb implements CliVerb {
             report.print(here.out());
         }
         if (!report.isGood()) {
-            here.err().println("what was left of it is in " + folder.file("."));
+            here.err().println("what was left of it is in " + folder.file(""));
         }
         return report.isGood() ? Exit.OK : Exit.FAILED;
     }

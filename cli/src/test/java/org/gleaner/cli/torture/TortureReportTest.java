@@ -41,6 +41,15 @@ final class TortureReportTest {
     }
 
     @Test
+    void nothing_is_found_any_more_when_all_is_told_to_end() {
+        report.hush();
+        report.find("a server ended", "it was told to");
+
+        assertThat(report.isGood()).isTrue();
+        assertThat(told.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
     void the_json_says_the_same_to_scripts() {
         report.find("a job is lost", "first");
         report.count(Map.of("server killed", 3), Map.of("clocks shifted", "no compiler"), 0);
