@@ -90,7 +90,7 @@ class LauncherIT {
         assertThat(fakes(temp).run(script, "bench", "x").out()).doesNotContain("TieredStopAtLevel");
     }
 
-    /** Without it hashing takes ten times as long. */
+    /** Without it hashing takes six times as long. */
     @Test
     void whoever_hashes_files_has_the_whole_compiler_but_late() throws Exception {
         installed();
