@@ -33,7 +33,10 @@ final class ProblemAnswer {
         if (length <= 0 || length > DRAINED) {
             send(request, response, problem, id, callback);
         } else {
-            Callback then = Callback.from(() -> send(request, response, problem, id, callback), callback::failed);
+            Callback then = Callback.from(() -> send(request, response, problem, id, callback), gone -> {
+                request.setAttribute(GONE, true);
+                callback.failed(gone);
+            });
             new Drain(request, limits, then).run();
         }
     }

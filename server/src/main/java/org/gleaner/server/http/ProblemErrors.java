@@ -1,6 +1,7 @@
 package org.gleaner.server.http;
 
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -18,10 +19,11 @@ final class ProblemErrors implements Request.Handler {
         int status = response.getStatus();
         Object id = request.getAttribute(ProblemAnswer.ID);
         String instance = id instanceof String known ? known : "none";
-        boolean ours = request.getAttribute(ProblemAnswer.GONE) == null;
+        Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
+        // Jetty fails what is left of a call with an EofException when its connection is ended.
+        boolean ours = request.getAttribute(ProblemAnswer.GONE) == null && !(cause instanceof EofException);
         Problem problem = FrontProblems.byTransport(status, instance);
         if (ours && problem.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
-            Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
             LOG.atError()
                     .setCause(cause instanceof Throwable thrown ? thrown : null)
                     .addKeyValue("request", instance)
