@@ -40,9 +40,8 @@ class TortureIT {
     private static void keepsItsPromises(Shell shell, String... more) throws Exception {
         List<Object> line = new ArrayList<>(List.of(LAUNCHER, "torture", "--minutes", "0.15", "--agents", "4"));
         line.addAll(List.of(more));
-        Shell.Result result = shell.with("GLEANER_BUILD", "never")
-                .start(line.toArray())
-                .result(PATIENCE);
+        Shell.Result result =
+                shell.with("GLEANER_BUILD", "never").start(line.toArray()).result(PATIENCE);
 
         assertThat(result.out()).as(result.err()).endsWith("nothing found\n");
         assertThat(result.exit()).isZero();
