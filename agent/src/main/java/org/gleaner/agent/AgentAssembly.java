@@ -94,7 +94,8 @@ final class AgentAssembly implements AutoCloseable {
                 setups::total,
                 !Machine.isRoot());
         cache.takeOver();
-        confinement = Confinement.of(options.fence(), options.declared().mounts(), directory, Machine.isRoot());
+        confinement = Confinement.of(
+                options.fence(), options.declared().mounts(), directory, Machine.isRoot(), options.lowPriority());
         offer = new Offer(options.share(), machine, () -> House.isDesktop(places()), confinement.room());
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.Membership;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.node.Abilities;
 import org.jspecify.annotations.Nullable;
@@ -45,20 +46,21 @@ public record Confinement(
      *
      * @param shared where its keeper lets jobs run
      * @param directory of the agent, which no task may see
+     * @param low whether tasks give way to everything else
      */
-    public static Confinement of(Fence wanted, List<Path> shared, AgentDirectory directory, boolean root)
+    public static Confinement of(Fence wanted, List<Path> shared, AgentDirectory directory, boolean root, boolean low)
             throws IOException, SandboxUnavailable, InterruptedException {
         Path own = directory.root();
         Fence fence = wanted.hiding(List.of(own, own.toRealPath()));
         Bubblewrap sandbox = sandbox(fence, directory.work().resolve("sandbox"), root);
-        return new Confinement(sandbox, groups(directory), new DiskRoom(own), shared, fence.hidden());
+        return new Confinement(sandbox, groups(directory, low), new DiskRoom(own), shared, fence.hidden());
     }
 
-    private static @Nullable ControlGroups groups(AgentDirectory directory) throws IOException {
+    private static @Nullable ControlGroups groups(AgentDirectory directory, boolean low) throws IOException {
         ControlGroups.cleanUp(AgentDirectory.groups(directory.root()));
         try {
             String name = "gleaner-" + directory.marker().substring(0, 12);
-            ControlGroups groups = ControlGroups.open(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), name);
+            ControlGroups groups = ControlGroups.open(Membership.MOUNTS, Membership.OWN, name, low);
             directory.rememberGroups(groups.roots());
             LOG.info("the kernel holds tasks to the memory that they declare");
             return groups;

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.agent.machine.LowPriority;
+import org.gleaner.agent.machine.Membership;
 import org.gleaner.core.job.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,17 +46,18 @@ public final class ControlGroups {
      * @param mounts where the kernel shows control groups
      * @param self lists the groups that the agent is in
      * @param name of the agent's own group, the same in all its lives
+     * @param low whether others come first where a group also decides about CPU time
      */
-    public static ControlGroups open(Path mounts, Path self, String name) throws IOException, NoGroups {
-        List<String> lines = Files.exists(self) ? Files.readAllLines(self, StandardCharsets.UTF_8) : List.of();
-        String memory = pathOf(lines, "memory");
-        String unified = pathOf(lines, "");
+    public static ControlGroups open(Path mounts, Path self, String name, boolean low) throws IOException, NoGroups {
+        Membership own = Membership.read(self);
+        String memory = own.of("memory");
+        String unified = own.of("");
         try {
             if (memory != null) {
-                return new ControlGroups(separate(mounts, lines, memory, name));
+                return new ControlGroups(separate(mounts, own, name, low));
             }
             if (unified != null && Files.exists(mounts.resolve("cgroup.controllers"))) {
-                return new ControlGroups(unified(beneath(mounts, unified), name));
+                return new ControlGroups(unified(Membership.beneath(mounts, unified), name));
             }
         } catch (FileSystemException refused) {
             throw new NoGroups("the agent may not make control groups in " + refused.getFile());
@@ -98,20 +101,25 @@ public final class ControlGroups {
         }
     }
 
-    private static Trees separate(Path mounts, List<String> lines, String memory, String name) throws IOException {
-        Path group = Files.createDirectories(
-                beneath(mounts.resolve("memory"), memory).resolve(name));
-        String cpu = pathOf(lines, "cpuacct");
+    private static Trees separate(Path mounts, Membership own, String name, boolean low) throws IOException {
+        Path group = Files.createDirectories(in(mounts, own, "memory").resolve(name));
         Path account = null;
-        if (cpu != null) {
+        if (own.of("cpuacct") != null) {
             try {
-                account = Files.createDirectories(
-                        beneath(mounts.resolve("cpuacct"), cpu).resolve(name));
+                account = Files.createDirectories(in(mounts, own, "cpuacct").resolve(name));
+                if (low) {
+                    LowPriority.lowerGroup(account);
+                }
             } catch (FileSystemException notOurs) {
                 LOG.debug("CPU time is not counted by the kernel: {}", notOurs.getMessage());
             }
         }
         return new Trees(group, account, false);
+    }
+
+    private static Path in(Path mounts, Membership own, String controller) {
+        String path = own.of(controller);
+        return Membership.beneath(mounts.resolve(controller), path == null ? "/" : path);
     }
 
     /** Only in a group that is ours alone: others in it would have to move too, and they are not ours to move. */
@@ -134,21 +142,6 @@ public final class ControlGroups {
         Path group = Files.createDirectories(own.resolve(name));
         Files.writeString(group.resolve("cgroup.subtree_control"), "+memory");
         return new Trees(group, null, true);
-    }
-
-    /** The path behind {@code 4:memory:/user.slice}; of several controllers in one tree each counts. */
-    private static @Nullable String pathOf(List<String> lines, String controller) {
-        for (String line : lines) {
-            String[] parts = line.split(":", 3);
-            if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains(controller)) {
-                return parts[2];
-            }
-        }
-        return null;
-    }
-
-    private static Path beneath(Path mount, String path) {
-        return mount.resolve(path.substring(1)).normalize();
     }
 
     /** The words that put a command into the groups before it starts, in one program that becomes the command. */

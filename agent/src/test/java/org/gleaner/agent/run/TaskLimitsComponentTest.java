@@ -191,7 +191,8 @@ final class TaskLimitsComponentTest {
             groups = ControlGroups.open(
                     Path.of("/sys/fs/cgroup"),
                     Path.of("/proc/self/cgroup"),
-                    "gleaner-test-" + ProcessHandle.current().pid());
+                    "gleaner-test-" + ProcessHandle.current().pid(),
+                    true);
             return groups;
         } catch (ControlGroups.NoGroups none) {
             assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();

@@ -33,7 +33,7 @@ final class ControlGroupsTest {
 
     @Test
     void the_agent_makes_room_for_limited_groups_beneath_its_own() throws Exception {
-        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1");
+        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", true);
 
         assertThat(own.resolve("gleaner-1.agent/cgroup.procs")).content().isEqualTo(SELF);
         assertThat(own.resolve("cgroup.subtree_control")).content().isEqualTo("+memory");
@@ -43,7 +43,7 @@ final class ControlGroupsTest {
 
     @Test
     void an_attempt_gets_its_limit_without_swap_and_dies_as_a_whole() throws Exception {
-        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1");
+        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", true);
         Path attempt = Files.createDirectories(own.resolve("gleaner-1/7.3-2"));
         Files.writeString(attempt.resolve("memory.swap.max"), "max");
         Files.writeString(attempt.resolve("memory.oom.group"), "0");
@@ -60,7 +60,7 @@ final class ControlGroupsTest {
 
     @Test
     void the_kernels_figures_are_read() throws Exception {
-        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1").create("7.3-2", null);
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", null);
         Path attempt = own.resolve("gleaner-1/7.3-2");
         boolean before = group.wasShort() || group.reachedLimit();
 
@@ -75,10 +75,10 @@ final class ControlGroupsTest {
 
     @Test
     void an_agent_that_started_itself_again_is_already_where_it_should_be() throws Exception {
-        ControlGroups.open(mounts, self, "gleaner-1");
+        ControlGroups.open(mounts, self, "gleaner-1", true);
         Files.writeString(self, "0::/system.slice/gleaner-agent.service/gleaner-1.agent\n");
 
-        ControlGroups again = ControlGroups.open(mounts, self, "gleaner-1");
+        ControlGroups again = ControlGroups.open(mounts, self, "gleaner-1", true);
 
         assertThat(again.roots()).containsExactly(own.resolve("gleaner-1"));
     }
@@ -87,7 +87,7 @@ final class ControlGroupsTest {
     void a_group_that_others_are_in_is_left_alone() throws Exception {
         Files.writeString(own.resolve("cgroup.procs"), SELF + "\n1\n");
 
-        assertThatThrownBy(() -> ControlGroups.open(mounts, self, "gleaner-1"))
+        assertThatThrownBy(() -> ControlGroups.open(mounts, self, "gleaner-1", true))
                 .isInstanceOf(ControlGroups.NoGroups.class)
                 .hasMessageContaining("Delegate=yes");
         assertThat(own.resolve("gleaner-1")).doesNotExist();
@@ -95,7 +95,7 @@ final class ControlGroupsTest {
 
     @Test
     void a_system_without_control_groups_says_so() {
-        assertThatThrownBy(() -> ControlGroups.open(mounts, mounts.resolve("nothing"), "gleaner-1"))
+        assertThatThrownBy(() -> ControlGroups.open(mounts, mounts.resolve("nothing"), "gleaner-1", true))
                 .isInstanceOf(ControlGroups.NoGroups.class)
                 .hasMessage("the kernel has no control groups for memory");
     }
