@@ -47,8 +47,8 @@ public final class LowPriority {
     /**
      * A priority counts only among the threads of one group, and each group gets its share however low all in it are.
      * With a group for each session that is 3 % of a core for a task on a machine of two cores, and more the more cores
-     * there are. So the thread goes into a group that gets about that much for all tasks together. Only the older kind of
-     * control groups lets a thread be elsewhere than its process.
+     * there are. So the thread goes into a group that gets about that much for all tasks together. Only the older kind
+     * of control groups lets a thread be elsewhere than its process.
      */
     static void enterLowGroup(Path mounts, Membership own, String thread) throws IOException {
         String path = own.of("cpu");

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.server.token.TokenFiles;
 
 /** A real agent in a process of its own. With options it gets only jobs that name its tag, and of one type. */
 final class AgentChild implements Closeable {
+    private static final Duration JOIN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
 
     private final Process process;
@@ -72,6 +74,19 @@ final class AgentChild implements Closeable {
     /** What a job needs that only this agent shall do; its type is the tag. */
     Requirements needs() {
         return new Requirements(1, null, null, new Platform(null, null, List.of(), List.of(tag), false));
+    }
+
+    /** Waits until the server knows it as its only node, and returns what it knows. */
+    Reply.NodeSummary awaitJoined(Customer customer) throws IOException, InterruptedException {
+        long end = System.nanoTime() + JOIN_PATIENCE.toNanos();
+        while (process.isAlive() && System.nanoTime() < end) {
+            List<Reply.NodeSummary> nodes = customer.nodes();
+            if (!nodes.isEmpty()) {
+                return nodes.get(0);
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        throw new FleetFailure("no agent joined it");
     }
 
     String tag() {

@@ -7,12 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.core.grid.Reply;
-import org.gleaner.protocol.http.Answer;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
-import org.gleaner.server.token.TokenFiles;
 
 /**
  * What does a machine pay for an agent that has nothing to do? A real one, started by the launcher with all defaults,
@@ -20,7 +14,6 @@ import org.gleaner.server.token.TokenFiles;
  * while. What it costs to start, and to measure the machine again every half an hour, is told apart.
  */
 final class AgentIdleBench {
-    private static final Duration JOIN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SETTLING = Duration.ofSeconds(20);
     private static final int LOOKS = 12;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -48,27 +41,13 @@ final class AgentIdleBench {
         try (ServerChild server = new ServerChild(launcher, folder.folder("server"));
                 AgentChild agent = AgentChild.usual(launcher, server, folder.folder("agent"))) {
             ProcessMeter meter = new ProcessMeter(agent.pid());
-            Duration benchmark = joined(server, agent);
+            Duration benchmark = agent.awaitJoined(new Customer(server)).facts().benchmark();
             progress.println("the agent has joined and settles");
             TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
             Duration start = meter.cpu();
             Parked parked = watch(meter);
             return report(start, benchmark, parked);
         }
-    }
-
-    /** The time of its benchmark, as it told the server. */
-    private static Duration joined(ServerChild server, AgentChild agent) throws IOException, InterruptedException {
-        UserCalls user = new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
-        long end = System.nanoTime() + JOIN_PATIENCE.toNanos();
-        while (agent.isAlive() && System.nanoTime() < end) {
-            if (user.nodes() instanceof Answer.Success<Reply.Nodes> success
-                    && !success.value().nodes().isEmpty()) {
-                return success.value().nodes().get(0).facts().benchmark();
-            }
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
-        throw new FleetFailure("no agent joined it");
     }
 
     /** What was seen in the window. */

@@ -23,7 +23,8 @@ public final class BenchVerb implements CliVerb {
         return new Syntax(
                 "bench",
                 "measure this program against its own bars",
-                Operands.of("dispatch|queue|decide|simulate|start|spawn|files|agents|agent-idle|peers", 1, 1),
+                Operands.of(
+                        "dispatch|queue|decide|simulate|start|spawn|files|agents|agent-idle|foreground|peers", 1, 1),
                 List.of(
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
@@ -71,12 +72,13 @@ public final class BenchVerb implements CliVerb {
                 case "agents" -> new AgentsBench(launcher, folder, progress).run();
                 case "agent-idle" -> new AgentIdleBench(launcher, folder, progress).run();
                 case "files" -> new FilesBench(launcher, folder, progress).run();
+                case "foreground" -> new ForegroundBench(launcher, folder, progress).run();
                 case "peers" -> new PeersBench(launcher, folder, progress).run();
                 default ->
                     throw CliFailure.usage(
                             "There is no benchmark '" + name + "'.",
-                            "There are dispatch, queue, decide, simulate, start, spawn, files, agents, agent-idle and"
-                                    + " peers.",
+                            "There are dispatch, queue, decide, simulate, start, spawn, files, agents, agent-idle,"
+                                    + " foreground and peers.",
                             Arguments.seeHelp("bench"));
             };
         } catch (FleetFailure failed) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -41,10 +42,15 @@ final class Customer {
 
     /** A job whose tasks are processes that end at once. */
     static JobSpec starts(String type, Requirements needs, int tasks) {
+        return job(type, needs, tasks, List.of("/bin/true"));
+    }
+
+    /** A job whose tasks are all this command. */
+    static JobSpec job(String type, Requirements needs, int tasks, List<String> command) {
         return new JobSpec(
                 "bench",
                 type,
-                new CommandLine.Words(List.of("/bin/true")),
+                new CommandLine.Words(command),
                 new ArrayShape.Range(1, tasks, 1),
                 List.of(),
                 List.of(),
@@ -77,6 +83,23 @@ final class Customer {
             throw new FleetFailure("it did not take a job but answered " + answer);
         }
         return success.value().job();
+    }
+
+    /** Ends a job whose tasks go on for ever. */
+    void cancel(JobId job) throws FleetFailure {
+        Answer<Reply.Changed> answer = user.change(Verb.CANCEL, job.toString());
+        if (!(answer instanceof Answer.Success<Reply.Changed>)) {
+            throw new FleetFailure("it did not cancel a job but answered " + answer);
+        }
+    }
+
+    /** The nodes of a server that has few. */
+    List<Reply.NodeSummary> nodes() throws FleetFailure {
+        Answer<Reply.Nodes> answer = user.nodes();
+        if (!(answer instanceof Answer.Success<Reply.Nodes> success)) {
+            throw new FleetFailure("it did not tell about its nodes but answered " + answer);
+        }
+        return success.value().nodes();
     }
 
     private boolean isDone(JobId job) throws FleetFailure {
