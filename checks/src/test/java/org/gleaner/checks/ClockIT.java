@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.gleaner.cli.torture.Impossible;
+import org.gleaner.cli.child.Impossible;
 import org.gleaner.cli.torture.WallClock;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.TaskRow;

@@ -38,7 +38,7 @@ class TortureIT {
     }
 
     private static void keepsItsPromises(Shell shell, String... more) throws Exception {
-        List<Object> line = new ArrayList<>(List.of(LAUNCHER, "torture", "--minutes", "0.15", "--agents", "4"));
+        List<Object> line = new ArrayList<>(List.of(LAUNCHER, "torture", "--minutes", "0.2", "--agents", "4"));
         line.addAll(List.of(more));
         Shell.Result result =
                 shell.with("GLEANER_BUILD", "never").start(line.toArray()).result(PATIENCE);

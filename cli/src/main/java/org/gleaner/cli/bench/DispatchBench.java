@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.gleaner.cli.child.Impossible;
+import org.gleaner.cli.child.PrivatePostgres;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.protocol.http.Answer;
@@ -63,9 +65,16 @@ final class DispatchBench {
 
     BenchReport onPostgres() throws CliFailure, IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        try (PrivatePostgres postgres = PrivatePostgres.start(folder.folder("postgres"));
+        String path = System.getenv().getOrDefault("PATH", "");
+        try (PrivatePostgres postgres = PrivatePostgres.start(folder.folder("postgres"), path);
                 ServerChild server = new ServerChild(launcher, folder.folder("server"), "--db", postgres.address())) {
-            return report("PostgreSQL", measure(server, postgres::cpu), notes);
+            long pid = postgres.child().pid();
+            return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)), notes);
+        } catch (Impossible without) {
+            throw CliFailure.refused(
+                    "There is no PostgreSQL to measure with.",
+                    without.why(),
+                    "Install it (Debian: apt install postgresql), or measure without --db.");
         }
     }
 

@@ -3,7 +3,6 @@ package org.gleaner.cli.bench;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.gleaner.cli.child.FreePort;
 
 /** A web server of somebody else that hands out the files of a folder, on this machine only. */
 final class NginxChild implements Closeable {
@@ -29,7 +29,7 @@ final class NginxChild implements Closeable {
      * @param files what it hands out
      */
     NginxChild(Path own, Path files) throws IOException, InterruptedException {
-        port = freePort();
+        port = FreePort.on(InetAddress.getLoopbackAddress());
         Path settings =
                 Files.writeString(own.resolve("nginx.conf"), settings(own, files, port), StandardCharsets.UTF_8);
         process = new ProcessBuilder(List.of("nginx", "-p", own.toString(), "-c", settings.toString()))
@@ -67,12 +67,6 @@ final class NginxChild implements Closeable {
             return socket.isConnected();
         } catch (IOException notYet) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroups;
+import org.gleaner.cli.child.Child;
 import org.jspecify.annotations.Nullable;
 
 /**

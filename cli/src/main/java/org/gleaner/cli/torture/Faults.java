@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.cli.child.Child;
+import org.gleaner.cli.child.PrivatePostgres;
 import org.gleaner.cli.fuzz.Dice;
 import org.gleaner.cli.torture.Fault.Act;
 import org.jspecify.annotations.Nullable;

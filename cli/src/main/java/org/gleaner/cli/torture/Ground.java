@@ -14,6 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.cli.child.Child;
+import org.gleaner.cli.child.FreePort;
+import org.gleaner.cli.child.Impossible;
+import org.gleaner.cli.child.PrivatePostgres;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -127,7 +131,7 @@ final class Ground implements AutoCloseable {
         if (wish.isPrivate()) {
             try {
                 PrivatePostgres own = PrivatePostgres.start(folder, plan.path());
-                keep(own::end);
+                keep(own::close);
                 postgres = own;
                 databaseRelay = relay("127.0.0.1", own.port());
                 rows = Rows.privatePostgres(own, databaseRelay);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.cli.child.Impossible;
+import org.gleaner.cli.child.Tool;
 
 /**
  * Network namespaces of our own, joined by a bridge that leads nowhere else. A cut takes the link down: nobody is told,

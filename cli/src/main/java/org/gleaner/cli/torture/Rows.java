@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.gleaner.cli.child.PrivatePostgres;
 import org.gleaner.server.store.PostgresAddress;
 import org.gleaner.server.store.PostgresLogin;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,7 @@ record Rows(List<String> serverWords, Map<String, String> environment, String jd
     }
 
     static Rows privatePostgres(PrivatePostgres postgres, Relay relay) {
-        String url = "postgresql://" + PrivatePostgres.USER + "@" + relay.host() + ":" + relay.port() + "/"
-                + PrivatePostgres.USER;
+        String url = PrivatePostgres.address(relay.host(), relay.port());
         return new Rows(List.of("--db", url), Map.of(), postgres.jdbc(), Map.of());
     }
 

@@ -4,14 +4,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.gleaner.cli.child.Impossible;
+import org.gleaner.cli.child.Tool;
+import org.jspecify.annotations.Nullable;
 
-/** A disk in memory of a few megabytes, which can be full. */
+/** A disk in memory of a few megabytes, which can be full. Confined to one thread. */
 final class SmallDisk {
     private static final int PAGE = 1 << 12;
     private static final int PIECE = 1 << 20;
 
     private final Path place;
+    private boolean full;
+    /** When it was last full, if ever. */
+    private @Nullable Long fullAt;
 
     private SmallDisk(Path place) {
         this.place = place;
@@ -26,6 +33,7 @@ final class SmallDisk {
 
     /** Takes all that is free, to the last page. */
     void fill() throws IOException {
+        full = true;
         try (OutputStream out = Files.newOutputStream(ballast())) {
             fill(out, new byte[PIECE]);
             fill(out, new byte[PAGE]);
@@ -43,6 +51,13 @@ final class SmallDisk {
 
     void free() throws IOException {
         Files.deleteIfExists(ballast());
+        full = false;
+        fullAt = System.nanoTime();
+    }
+
+    /** Whether somebody may still suffer from it. */
+    boolean wasFullWithin(Duration aftermath) {
+        return full || (fullAt != null && System.nanoTime() - fullAt < aftermath.toNanos());
     }
 
     private Path ballast() {

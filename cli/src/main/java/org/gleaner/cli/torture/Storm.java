@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import org.gleaner.cli.child.Child;
+import org.gleaner.cli.child.PrivatePostgres;
 import org.gleaner.cli.fuzz.Dice;
 
 /**
@@ -19,7 +21,7 @@ final class Storm {
     private static final int MOST_OPEN = 6;
     private static final int SHORTEST_PAUSE_MILLIS = 50;
     private static final int LONGEST_PAUSE_MILLIS = 1_000;
-    /** A server that starts while its store is away ends; so it may when the store fell ill just now. */
+    /** Who starts while its store is away or its disk full ends; so it may when that was so just now. */
     private static final Duration AFTERMATH = Duration.ofSeconds(30);
 
     private static final int SMALLEST_GUST = 3;
@@ -34,6 +36,9 @@ final class Storm {
     private final Watch watch;
     private final IntSupplier tasksDone;
     private final List<Fault> faults;
+    /** Each kind once, so that a short storm has them all. */
+    private final List<Fault> first;
+
     private final List<Wound> wounds = new ArrayList<>();
     private final Map<String, Integer> counts = new LinkedHashMap<>();
     private int gust = LARGEST_GUST;
@@ -48,6 +53,7 @@ final class Storm {
         this.watch = watch;
         this.tasksDone = tasksDone;
         this.faults = Faults.on(ground);
+        this.first = new ArrayList<>(faults);
         faults.forEach(fault -> counts.put(fault.name(), 0));
     }
 
@@ -83,6 +89,9 @@ final class Storm {
     }
 
     private Fault chosen() {
+        if (!first.isEmpty()) {
+            return first.remove(dice.below(first.size()));
+        }
         int sum = faults.stream().mapToInt(Fault::weight).sum();
         int drawn = dice.below(sum);
         for (Fault fault : faults) {
@@ -130,7 +139,8 @@ final class Storm {
         }
         for (AgentPost agent : ground.agents()) {
             if (!agent.child().isAlive() && !isExpected("agent ")) {
-                revive(agent.child(), agent.disk() != null);
+                SmallDisk disk = agent.disk();
+                revive(agent.child(), disk != null && disk.wasFullWithin(AFTERMATH));
             }
         }
     }

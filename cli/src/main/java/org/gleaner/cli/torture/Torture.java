@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.cli.child.Child;
 import org.gleaner.cli.fuzz.Dice;
 import org.gleaner.cli.fuzz.LogCheck;
 import org.gleaner.core.grid.Reply.JobSummary;

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
+import org.gleaner.cli.child.Impossible;
+import org.gleaner.cli.child.Tool;
 
 /** The clock on the wall as one program sees it. It can be set while the program runs; time passes as elsewhere. */
 public final class WallClock {

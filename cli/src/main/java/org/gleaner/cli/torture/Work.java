@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.gleaner.cli.child.Tool;
 import org.gleaner.cli.fuzz.Dice;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;

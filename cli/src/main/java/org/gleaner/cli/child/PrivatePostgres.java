@@ -1,4 +1,4 @@
-package org.gleaner.cli.torture;
+package org.gleaner.cli.child;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A PostgreSQL of our own from the binaries of this machine, which nobody misses when it is killed. */
-final class PrivatePostgres {
-    static final String USER = "postgres";
+/** A PostgreSQL of our own from the binaries of this machine, with its defaults: it syncs at each commit. */
+public final class PrivatePostgres implements AutoCloseable {
+    private static final String USER = "postgres";
 
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
     private static final Duration START_PATIENCE = Duration.ofMinutes(1);
@@ -32,7 +32,7 @@ final class PrivatePostgres {
     }
 
     /** @param path the directories in which programs are looked for, as a shell has them */
-    static PrivatePostgres start(Path folder, String path) throws Impossible, IOException, InterruptedException {
+    public static PrivatePostgres start(Path folder, String path) throws Impossible, IOException, InterruptedException {
         Path binaries = binaries(path);
         Path data = folder.resolve("postgres");
         // It refuses to run as root; in a user namespace of its own nobody is root.
@@ -48,6 +48,8 @@ final class PrivatePostgres {
         words.addAll(List.of("-c", "unix_socket_directories="));
         Child child = new Child("PostgreSQL", words, Map.of(), folder.resolve("postgres.out"));
         PrivatePostgres postgres = new PrivatePostgres(child, port);
+        // A signal that ends us ends it too.
+        Runtime.getRuntime().addShutdownHook(new Thread(child::close));
         child.start();
         postgres.awaitReady();
         return postgres;
@@ -86,20 +88,30 @@ final class PrivatePostgres {
         throw new Impossible("PostgreSQL does not start: " + why);
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    String jdbc() {
+    public String jdbc() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + USER + "?user=" + USER;
     }
 
-    Child child() {
+    /** Under which a server reaches it; there is no password. */
+    public String address() {
+        return address("127.0.0.1", port);
+    }
+
+    /** The same for who goes another way to it. */
+    public static String address(String host, int port) {
+        return "postgresql://" + USER + "@" + host + ":" + port + "/" + USER;
+    }
+
+    public Child child() {
         return child;
     }
 
     /** As a service does it: connections are cut, everything is written down. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         child.signal("INT");
         if (!child.awaitEnd(STOP_PATIENCE)) {
             child.kill();
@@ -107,8 +119,14 @@ final class PrivatePostgres {
     }
 
     /** Stops it for good. */
-    void end() throws InterruptedException {
-        stop();
-        child.close();
+    @Override
+    public void close() {
+        try {
+            stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            child.close();
+        }
     }
 }

@@ -1,12 +1,12 @@
-package org.gleaner.cli.torture;
+package org.gleaner.cli.child;
 
 /** A kind of fault that can't be made on this machine; the message says why, in one line. */
 public final class Impossible extends Exception {
-    Impossible(String why) {
+    public Impossible(String why) {
         super(why.lines().findFirst().orElse("unknown"));
     }
 
-    String why() {
+    public String why() {
         return String.valueOf(getMessage());
     }
 }

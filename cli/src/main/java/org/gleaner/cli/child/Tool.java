@@ -1,4 +1,4 @@
-package org.gleaner.cli.torture;
+package org.gleaner.cli.child;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program of the system that ends by itself soon. */
-final class Tool {
+public final class Tool {
     private static final int LIMIT_SECONDS = 60;
 
     private Tool() {}
 
     /** Its end; what it said is for people. */
-    record Result(int exit, String said) {
-        boolean isWell() {
+    public record Result(int exit, String said) {
+        public boolean isWell() {
             return exit == 0;
         }
     }
 
-    static Result run(List<String> words) throws IOException, InterruptedException {
+    public static Result run(List<String> words) throws IOException, InterruptedException {
         return run(words, Path.of("/"));
     }
 
-    static Result run(List<String> words, Path directory) throws IOException, InterruptedException {
+    public static Result run(List<String> words, Path directory) throws IOException, InterruptedException {
         Path said = Files.createTempFile("gleaner-torture-", ".said");
         try {
             Process process = new ProcessBuilder(words)
@@ -49,7 +49,7 @@ final class Tool {
     }
 
     /** As above, for what must go well to make a fault possible at all. */
-    static void must(String... words) throws Impossible, IOException, InterruptedException {
+    public static void must(String... words) throws Impossible, IOException, InterruptedException {
         Result result = run(List.of(words));
         if (!result.isWell()) {
             throw new Impossible("'" + String.join(" ", words) + "' failed: " + result.said());

@@ -1,4 +1,4 @@
-package org.gleaner.cli.torture;
+package org.gleaner.cli.child;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import org.gleaner.agent.machine.Signals;
 import org.jspecify.annotations.Nullable;
 
 /** A program that is started with the same words again and again, one process at a time. Thread-safe. */
-final class Child {
+public final class Child {
     private static final Duration KILL_PATIENCE = Duration.ofSeconds(20);
     private static final int LAST_LINES = 12;
 
@@ -24,19 +24,19 @@ final class Child {
     private @Nullable Process process;
     private boolean over;
 
-    Child(String name, List<String> words, Map<String, String> environment, Path said) {
+    public Child(String name, List<String> words, Map<String, String> environment, Path said) {
         this.name = name;
         this.words = List.copyOf(words);
         this.environment = Map.copyOf(environment);
         this.said = said;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
     /** Starts it unless it runs; does not wait for anything. */
-    synchronized void start() throws IOException {
+    public synchronized void start() throws IOException {
         if (over || isAlive()) {
             return;
         }
@@ -48,12 +48,20 @@ final class Child {
         process = builder.start();
     }
 
-    synchronized boolean isAlive() {
+    /** Of the process that runs now or ran last. */
+    public synchronized long pid() {
+        if (process == null) {
+            throw new IllegalStateException(name + " was never started");
+        }
+        return process.pid();
+    }
+
+    public synchronized boolean isAlive() {
         return process != null && process.isAlive();
     }
 
     /** SIGKILL: it gets no chance to do anything more. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         Process now = process();
         if (now != null) {
             now.destroyForcibly();
@@ -62,7 +70,7 @@ final class Child {
     }
 
     /** SIGTERM, also if it stands still; returns whether it has ended in time. */
-    boolean end(Duration patience) throws InterruptedException {
+    public boolean end(Duration patience) throws InterruptedException {
         Process now = process();
         if (now != null) {
             now.destroy();
@@ -71,7 +79,7 @@ final class Child {
         return awaitEnd(patience);
     }
 
-    boolean awaitEnd(Duration patience) throws InterruptedException {
+    public boolean awaitEnd(Duration patience) throws InterruptedException {
         Process now = process();
         return now == null || now.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -80,14 +88,14 @@ final class Child {
         return process;
     }
 
-    synchronized void signal(String signal) {
+    public synchronized void signal(String signal) {
         if (process != null && process.isAlive()) {
             Signals.send(signal, List.of(process.pid()));
         }
     }
 
     /** Kills it; from now on nothing starts it. */
-    synchronized void close() {
+    public synchronized void close() {
         over = true;
         if (process != null) {
             process.destroyForcibly();
@@ -95,7 +103,7 @@ final class Child {
     }
 
     /** How it ended and what it said at last, in one line. */
-    synchronized String lastWords() throws IOException {
+    public synchronized String lastWords() throws IOException {
         String exit = process == null || process.isAlive() ? "it runs" : "exit code " + process.exitValue();
         List<String> lines = Files.exists(said) ? Files.readAllLines(said, StandardCharsets.UTF_8) : List.<String>of();
         List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());

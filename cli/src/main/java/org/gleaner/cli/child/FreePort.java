@@ -1,4 +1,4 @@
-package org.gleaner.cli.torture;
+package org.gleaner.cli.child;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -9,7 +9,7 @@ import java.net.ServerSocket;
  * A port for a program that is killed and started again. The system gives none of these to outgoing connections: while
  * the program is away one of those could take its port, or even connect to itself there.
  */
-final class FreePort {
+public final class FreePort {
     private static final int FIRST = 15_000;
     private static final int COUNT = 15_000;
     /** Apart, so that two of us who begin side by side do not follow each other. */
@@ -17,7 +17,7 @@ final class FreePort {
 
     private FreePort() {}
 
-    static int on(InetAddress host) throws IOException {
+    public static int on(InetAddress host) throws IOException {
         long self = ProcessHandle.current().pid();
         for (int i = 0; i < COUNT; i++) {
             int port = FIRST + (int) ((self + (long) i * STEP) % COUNT);
