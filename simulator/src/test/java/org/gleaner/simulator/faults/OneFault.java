@@ -23,7 +23,7 @@ final class OneFault {
     static final AgentFaults HALF_OPEN = new AgentFaults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0);
     static final AgentFaults LYING = new AgentFaults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4);
     static final WorkFaults EASY = new WorkFaults(0, 0, 0, 0, 0, 0, 0, 0);
-    static final WorkFaults SWEPT = new WorkFaults(0, 0, 0, 0, 0, 0, 0, 5);
+    static final WorkFaults SWEPT = new WorkFaults(0, 0, 0, 0, 0, 0, 0, 20);
     static final NetworkFaults SWIZZLED = new NetworkFaults(0, 0, 0, 0, Duration.ZERO, 3);
 
     private OneFault() {}

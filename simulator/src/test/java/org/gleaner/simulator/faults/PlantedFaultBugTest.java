@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 /** In a world with one kind of fault only, the bug that this fault is there to find is found. */
 @Tag("simulation")
 class PlantedFaultBugTest {
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 200;
 
     private static String found(UnaryOperator<FaultMix> mix, Step.Factory steps) {
         return found(new FaultWorld.Habits(mix, AgentPolicy.DEFAULT), UnaryOperator.identity(), steps);
