@@ -164,12 +164,7 @@ final class AttemptRun {
             return runIn(Workspace.create(root));
         } catch (IOException failed) {
             LOG.warn("{} could not be run here", attempt(), failed);
-            DiskRoom room = context.confinement().room();
-            return bare(
-                    Outcome.NOT_STARTABLE,
-                    room != null && room.isLow()
-                            ? "the node's disk is full: " + room.state()
-                            : "the node could not set it up: " + failed);
+            return notStarted("the node could not set it up: " + failed);
         } finally {
             cleanUp(root);
         }
@@ -198,8 +193,16 @@ final class AttemptRun {
             String obstacle = launch.obstacle();
             return obstacle == null ? execute(launch, workspace, outputs) : bare(Outcome.NOT_STARTABLE, obstacle);
         } catch (NotStartable | IllegalArgumentException impossible) {
-            return bare(Outcome.NOT_STARTABLE, String.valueOf(impossible.getMessage()));
+            return notStarted(String.valueOf(impossible.getMessage()));
         }
+    }
+
+    /** A full disk says nothing about the type, and while it is full this node asks for nothing more. */
+    private AttemptReport notStarted(String why) {
+        DiskRoom room = context.confinement().room();
+        return room != null && room.isLow()
+                ? bare(Outcome.RETURNED, "the node's disk is full: " + room.state())
+                : bare(Outcome.NOT_STARTABLE, why);
     }
 
     private AttemptReport execute(TaskLaunch launch, Workspace workspace, List<OutputFile> outputs)
@@ -328,7 +331,7 @@ final class AttemptRun {
         DiskRoom room = context.confinement().room();
         if (ending.code() != 0 && ending.exceeded() == null && !ending.timedOut() && room != null && room.isFull()) {
             String full = "the node's disk was full when it ended: " + room.state();
-            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, full, usage, List.of(), null, null, tail);
+            return new AttemptReport(attempt, Outcome.RETURNED, 0, full, usage, List.of(), null, null, tail);
         }
         OutputCollector collector = new OutputCollector(
                 launch.room(),

@@ -31,9 +31,9 @@ public final class DiskRoom {
         return available().compareTo(reserve) < 0;
     }
 
-    /** Whether there is so little left that programs fail for it. */
+    /** Whether there is so little left that programs fail for it; then it is low as well. */
     public boolean isFull() {
-        return available().compareTo(NOTHING) < 0;
+        return isLow() && available().compareTo(NOTHING) < 0;
     }
 
     /** For people. */

@@ -143,7 +143,7 @@ final class TaskLimitsComponentTest {
             Files.write(small.resolve("filling"), new byte[16_200_000]);
 
             assertThat(before).isFalse();
-            assertThat(full.outcome()).as(full.detail()).isEqualTo(Outcome.NOT_STARTABLE);
+            assertThat(full.outcome()).as(full.detail()).isEqualTo(Outcome.RETURNED);
             assertThat(full.detail()).startsWith("the node's disk was full when it ended: 0 B free");
             assertThat(own.outcome()).isEqualTo(Outcome.EXITED);
             assertThat(room.isLow()).isTrue();

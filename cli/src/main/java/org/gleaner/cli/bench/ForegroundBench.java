@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.Signals;
 import org.gleaner.core.id.JobId;
 
 /**
@@ -93,11 +94,17 @@ final class ForegroundBench {
             }
             for (int round = 1; round <= ROUNDS; round++) {
                 without.add(watch(running, agent).delay().delayPercent());
+                // With no core left for it the agent takes minutes to start and to end tasks, and that is not the
+                // question.
+                signal(running, Signals.STOP);
                 JobId tasks = customer.submit(Customer.job(agent.tag(), agent.needs(), CORES, BUSY));
                 await(customer, CORES);
+                signal(running, Signals.CONTINUE);
                 Period busy = watch(running, agent);
+                signal(running, Signals.STOP);
                 customer.cancel(tasks);
                 await(customer, 0);
+                signal(running, Signals.CONTINUE);
                 with.add(busy.delay().delayPercent());
                 share.add(busy.share());
                 progress.printf(
@@ -113,6 +120,10 @@ final class ForegroundBench {
             running.forEach(Process::destroyForcibly);
         }
         return new Delays(programs, without, with, share);
+    }
+
+    private static void signal(List<Process> programs, String signal) {
+        Signals.send(signal, programs.stream().map(Process::pid).toList());
     }
 
     /** Until the agent holds so many tasks. */

@@ -92,7 +92,19 @@ final class Customer {
 
     /** Whether there is a job of it that has not come to its end. */
     boolean hasUnsettled() {
-        return stories.stream().anyMatch(story -> story.job() != null && !story.isSettled());
+        return !unsettled().isEmpty();
+    }
+
+    /** Those that have not come to their end. */
+    List<JobId> unsettled() {
+        List<JobId> jobs = new ArrayList<>();
+        for (Story story : stories) {
+            JobId job = story.job();
+            if (job != null && !story.isSettled()) {
+                jobs.add(job);
+            }
+        }
+        return jobs;
     }
 
     private void submit() throws IOException, InterruptedException {

@@ -113,17 +113,25 @@ final class Torture {
         }
         for (Thread thread : threads) {
             if (thread.isAlive()) {
-                report.find("not all jobs come to their end", stuck());
                 thread.interrupt();
                 thread.join(TIDY_PATIENCE.toMillis());
+                report.find("not all jobs come to their end", stuck());
             }
         }
         adopt();
     }
 
     private String stuck() throws IOException {
-        return "after " + SETTLE_PATIENCE + " of calm: " + ground.calls().jobs("open", MOST_JOBS) + ", "
-                + ground.calls().why("");
+        StringBuilder all = new StringBuilder("after " + SETTLE_PATIENCE + " of calm:");
+        for (Customer customer : customers) {
+            for (JobId job : customer.unsettled()) {
+                all.append(" job ")
+                        .append(job)
+                        .append(": ")
+                        .append(ground.calls().why(job.toString()));
+            }
+        }
+        return all.toString();
     }
 
     private static boolean isEarly(long begin, Duration patience) {
