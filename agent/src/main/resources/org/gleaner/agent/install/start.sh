@@ -32,9 +32,11 @@ while :; do
         trial=yes
         jar=$(cat pending)
     fi
-    # The compiler that is good at hashing files, but only for what is that hot.
+    # The compiler that is good at hashing files, but only for what is that hot; and a JVM that does not wake up for itself.
     "$java" -XX:+UseSerialGC -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 \
-        -XX:Tier4BackEdgeThreshold=800000 -XX:-UsePerfData -Xmx64m -Xss512k -Dgleaner.program="$home" \
+        -XX:Tier4BackEdgeThreshold=800000 -XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions \
+        -XX:+UnlockDiagnosticVMOptions -XX:AsyncDeflationInterval=10000 -XX:GuaranteedSafepointInterval=60000 \
+        -Xmx64m -Xss512k -Dgleaner.program="$home" \
         -jar "$jar" agent "$@" &
     child=$!
     watch=

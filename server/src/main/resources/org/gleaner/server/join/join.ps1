@@ -57,7 +57,10 @@ if ($TokenFile) {
 
 # The compiler that is good at hashing files, but only for what is that hot.
 $late = "-XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 -XX:Tier4BackEdgeThreshold=800000"
-$words = "-XX:+UseSerialGC $late -XX:-UsePerfData -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
+# A JVM that waits would wake up five times a second for its own sake. Other JVMs may not know these.
+$quiet = "-XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions" +
+    " -XX:AsyncDeflationInterval=10000 -XX:GuaranteedSafepointInterval=60000"
+$words = "-XX:+UseSerialGC $late $quiet -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
 if ($Slots -gt 0) { $words += " --slots $Slots" }
 $action = New-ScheduledTaskAction -Execute $java -Argument $words -WorkingDirectory $Dir
 $trigger = New-ScheduledTaskTrigger -AtStartup
