@@ -130,6 +130,13 @@ final class AttemptRun {
             return null;
         }
         AttemptProcesses.Use use = running.look(entries);
+        Duration cpuSoFar;
+        synchronized (this) {
+            cpu = use.cpu().compareTo(cpu) > 0 ? use.cpu() : cpu;
+            peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
+            cpuSoFar = cpu;
+        }
+        // Only now, as whoever is woken reports what was seen.
         bounds.look(use.memory());
         if (bounds.exceeded() != null) {
             stop.wake();
@@ -137,11 +144,7 @@ final class AttemptRun {
         if (context.surroundings().lowPriority() && !sessionLowered) {
             sessionLowered = LowPriority.lowerSession(running.leader());
         }
-        synchronized (this) {
-            cpu = use.cpu().compareTo(cpu) > 0 ? use.cpu() : cpu;
-            peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
-            return new AttemptProcesses.Use(cpu, use.memory());
-        }
+        return new AttemptProcesses.Use(cpuSoFar, use.memory());
     }
 
     /** CPU time of what lives now, at this reading of the table. */
