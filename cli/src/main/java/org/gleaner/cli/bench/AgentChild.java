@@ -16,7 +16,6 @@ import org.gleaner.server.token.TokenFiles;
 /** A real agent in a process of its own. With options it gets only jobs that name its tag, and of one type. */
 final class AgentChild implements Closeable {
     private static final Duration JOIN_PATIENCE = Duration.ofSeconds(30);
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
 
     private final Process process;
     private final String tag;
@@ -114,14 +113,6 @@ final class AgentChild implements Closeable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        Machine.end(process);
     }
 }

@@ -72,14 +72,6 @@ final class NginxChild implements Closeable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(START_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        Machine.end(process);
     }
 }

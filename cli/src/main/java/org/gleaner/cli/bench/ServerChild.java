@@ -8,13 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.gleaner.protocol.http.Endpoint;
 
 /** A real server in a process of its own, with its data in a given folder. */
 public final class ServerChild implements AutoCloseable {
     private static final String READY = "listening on ";
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
 
     private final Process process;
     private final BufferedReader output;
@@ -69,16 +67,7 @@ public final class ServerChild implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        process.destroy();
-        try {
-            if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        } finally {
-            output.close();
-        }
+        Machine.end(process);
+        output.close();
     }
 }
