@@ -203,9 +203,11 @@ final class AttemptRun {
     /** A full disk says nothing about the type, and while it is full this node asks for nothing more. */
     private AttemptReport notStarted(String why) {
         DiskRoom room = context.confinement().room();
-        return room != null && room.isLow()
-                ? bare(Outcome.RETURNED, "the node's disk is full: " + room.state())
-                : bare(Outcome.NOT_STARTABLE, why);
+        if (room != null && room.isLow()) {
+            return bare(Outcome.RETURNED, "the node's disk is full: " + room.state());
+        }
+        // It may have room again by now.
+        return bare(DiskRoom.isFullBy(why) ? Outcome.RETURNED : Outcome.NOT_STARTABLE, why);
     }
 
     private AttemptReport execute(TaskLaunch launch, Workspace workspace, List<OutputFile> outputs)
@@ -218,7 +220,7 @@ final class AttemptRun {
             try {
                 leader = context.launcher().start(launch.builder(group));
             } catch (IOException | IllegalArgumentException failed) {
-                return bare(Outcome.NOT_STARTABLE, "it could not be started: " + failed.getMessage());
+                return notStarted("it could not be started: " + failed.getMessage());
             }
             long begin = System.nanoTime();
             written = new Written(workspace.files(), workspace.root(), outputs);

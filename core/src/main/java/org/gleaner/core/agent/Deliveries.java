@@ -50,11 +50,12 @@ final class Deliveries {
         }
     }
 
+    /** Its disk is full or broken: that says nothing about the task or its type. */
     void notKept(AttemptId attempt, String why, Instant now) {
         Holding holding = holdings.get(attempt);
         if (holding != null && holding.phase == Phase.KEEPING) {
             String detail = "the result could not be kept on the node: " + why;
-            holding.becomes(AttemptReport.bare(attempt, Outcome.NOT_STARTABLE, detail), now);
+            holding.becomes(AttemptReport.bare(attempt, Outcome.RETURNED, detail), now);
         }
     }
 

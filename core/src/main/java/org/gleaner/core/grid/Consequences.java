@@ -92,7 +92,9 @@ final class Consequences {
             events.add(new GridEvent.JobClosed(job.id(), job.states().counts(), now));
             return;
         }
-        if (job.refusedLately() && job.states().count(TaskState.READY) > 0 && NodeDecisions.startsNowhere(state, job)) {
+        if (job.refusedLately()
+                && job.states().count(TaskState.READY) > 0
+                && new Refusals(state, now).leaveNobody(job)) {
             Ordinals ready = Ordinals.of(job.states().select(all(job), TaskState.READY));
             events.add(new GridEvent.TasksMoved(job.id(), ready, TaskState.BLOCKED));
             return;

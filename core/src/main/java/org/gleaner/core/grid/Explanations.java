@@ -351,6 +351,6 @@ final class Explanations {
                     + last.outcome().word() + " on "
                     + state.node(last.node()).facts().name();
         }
-        return NodeDecisions.startsNowhere(state, job) ? "it starts on no node" : "by hand";
+        return new Refusals(state, now).concern(job) ? "it starts on no node" : "by hand";
     }
 }

@@ -295,6 +295,11 @@ public final class GridState {
         return node.duty() == Duty.WORKING && settings.halt() == Halt.NONE;
     }
 
+    /** What lies ahead was written before the clock was set back, and nobody should wait until it comes round. */
+    boolean isRecent(Instant at, Setting span, Instant now) {
+        return !at.isAfter(now) && now.isBefore(at.plus(settings.duration(span)));
+    }
+
     /** Puts a job, new or loaded, among the open ones. */
     void open(OpenJob job) {
         jobs.put(job.id(), job);

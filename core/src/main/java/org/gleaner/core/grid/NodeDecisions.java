@@ -14,7 +14,6 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
@@ -265,20 +264,5 @@ final class NodeDecisions {
         Outcome outcome = attempt.held() == Held.State.QUEUED ? Outcome.RETURNED : Outcome.LOST;
         OpenJob job = state.open(attempt.id().job());
         return Charging.end(job, AttemptReport.bare(attempt.id(), outcome, why), attempt.node(), now);
-    }
-
-    /** Whether all nodes that could run the job's tasks refused their type. */
-    static boolean startsNowhere(GridState state, OpenJob job) {
-        TypeKey type = job.type();
-        boolean refused = false;
-        for (GridNode node : state.nodes.values()) {
-            if (node.connected() && node.fits(job)) {
-                if (!node.refusals().containsKey(type)) {
-                    return false;
-                }
-                refused = true;
-            }
-        }
-        return refused;
     }
 }

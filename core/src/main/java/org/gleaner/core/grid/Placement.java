@@ -9,7 +9,6 @@ import java.util.random.RandomGenerator;
 import java.util.stream.StreamSupport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
@@ -42,11 +41,13 @@ final class Placement {
     private final GridState state;
     private final Instant now;
     private final RandomGenerator random;
+    private final Refusals refusals;
 
     Placement(GridState state, Instant now, RandomGenerator random) {
         this.state = state;
         this.now = now;
         this.random = random;
+        this.refusals = new Refusals(state, now);
     }
 
     Optional<Lane> forNode(GridNode node) {
@@ -119,7 +120,7 @@ final class Placement {
                 && job.mayHaveOneMore()
                 && node.fits(job)
                 && node.capacity().hasRoomFor(job.spec().needs(), free)
-                && isWelcome(node, job.type())
+                && refusals.isWelcome(node, job.type())
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);
     }
 
@@ -127,20 +128,8 @@ final class Placement {
         return node.refusals().isEmpty()
                 ? candidates
                 : new Candidates(candidates.all().stream()
-                        .filter(one -> isWelcome(node, one.type()))
+                        .filter(one -> refusals.isWelcome(node, one.type()))
                         .toList());
-    }
-
-    /** Not while the node could not start this type, except for one trial after a while. */
-    private boolean isWelcome(GridNode node, TypeKey type) {
-        Instant refused = node.refusals().get(type);
-        if (refused == null) {
-            return true;
-        }
-        boolean mayTry = !isRecent(refused, Setting.REFUSAL_TIME);
-        return mayTry
-                && node.live().stream()
-                        .noneMatch(one -> state.open(one.id().job()).type().equals(type));
     }
 
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
@@ -180,15 +169,10 @@ final class Placement {
         EndedAttempt last = record.latest();
         return last != null
                 && record.failedLastOn(node.id())
-                && isRecent(last.at(), Setting.ELSEWHERE_TIME)
+                && state.isRecent(last.at(), Setting.ELSEWHERE_TIME, now)
                 && state.nodes.values().stream()
                         .anyMatch(other ->
                                 !other.id().equals(node.id()) && other.duty() == Duty.WORKING && couldTake(other, job));
-    }
-
-    /** What lies ahead was written before the clock was set back, and nobody should wait until it comes round. */
-    private boolean isRecent(Instant at, Setting span) {
-        return !at.isAfter(now) && now.isBefore(at.plus(state.settings.duration(span)));
     }
 
     /** Whether a connected node could take tasks of this job when it is free. */

@@ -299,7 +299,7 @@ final class AgentLogicTest {
     }
 
     @Test
-    void a_result_that_cannot_be_kept_is_blamed_on_the_node() {
+    void a_task_whose_result_cannot_be_kept_is_given_back_without_blame() {
         AgentOutbox agent = anAgentThatRuns(A);
         agent.take(Sync.class);
         agent.on(new AgentInput.AttemptFinished(done(A)));
@@ -308,7 +308,7 @@ final class AgentLogicTest {
         agent.on(new AgentInput.ResultNotKept(A, "no space left"));
 
         AttemptReport report = agent.take(Commit.class).content().reports().get(0);
-        assertThat(report.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
+        assertThat(report.outcome()).isEqualTo(Outcome.RETURNED);
         assertThat(report.detail()).contains("no space left");
         agent.assertNothingElseSent();
     }

@@ -143,6 +143,49 @@ final class BudgetTest {
     }
 
     @Test
+    void tasks_are_not_blocked_while_a_fitting_node_that_did_not_refuse_is_away_for_a_moment() {
+        Introduced away = grid.introduce("lab-2", TWO_SLOTS);
+        grid.orders(away);
+        grid.pass(Duration.ofMinutes(3));
+        JobId id = grid.submit(array(5));
+
+        grid.commit(node, report(first(node), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(grid.task(id, 5)).isEqualTo(TaskState.READY);
+        assertThat(grid.orders(away).start()).isNotEmpty();
+    }
+
+    @Test
+    void tasks_are_blocked_when_the_only_node_that_did_not_refuse_has_been_away_for_long() {
+        grid.orders(grid.introduce("lab-2", TWO_SLOTS));
+        grid.pass(Duration.ofMinutes(11));
+        JobId id = grid.submit(array(5));
+
+        grid.commit(node, report(first(node), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(grid.task(id, 5)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void tasks_are_not_blocked_while_a_node_that_refused_long_ago_may_try_again() {
+        Introduced other = grid.introduce("lab-2", TWO_SLOTS);
+        JobId id = grid.submit(array(5));
+        grid.commit(other, report(first(other), Outcome.NOT_STARTABLE, 127));
+        for (int minute = 0; minute < 11; minute++) {
+            grid.pass(Duration.ofMinutes(1));
+            grid.orders(other);
+        }
+
+        grid.commit(node, report(first(node), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(grid.task(id, 5)).isEqualTo(TaskState.READY);
+    }
+
+    private AttemptId first(Introduced from) {
+        return grid.orders(from).start().get(0).attempt();
+    }
+
+    @Test
     void after_a_while_a_node_that_refused_a_type_gets_one_trial_and_success_restores_its_trust() {
         Introduced other = grid.introduce("lab-2", TWO_SLOTS);
         grid.submit(array(20));
