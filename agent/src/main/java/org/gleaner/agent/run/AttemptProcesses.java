@@ -12,8 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All processes of one attempt, also those that left its session or lost their parents. A process belongs to it if it
@@ -121,8 +123,15 @@ final class AttemptProcesses {
         Signals.send(Signals.CONTINUE, all);
     }
 
-    /** Kills until none is left: what forks faster than we look is met again in the next round. */
-    boolean killAll(Duration limit) {
+    /**
+     * Kills until none is left: what forks faster than we look is met again in the next round. If the kernel says that
+     * nothing is left in the attempt's group, the machine's processes are not searched: for a short task on a desktop
+     * that would cost more than the task.
+     */
+    boolean killAll(@Nullable ControlGroup group, Duration limit) {
+        if (group != null && group.isEmpty() && hasSeenOnlyTheLeader()) {
+            return true;
+        }
         long end = System.nanoTime() + limit.toNanos();
         long pause = TimeUnit.MILLISECONDS.toNanos(1);
         while (signal(true) > 0) {
@@ -133,6 +142,11 @@ final class AttemptProcesses {
             pause = Math.min(pause * 2, LONGEST_PAUSE.toNanos());
         }
         return true;
+    }
+
+    /** Others may have left the group, if they may do so. */
+    private synchronized boolean hasSeenOnlyTheLeader() {
+        return seen.keySet().stream().allMatch(pid -> pid == leader.pid());
     }
 
     /** Without the sandbox itself and the first process in it, which only waits for the others. */

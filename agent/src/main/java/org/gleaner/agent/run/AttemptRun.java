@@ -276,7 +276,7 @@ final class AttemptRun {
                     next - age);
         }
         end.join();
-        if (!family.killAll(KILL_LIMIT)) {
+        if (!family.killAll(bounds.group(), KILL_LIMIT)) {
             LOG.error("some processes of {} can't be killed", attempt());
         }
         int code = leader.exitValue();

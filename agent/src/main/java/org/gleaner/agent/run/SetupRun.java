@@ -102,7 +102,7 @@ final class SetupRun {
                 left -= shall ? 0 : System.nanoTime() - looked;
             }
             boolean inTime = !leader.isAlive();
-            family.killAll(KILL_LIMIT);
+            family.killAll(group, KILL_LIMIT);
             if (!inTime && !stop.isAsked()) {
                 throw new NotStartable("its set-up took longer than " + LONGEST.toMinutes() + " minutes");
             }

@@ -36,6 +36,11 @@ final class TaskLimits {
         this.directory = directory;
     }
 
+    @Nullable
+    ControlGroup group() {
+        return group;
+    }
+
     /** Whether nobody but us keeps it from taking all memory, so that we should look often. */
     boolean isWatched() {
         return memory != null && group == null;

@@ -3,8 +3,9 @@ package org.gleaner.agent.sandbox;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -13,12 +14,17 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.gleaner.core.job.MemorySize;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The processes of one attempt as the kernel sees them: it limits their memory, counts their time, lists them. */
 public final class ControlGroup implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlGroup.class);
+
     /** The name under which entering the group fails, if it does. */
     public static final String ENTERING = "gleaner-enter";
 
+    private static final String MEMBERS = "cgroup.procs";
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
     private static final long SLACK = 1 << 18;
     private static final Duration PAUSE = Duration.ofMillis(2);
@@ -35,9 +41,9 @@ public final class ControlGroup implements Closeable {
 
     /** To be put before a command, so that it and all its children are in the group from their first moment. */
     public List<String> entering() {
-        List<Path> members = new ArrayList<>(List.of(memory.resolve("cgroup.procs")));
+        List<Path> members = new ArrayList<>(List.of(memory.resolve(MEMBERS)));
         if (cpu != null) {
-            members.add(cpu.resolve("cgroup.procs"));
+            members.add(cpu.resolve(MEMBERS));
         }
         return ControlGroups.entering(members);
     }
@@ -79,18 +85,51 @@ public final class ControlGroup implements Closeable {
         return cpu == null ? Duration.ZERO : Duration.ofNanos(number(cpu.resolve("cpuacct.usage"), ""));
     }
 
-    /** Kills what is still in it and removes it. */
+    /** Whether the kernel knows of no process in it, nor of groups below it that some could be in. */
+    public boolean isEmpty() {
+        try {
+            return Files.readString(memory.resolve(MEMBERS)).isEmpty() && !hasGroups(memory);
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
+    /** A directory is linked from above, from itself and from each one below. */
+    private static boolean hasGroups(Path group) throws IOException {
+        return ((Number) Files.getAttribute(group, "unix:nlink")).intValue() > 2;
+    }
+
+    static List<Path> groupsIn(Path group) throws IOException {
+        try (DirectoryStream<Path> below = Files.newDirectoryStream(group, Files::isDirectory)) {
+            List<Path> groups = new ArrayList<>();
+            below.forEach(groups::add);
+            return groups;
+        } catch (DirectoryIteratorException failed) {
+            throw failed.getCause();
+        }
+    }
+
+    /** Kills what is still in it or in groups below and removes them. What resists costs a result nothing. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         long end = System.nanoTime() + LONGEST_CLOSE.toNanos();
-        while (true) {
+        for (Path tree : cpu == null ? List.of(memory) : List.of(memory, cpu)) {
             try {
-                killMembers();
-                Files.deleteIfExists(memory);
-                if (cpu != null) {
-                    Files.deleteIfExists(cpu);
-                }
-                return;
+                remove(tree, end);
+            } catch (IOException busy) {
+                LOG.warn("the control group {} stays until the agent starts again: {}", tree, busy.getMessage());
+            }
+        }
+    }
+
+    private static void remove(Path group, long end) throws IOException {
+        while (Files.exists(group)) {
+            for (Path below : hasGroups(group) ? groupsIn(group) : List.<Path>of()) {
+                remove(below, end);
+            }
+            try {
+                killMembers(group);
+                Files.deleteIfExists(group);
             } catch (IOException busy) {
                 // A process that is being killed is a member until it is gone.
                 if (System.nanoTime() - end > 0) {
@@ -101,14 +140,9 @@ public final class ControlGroup implements Closeable {
         }
     }
 
-    private void killMembers() throws IOException {
-        try {
-            for (String pid : Files.readAllLines(memory.resolve("cgroup.procs"), StandardCharsets.UTF_8)) {
-                ProcessHandle.of(Long.parseLong(pid.strip())).ifPresent(ProcessHandle::destroyForcibly);
-            }
-        } catch (NoSuchFileException gone) {
-            // Removed before.
-            return;
+    private static void killMembers(Path group) throws IOException {
+        for (String pid : Files.readAllLines(group.resolve(MEMBERS), StandardCharsets.UTF_8)) {
+            ProcessHandle.of(Long.parseLong(pid.strip())).ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 

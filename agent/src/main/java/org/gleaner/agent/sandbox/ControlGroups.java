@@ -2,8 +2,6 @@ package org.gleaner.agent.sandbox;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,14 +86,12 @@ public final class ControlGroups {
         for (Path root : roots) {
             try {
                 if (Files.isDirectory(root)) {
-                    try (DirectoryStream<Path> groups = Files.newDirectoryStream(root, Files::isDirectory)) {
-                        for (Path group : groups) {
-                            new ControlGroup(group, null, false).close();
-                        }
+                    for (Path group : ControlGroup.groupsIn(root)) {
+                        new ControlGroup(group, null, false).close();
                     }
                     Files.deleteIfExists(root);
                 }
-            } catch (IOException | DirectoryIteratorException busy) {
+            } catch (IOException busy) {
                 LOG.warn("control groups of an earlier agent stay in {}: {}", root, busy.getMessage());
             }
         }

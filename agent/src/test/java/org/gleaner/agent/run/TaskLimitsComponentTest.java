@@ -113,6 +113,23 @@ final class TaskLimitsComponentTest {
     }
 
     @Test
+    void what_a_task_leaves_in_its_control_group_or_in_one_below_ends_with_it() throws Exception {
+        Attempts attempts = new Attempts(root, false, limited(Confinement.NONE));
+        Path left = root.resolve("left");
+        // Nothing but the group tells whose they are: another session, no parent, an empty environment.
+        String hidden = "setsid env -i /bin/sh -c 'sleep 600 >/dev/null 2>&1 & echo $!' >>" + left + "; ";
+
+        AttemptReport report = attempts.run(shell(hidden + hidden
+                + "below=$(echo " + open().roots().get(0) + "/*/)below; mkdir $below; tail -n 1 " + left
+                + " >$below/cgroup.procs"));
+
+        assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
+        List<Long> pids = Files.readAllLines(left).stream().map(Long::parseLong).toList();
+        assertThat(pids).hasSize(2);
+        assertThat(attempts.table.read()).noneMatch(entry -> pids.contains(entry.pid()));
+    }
+
+    @Test
     void what_an_agent_that_was_killed_left_in_its_groups_is_killed_and_the_groups_removed() throws Exception {
         ControlGroups left = open();
         ControlGroup group = left.create("7.3-2", LIMIT);

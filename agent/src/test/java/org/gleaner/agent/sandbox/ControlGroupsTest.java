@@ -74,6 +74,23 @@ final class ControlGroupsTest {
     }
 
     @Test
+    void a_group_is_empty_if_it_has_neither_members_nor_groups_below() throws Exception {
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", null);
+        Path attempt = own.resolve("gleaner-1/7.3-2");
+        boolean unknown = group.isEmpty();
+        Files.writeString(attempt.resolve("cgroup.procs"), "4711\n");
+        boolean withMember = group.isEmpty();
+        Files.writeString(attempt.resolve("cgroup.procs"), "");
+        boolean empty = group.isEmpty();
+        Files.createDirectory(attempt.resolve("below"));
+
+        assertThat(unknown).isFalse();
+        assertThat(withMember).isFalse();
+        assertThat(empty).isTrue();
+        assertThat(group.isEmpty()).isFalse();
+    }
+
+    @Test
     void an_agent_that_started_itself_again_is_already_where_it_should_be() throws Exception {
         ControlGroups.open(mounts, self, "gleaner-1", true);
         Files.writeString(self, "0::/system.slice/gleaner-agent.service/gleaner-1.agent\n");
