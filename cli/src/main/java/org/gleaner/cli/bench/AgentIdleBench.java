@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.cli.child.TemporaryFolder;
 
 /**
  * What does a machine pay for an agent that has nothing to do? A real one, started by the launcher with all defaults,

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.server.token.TokenFiles;

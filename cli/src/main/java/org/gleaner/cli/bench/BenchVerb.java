@@ -8,6 +8,7 @@ import org.gleaner.cli.argument.Flag;
 import org.gleaner.cli.argument.Syntax;
 import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;

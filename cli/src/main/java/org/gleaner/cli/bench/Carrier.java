@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.core.id.JobId;
 import org.gleaner.server.token.TokenFiles;
 

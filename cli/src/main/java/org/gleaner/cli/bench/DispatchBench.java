@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.gleaner.cli.child.Impossible;
 import org.gleaner.cli.child.PrivatePostgres;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.protocol.http.Answer;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.cli.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ final class FilesBench {
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        long latest = System.nanoTime() + LONGEST.toNanos();
+        Rounds rounds = Rounds.within(LONGEST, ROUNDS, progress);
         Path files = folder.folder("files");
         checkRoom(files);
         progress.println("writing what shall travel");
@@ -67,7 +68,7 @@ final class FilesBench {
             Carrier carrier = new Carrier(launcher, server, new Customer(server), agent, folder.folder("user"));
             carrier.carry(medium);
             Memory before = Memory.of(server, agent);
-            Memory after = measure(carrier, List.of(large, small), latest, server, agent);
+            Memory after = measure(carrier, List.of(large, small), rounds, server, agent);
             return report(large, small, before, after);
         }
     }
@@ -87,16 +88,11 @@ final class FilesBench {
     }
 
     /** Returns what memory was needed for the first round of the large file, before anything else came. */
-    private Memory measure(Carrier carrier, List<Load> loads, long latest, ServerChild server, AgentChild agent)
+    private Memory measure(Carrier carrier, List<Load> loads, Rounds rounds, ServerChild server, AgentChild agent)
             throws IOException, InterruptedException {
-        Memory memory = null;
+        List<Memory> seen = new ArrayList<>();
         try (NginxChild nginx = nginx()) {
-            int rounds = 0;
-            long began;
-            long ended;
-            do {
-                began = System.nanoTime();
-                rounds++;
+            int done = rounds.repeat(number -> {
                 for (Load load : loads) {
                     renewed++;
                     load.freight().renew(renewed);
@@ -104,17 +100,13 @@ final class FilesBench {
                         load.baseline().add(download(nginx, load.freight()));
                     }
                     load.ours().add(carrier.carry(load.freight()));
-                    tell(rounds, load);
-                    memory = memory == null ? Memory.of(server, agent) : memory;
+                    tell(number, load);
+                    seen.add(Memory.of(server, agent));
                 }
-                ended = System.nanoTime();
-            } while (rounds < ROUNDS && ended + (ended - began) < latest);
-            notes.add("of " + rounds + " rounds the shortest time counts, for each leg");
+            });
+            notes.add("of " + done + " rounds the shortest time counts, for each leg");
         }
-        if (memory == null) {
-            throw new IllegalStateException("nothing was measured");
-        }
-        return memory;
+        return seen.get(0);
     }
 
     private void tell(int round, Load load) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.core.id.JobId;
 
 /**

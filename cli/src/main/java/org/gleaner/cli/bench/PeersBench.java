@@ -1,14 +1,11 @@
 package org.gleaner.cli.bench;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -16,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.cli.console.CliFailure;
 
 /**
@@ -46,9 +44,6 @@ final class PeersBench {
     private final List<String> launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
-    private final Deque<Closeable> open = new ArrayDeque<>();
-    private final List<Lane> lanes = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
 
     PeersBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
         this.progress = progress;
@@ -57,20 +52,16 @@ final class PeersBench {
     }
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
-        Rounds rounds = Rounds.within(LONGEST, ROUNDS, progress);
-        try {
-            start(jar());
+        Path jar = jar();
+        try (Comparison comparison = new Comparison("peers", ROUNDS, LONGEST, progress)) {
+            start(comparison, jar);
             progress.println("warming up for " + WARM_UP.toSeconds() + " s");
-            warmUp();
-            notes.add(
-                    "of " + rounds.measure(lanes) + " rounds the one with the least CPU time counts, for each system");
-        } finally {
-            for (Closeable one : open) {
-                one.close();
-            }
+            warmUp(comparison.lanes());
+            return comparison.measure(
+                    "Tasks that do nothing; CPU time of all processes of a system together",
+                    lane -> lane.cheapest().cpuPerTask(),
+                    "ms of CPU per task");
         }
-        return report();
     }
 
     /** The launcher builds it, as its libraries must not come near our own. */
@@ -86,40 +77,31 @@ final class PeersBench {
         return jar;
     }
 
-    private void start(Path jar) throws IOException {
-        Rival jppf = opened(Rival.start(jar, "jppf", folder.folder("jppf")));
-        Rival database = opened(Rival.start(jar, "db-scheduler", folder.folder("db-scheduler")));
-        Rival slurm = opened(Rival.start(jar, "slurm", folder.folder("slurm")));
-        OurGrid ours = opened(new OurGrid(launcher, folder.folder("server"), folder.folder("agent"), NODES, CORES));
-        Lane nothing = new Lane(ours.nodes(), "nothing is executed; durable", OUR_TASKS, WARM_UP, null);
-        Lane starts = new Lane(ours.agent(), "/bin/true; durable", OUR_STARTS, SHORT_WARM_UP, null);
-        lanes.add(nothing);
-        join(jppf, "empty Java task; in memory", JPPF_TASKS, WARM_UP, nothing);
-        join(database, "empty Java task; durable", DATABASE_TASKS, WARM_UP, nothing);
-        lanes.add(starts);
-        join(
-                slurm,
-                "/bin/true by an array job; its state is saved every few seconds",
-                SLURM_STARTS,
-                Duration.ZERO,
-                starts);
+    private void start(Comparison comparison, Path jar) throws IOException {
+        Rival jppf = comparison.opened(Rival.start(jar, "jppf", folder.folder("jppf")));
+        Rival database = comparison.opened(Rival.start(jar, "db-scheduler", folder.folder("db-scheduler")));
+        Rival slurm = comparison.opened(Rival.start(jar, "slurm", folder.folder("slurm")));
+        OurGrid ours =
+                comparison.opened(new OurGrid(launcher, folder.folder("server"), folder.folder("agent"), NODES, CORES));
+        Lane nothing =
+                comparison.join(new Lane(ours.nodes(), "nothing is executed; durable", OUR_TASKS, WARM_UP, null));
+        join(comparison, new Lane(jppf, "empty Java task; in memory", JPPF_TASKS, WARM_UP, nothing), jppf);
+        join(comparison, new Lane(database, "empty Java task; durable", DATABASE_TASKS, WARM_UP, nothing), database);
+        Lane starts = comparison.join(new Lane(ours.agent(), "/bin/true; durable", OUR_STARTS, SHORT_WARM_UP, null));
+        String slurmDoes = "/bin/true by an array job; its state is saved every few seconds";
+        join(comparison, new Lane(slurm, slurmDoes, SLURM_STARTS, Duration.ZERO, starts), slurm);
     }
 
-    private <T extends Closeable> T opened(T one) {
-        open.addFirst(one);
-        return one;
-    }
-
-    private void join(Rival rival, String work, int share, Duration warmUp, Lane ours) throws IOException {
+    private static void join(Comparison comparison, Lane lane, Rival rival) throws IOException {
         Optional<String> trouble = rival.awaitReady();
         if (trouble.isPresent()) {
-            notes.add("left out: " + trouble.get());
+            comparison.leaveOut(trouble.get());
         } else {
-            lanes.add(new Lane(rival, work, share, warmUp, ours));
+            comparison.join(lane);
         }
     }
 
-    private void warmUp() throws IOException, InterruptedException {
+    private static void warmUp(List<Lane> lanes) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(lanes.size());
         try {
             List<Callable<Void>> all = new ArrayList<>();
@@ -137,28 +119,5 @@ final class PeersBench {
         } finally {
             threads.shutdownNow();
         }
-    }
-
-    private BenchReport report() {
-        Table table = Table.of(
-                "Tasks that do nothing; CPU time of all processes of a system together",
-                "system",
-                "tasks/s",
-                "CPU ms per task",
-                "tasks measured");
-        List<Bar> bars = new ArrayList<>();
-        for (Lane lane : lanes) {
-            Lane.Round best = lane.cheapest();
-            table = table.with(lane.label(), best.rate(), best.cpuPerTask(), (double) lane.tasks());
-            Lane ours = lane.ours();
-            if (ours != null) {
-                bars.add(new Bar(
-                        ours.name() + ", against " + lane.name(),
-                        ours.cheapest().cpuPerTask(),
-                        best.cpuPerTask(),
-                        "ms of CPU per task"));
-            }
-        }
-        return new BenchReport("peers", Machine.description(), List.of(table), bars, notes);
     }
 }

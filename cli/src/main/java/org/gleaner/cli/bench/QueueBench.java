@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;

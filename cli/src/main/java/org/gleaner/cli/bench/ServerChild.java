@@ -1,6 +1,7 @@
 package org.gleaner.cli.bench;
 
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +12,7 @@ import java.util.List;
 import org.gleaner.protocol.http.Endpoint;
 
 /** A real server in a process of its own, with its data in a given folder. */
-public final class ServerChild implements AutoCloseable {
+public final class ServerChild implements Closeable {
     private static final String READY = "listening on ";
 
     private final Process process;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Experiment;
 import org.gleaner.simulator.experiment.Options;

@@ -1,15 +1,12 @@
 package org.gleaner.cli.bench;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +25,11 @@ final class SpawnBench {
     private static final Duration LONGEST = Duration.ofSeconds(170);
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final String WORK = "/bin/true";
+    private static final String OURS = WORK + "; durable, lowest priority";
 
     private final List<String> launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
-    private final Deque<Closeable> open = new ArrayDeque<>();
-    private final List<Lane> lanes = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
 
     SpawnBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
         this.launcher = launcher;
@@ -43,60 +38,57 @@ final class SpawnBench {
     }
 
     BenchReport run() throws IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
-        Rounds rounds = Rounds.within(LONGEST, ROUNDS, progress);
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
-            try {
-                return compare(server, rounds);
-            } finally {
-                for (Closeable one : open) {
-                    one.close();
-                }
-            }
+        try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, progress)) {
+            ServerChild server = comparison.opened(new ServerChild(launcher, folder.folder("server")));
+            Lane ours = joinOurs(comparison, server, new Customer(server));
+            String most = Integer.toString(AT_ONCE);
+            join(comparison, "xargs", "findutils", List.of("xargs", "-P", most, "-n", "1", WORK), null);
+            List<String> parallel = List.of("parallel", "--will-cite", "-j", most, WORK);
+            join(comparison, "GNU parallel", "parallel", parallel, ours);
+            return comparison.measure(
+                    "Processes that do nothing, " + AT_ONCE + " at once; CPU time of all processes together",
+                    lane -> MILLIS_PER_SECOND / lane.fastest().rate(),
+                    "ms elapsed per task");
         }
     }
 
-    private BenchReport compare(ServerChild server, Rounds rounds) throws IOException, InterruptedException {
-        Customer customer = new Customer(server);
-        Lane free = new Lane(agent(server, customer, "off"), WORK + "; durable, lowest priority", SHARE, WARM_UP, null);
+    /** Returns the one without a sandbox. */
+    private Lane joinOurs(Comparison comparison, ServerChild server, Customer customer)
+            throws IOException, InterruptedException {
+        Agent plain = agent(comparison, server, customer, "off");
+        Lane free = comparison.join(new Lane(plain, OURS, SHARE, WARM_UP, null));
         progress.println("warming up for " + WARM_UP.toSeconds() + " s");
         free.warmUp();
-        lanes.add(free);
-        Agent sandboxed = agent(server, customer, "require");
+        Agent sandboxed = agent(comparison, server, customer, "require");
         if (sandboxed.works()) {
-            Lane confined =
-                    new Lane(sandboxed, WORK + "; durable, lowest priority", SANDBOXED_SHARE, Duration.ZERO, null);
-            confined.warmUp();
-            lanes.add(confined);
+            comparison
+                    .join(new Lane(sandboxed, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
+                    .warmUp();
         } else {
-            notes.add("left out: this machine makes no sandbox; it needs bubblewrap (Debian: bubblewrap)");
+            comparison.leaveOut("this machine makes no sandbox; it needs bubblewrap (Debian: bubblewrap)");
         }
-        String most = Integer.toString(AT_ONCE);
-        join("xargs", "xargs", List.of("xargs", "-P", most, "-n", "1", WORK), "findutils", null);
-        join("GNU parallel", "parallel", List.of("parallel", "--will-cite", "-j", most, WORK), "parallel", free);
-        notes.add("of " + rounds.measure(lanes) + " rounds the fastest counts, and for CPU time the cheapest");
-        return report();
+        return free;
     }
 
-    private Agent agent(ServerChild server, Customer customer, String sandbox) throws IOException {
+    private Agent agent(Comparison comparison, ServerChild server, Customer customer, String sandbox)
+            throws IOException {
         Path home = folder.folder("agent-" + sandbox);
         AgentChild.Options options = new AgentChild.Options("sandbox-" + sandbox, sandbox, AT_ONCE);
-        AgentChild child = new AgentChild(launcher, server, home, options, Map.of());
-        open.addFirst(child);
+        AgentChild child = comparison.opened(new AgentChild(launcher, server, home, options, Map.of()));
         return new Agent("Gleaner, sandbox " + (sandbox.equals("off") ? "off" : "on"), server, customer, child);
     }
 
     /** Leaves it out if its first task fails. */
-    private void join(String name, String command, List<String> words, String where, @Nullable Lane ours)
+    private void join(Comparison comparison, String name, String where, List<String> words, @Nullable Lane ours)
             throws IOException, InterruptedException {
-        Starter starter = new Starter(name, words, folder.folder(command));
+        Starter starter = new Starter(name, words, folder.folder(words.get(0)));
         try {
             starter.work(1);
         } catch (IOException missing) {
-            notes.add("left out: " + name + " can't be used (Debian: " + where + "): " + missing.getMessage());
+            comparison.leaveOut(name + " can't be used (Debian: " + where + "): " + missing.getMessage());
             return;
         }
-        lanes.add(new Lane(starter, WORK + "; nothing is kept", SHARE, Duration.ZERO, ours));
+        comparison.join(new Lane(starter, WORK + "; nothing is kept", SHARE, Duration.ZERO, ours));
     }
 
     /** An agent of ours with its server and whoever submits. */
@@ -123,28 +115,5 @@ final class SpawnBench {
         public Duration cpu() {
             return server.cpu().plusNanos(Machine.processNanos()).plus(child.cpu());
         }
-    }
-
-    private BenchReport report() {
-        Table table = Table.of(
-                "Processes that do nothing, " + AT_ONCE + " at once; CPU time of all processes together",
-                "by",
-                "tasks/s",
-                "CPU ms per task",
-                "tasks measured");
-        List<Bar> bars = new ArrayList<>();
-        for (Lane lane : lanes) {
-            double rate = lane.fastest().rate();
-            table = table.with(lane.label(), rate, lane.cheapest().cpuPerTask(), (double) lane.tasks());
-            Lane ours = lane.ours();
-            if (ours != null) {
-                bars.add(new Bar(
-                        ours.name() + ", against " + lane.name(),
-                        MILLIS_PER_SECOND / ours.fastest().rate(),
-                        MILLIS_PER_SECOND / rate,
-                        "ms elapsed per task"));
-            }
-        }
-        return new BenchReport("spawn", Machine.description(), List.of(table), bars, notes);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.server.token.TokenFiles;
 
 /**

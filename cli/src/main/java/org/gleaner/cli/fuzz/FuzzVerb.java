@@ -10,7 +10,7 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.bench.FleetFailure;
 import org.gleaner.cli.bench.ServerChild;
-import org.gleaner.cli.bench.TemporaryFolder;
+import org.gleaner.cli.child.TemporaryFolder;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Surroundings;

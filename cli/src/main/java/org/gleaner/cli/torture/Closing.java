@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.gleaner.cli.bench.TemporaryFolder;
+import org.gleaner.cli.child.TemporaryFolder;
 
 /** The end of it, by itself or by Ctrl-C: nothing runs on, nothing stays mounted. Thread-safe. */
 final class Closing {

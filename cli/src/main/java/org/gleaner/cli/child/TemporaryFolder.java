@@ -1,4 +1,4 @@
-package org.gleaner.cli.bench;
+package org.gleaner.cli.child;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A folder that is gone when the benchmark ends, also when a signal ends it: there may be gigabytes in it. */
+/** A folder that is gone when we end, also when a signal ends us: there may be gigabytes in it. */
 public final class TemporaryFolder implements AutoCloseable {
     private static final int MOST_TRIES = 50;
     private static final int PAUSE_MILLIS = 100;
@@ -48,7 +48,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
 
     /** With everything in it; what is only linked stays. */
-    static void delete(Path path) {
+    public static void delete(Path path) {
         try (Stream<Path> all = Files.walk(path)) {
             List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
             for (Path one : deepestFirst) {
