@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.gleaner.cli.child.FreePort;
 import org.gleaner.core.grid.Reply.NodeSummary;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
@@ -55,7 +55,7 @@ final class NginxIT {
                 .findFirst()
                 .orElse(null);
         assumeTrue(nginx != null, "nginx (package nginx-light) is not installed");
-        int port = freePort();
+        int port = FreePort.on(InetAddress.getLoopbackAddress());
         TlsIdentity proxy = TlsIdentity.open(directory.resolve("proxy"), List.of("127.0.0.1"), Instant.now());
         address = "https://127.0.0.1:" + port + proxy.pin();
         String server = serve("https://127.0.0.1:" + port);
@@ -183,11 +183,5 @@ final class NginxIT {
 
     private static Path launcher() {
         return ROOT.resolve("gleaner");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

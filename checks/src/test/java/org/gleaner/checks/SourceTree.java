@@ -27,6 +27,10 @@ final class SourceTree {
         return Files.exists(root.resolve(path));
     }
 
+    Path resolve(String path) {
+        return root.resolve(path);
+    }
+
     List<SourceFile> files() throws IOException, InterruptedException {
         List<SourceFile> files = new ArrayList<>();
         for (String path : paths()) {
