@@ -55,6 +55,7 @@ public final class Installation {
         Files.createDirectories(units);
         UnitFile unit = new UnitFile(unit(), system ? ACCOUNT : null, command);
         Files.writeString(unit(), unit.text(), UTF_8);
+        Files.writeString(slice(), UnitFile.slice(), UTF_8);
         return start(command);
     }
 
@@ -92,6 +93,7 @@ public final class Installation {
         }
         boolean account = Files.exists(program.path().resolve(MADE_ACCOUNT));
         boolean linger = Files.exists(program.path().resolve(MADE_LINGER));
+        Files.deleteIfExists(slice());
         if (Files.deleteIfExists(unit()) && commands.hasSystemd()) {
             commands.run(systemctl("daemon-reload"));
         }
@@ -117,6 +119,10 @@ public final class Installation {
 
     private Path unit() {
         return units.resolve(UnitFile.NAME);
+    }
+
+    private Path slice() {
+        return units.resolve(UnitFile.SLICE);
     }
 
     private void stop() throws InterruptedException {

@@ -46,12 +46,15 @@ final class InstallationComponentTest {
                 .anyMatch(command -> command.startsWith("chown -R gleaner-agent:"))
                 .noneMatch(command -> command.contains("glnr_"));
         assertThat(unit()).content().contains("User=gleaner-agent", "WantedBy=multi-user.target");
+        assertThat(unit()).content().contains("Slice=gleaner.slice");
+        assertThat(slice()).content().contains("CPUWeight=2");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(agent().resolve("join.token"))))
                 .isEqualTo("rw-------");
 
         assertThat(installation.uninstall()).isTrue();
         assertThat(commands).contains("systemctl disable --now gleaner-agent.service", "userdel gleaner-agent");
         assertThat(unit()).doesNotExist();
+        assertThat(slice()).doesNotExist();
         assertThat(agent()).doesNotExist();
         assertThat(installation.uninstall()).isFalse();
     }
@@ -78,8 +81,9 @@ final class InstallationComponentTest {
         for (boolean system : new boolean[] {true, false}) {
             installation(system, false).install(jar, Path.of("/usr/bin/java"), "t", WORDS);
             Path log = directory.resolve("verify.log");
+            String manager = system ? "--system" : "--user";
             ProcessBuilder verify =
-                    new ProcessBuilder(analyze.toString(), system ? "--system" : "--user", "verify", unit().toString());
+                    new ProcessBuilder(analyze.toString(), manager, "verify", unit().toString(), slice().toString());
             verify.environment().put("XDG_RUNTIME_DIR", directory.toString());
             Process process = verify.redirectErrorStream(true)
                     .redirectOutput(log.toFile())
@@ -87,7 +91,7 @@ final class InstallationComponentTest {
 
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             // It also complains of units of the machine that is not ours; what it says of ours names it.
-            assertThat(Files.readString(log, UTF_8)).doesNotContain("gleaner-agent");
+            assertThat(Files.readString(log, UTF_8)).doesNotContain("gleaner-agent", "gleaner.slice");
         }
     }
 
@@ -145,6 +149,10 @@ final class InstallationComponentTest {
 
     private Path agent() {
         return directory.resolve("agent");
+    }
+
+    private Path slice() {
+        return directory.resolve("units/gleaner.slice");
     }
 
     private Path unit() {
