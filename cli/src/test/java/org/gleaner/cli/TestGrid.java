@@ -51,7 +51,7 @@ public final class TestGrid {
         Path data = Files.createDirectories(home.resolve("server"));
         store = SqlStore.open(data);
         server = new ServerAssembly(
-                new ServerAssembly.Storage(data, store, store, store, BlobStore.open(data)),
+                new ServerAssembly.Storage(data, store, store.history(), store, BlobStore.open(data)),
                 ServerAssembly.Setup.local(HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
                 new LoopClock(InstantSource.system()));
         server.start();

@@ -57,7 +57,7 @@ public final class ServerProgram {
             ServerLog.open(options.log(), options.data());
             try (SqlStore store = SqlStore.open(options.data(), options.database())) {
                 return serve(new ServerAssembly.Storage(
-                        options.data(), store, store, store, BlobStore.open(options.data())));
+                        options.data(), store, store.history(), store, BlobStore.open(options.data())));
             }
         } catch (StoreUnusable e) {
             err.println(e.getMessage());

@@ -46,7 +46,7 @@ class JoinComponentTest {
         SqlStore store = SqlStore.open(data);
         opened.add(0, store);
         ServerAssembly server = new ServerAssembly(
-                new ServerAssembly.Storage(data, store, store, store, BlobStore.open(data)),
+                new ServerAssembly.Storage(data, store, store.history(), store, BlobStore.open(data)),
                 new ServerAssembly.Setup(
                         InetAddress.getLoopbackAddress(), 0, exposure, HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
                 new LoopClock(InstantSource.system()));

@@ -93,7 +93,7 @@ public final class TestServer implements AutoCloseable {
         this.data = data;
         this.store = store;
         this.server = new ServerAssembly(
-                new ServerAssembly.Storage(data, seen, store, store, BlobStore.open(data)),
+                new ServerAssembly.Storage(data, seen, store.history(), store, BlobStore.open(data)),
                 ServerAssembly.Setup.local(HttpLimits.DEFAULT, bounds),
                 clock);
     }

@@ -31,7 +31,7 @@ public final class SqliteDisks implements FaultCampaign.Disks {
         try {
             Path folder = Files.createDirectories(parent.resolve("world-" + count.incrementAndGet()));
             SqlStore store = SqlStore.open(folder);
-            Disk disk = new Disk(store, store);
+            Disk disk = new Disk(store, store.history());
             folders.put(disk, folder);
             return disk;
         } catch (StoreUnusable e) {

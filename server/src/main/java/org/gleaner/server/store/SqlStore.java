@@ -4,42 +4,24 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.flywaydb.core.api.FlywayException;
-import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Reply.JobSummary;
-import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
-import org.gleaner.core.grid.StoredJob;
-import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.Owner;
-import org.gleaner.core.job.ClosedJob;
-import org.gleaner.core.job.Entry;
-import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.observer.StayWeek;
-import org.gleaner.core.store.AttemptQuery;
-import org.gleaner.core.store.BlobUse;
-import org.gleaner.core.store.Failures;
-import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.History;
-import org.gleaner.core.store.PastStay;
 import org.gleaner.core.store.Projection;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The store in a database: one connection that writes and a few that read. After a write that failed, for whatever
  * reason, the transaction is rolled back or the connection replaced, so that the next call finds the database as it is
- * and goes on. {@link Store}'s part is confined to the loop; {@link History}'s part is thread-safe.
+ * and goes on. {@link Store}'s part is confined to the loop; {@link #history} and {@link Snapshots}' part are
+ * thread-safe.
  */
-public final class SqlStore implements Store, History, Snapshots, AutoCloseable {
+public final class SqlStore implements Store, Snapshots, AutoCloseable {
     static final String FILE = "gleaner.db";
 
     private final DirectoryLock lock;
@@ -71,7 +53,7 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
     }
 
     /** How the connection that writes is opened first, after the tables are what this program expects. */
-    private interface Opening {
+    interface Opening {
         Session open() throws SQLException, StoreUnusable;
     }
 
@@ -98,7 +80,7 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
         return open(directory, database, () -> database.prepare(directory));
     }
 
-    private static SqlStore open(Path directory, Database database, Opening opening) throws StoreUnusable {
+    static SqlStore open(Path directory, Database database, Opening opening) throws StoreUnusable {
         DirectoryLock lock = DirectoryLock.take(directory);
         boolean opened = false;
         try {
@@ -151,9 +133,10 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
                     replace(current);
                 }
             }
-        }
-        if (events.stream().anyMatch(SqlStore::changesEntries)) {
-            entries.clear();
+            // Also when the commit failed: it may have been done, and only its answer was lost.
+            if (events.stream().anyMatch(SqlStore::changesEntries)) {
+                entries.clear();
+            }
         }
     }
 
@@ -188,6 +171,8 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
         if (known == null) {
             try {
                 known = new Writer(database.writer());
+                // What the lost connection left in doubt is settled only now, and pages were read meanwhile.
+                entries.clear();
             } catch (SQLException e) {
                 throw new StoreException("the database " + database + " can't be opened again: " + e.getMessage(), e);
             }
@@ -212,99 +197,9 @@ public final class SqlStore implements Store, History, Snapshots, AutoCloseable 
         }
     }
 
-    @Override
-    public Optional<StoredJob> job(JobId job) throws StoreException {
-        return history.job(job);
-    }
-
-    @Override
-    public Optional<StoredJob> outline(JobId job) throws StoreException {
-        return history.outline(job);
-    }
-
-    @Override
-    public Optional<Owner> owner(JobId job) throws StoreException {
-        return history.owner(job);
-    }
-
-    @Override
-    public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
-        return history.closedJobs(caller, selector, limit);
-    }
-
-    @Override
-    public Optional<JobId> lastJob(Owner owner) throws StoreException {
-        return history.lastJob(owner);
-    }
-
-    @Override
-    public Failures failures(JobId job, int limit) throws StoreException {
-        return history.failures(job, limit);
-    }
-
-    @Override
-    public List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException {
-        return history.past(query);
-    }
-
-    @Override
-    public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        return history.attempts(job, ordinals, limit);
-    }
-
-    @Override
-    public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        return history.partials(job, ordinals, limit);
-    }
-
-    @Override
-    public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
-        return history.entry(job, ordinal);
-    }
-
-    @Override
-    public boolean ownerUses(Owner owner, BlobHash hash) throws StoreException {
-        return history.ownerUses(owner, hash);
-    }
-
-    @Override
-    public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
-        return history.nodeNeeds(node, hash);
-    }
-
-    @Override
-    public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
-        return history.closedBefore(before, withFiles, limit);
-    }
-
-    @Override
-    public Optional<Instant> retired(JobId job) throws StoreException {
-        return history.retired(job);
-    }
-
-    @Override
-    public List<PastStay> stays(Instant since, int limit) throws StoreException {
-        return history.stays(since, limit);
-    }
-
-    @Override
-    public List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException {
-        return history.stayWeeks(node, limit);
-    }
-
-    @Override
-    public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
-        return history.finished(since, limit);
-    }
-
-    @Override
-    public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
-        return history.unused(blobs);
-    }
-
-    @Override
-    public List<BlobUse> use() throws StoreException {
-        return history.use();
+    /** What was ever done, read beside the loop. Thread-safe. */
+    public History history() {
+        return history;
     }
 
     @Override

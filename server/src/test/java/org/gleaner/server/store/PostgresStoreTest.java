@@ -39,6 +39,6 @@ final class PostgresStoreTest implements EveryStoreContract {
 
     @Override
     public History history() {
-        return store;
+        return store.history();
     }
 }

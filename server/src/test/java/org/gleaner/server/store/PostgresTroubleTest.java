@@ -85,11 +85,11 @@ final class PostgresTroubleTest {
     void connections_that_were_cut_are_opened_again_and_nothing_acknowledged_is_lost() throws Exception {
         try (SqlStore store = SqlStore.open(folder("data"), login)) {
             store.write(List.of(submitted(1, spec(3))));
-            assertThat(store.job(new JobId(1))).isPresent();
+            assertThat(store.history().job(new JobId(1))).isPresent();
             StoredGrid before = store.load();
             cutAllConnections();
 
-            assertThat(store.job(new JobId(1)))
+            assertThat(store.history().job(new JobId(1)))
                     .as("a reader opens a new one itself")
                     .isPresent();
             assertThatThrownBy(() -> store.write(List.of(submitted(2, spec(3)))))
@@ -195,12 +195,12 @@ final class PostgresTroubleTest {
                 assertThatThrownBy(() -> store.write(List.of(submitted(2, spec(3)))))
                         .isInstanceOf(StoreException.class);
                 assertThatThrownBy(store::load).isInstanceOf(StoreException.class);
-                assertThatThrownBy(() -> store.job(new JobId(1))).isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> store.history().job(new JobId(1))).isInstanceOf(StoreException.class);
                 own.restart();
 
                 assertThat(store.load()).isEqualTo(before);
                 store.write(List.of(submitted(2, spec(3))));
-                assertThat(store.job(new JobId(2))).isPresent();
+                assertThat(store.history().job(new JobId(2))).isPresent();
             }
         }
     }

@@ -37,6 +37,6 @@ final class SqliteStoreTest implements EveryStoreContract {
 
     @Override
     public History history() {
-        return store;
+        return store.history();
     }
 }

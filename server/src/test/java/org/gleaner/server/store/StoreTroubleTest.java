@@ -200,7 +200,7 @@ final class StoreTroubleTest {
             for (int attempt = 0; attempt < 3; attempt++) {
                 assertThatThrownBy(() -> store.write(List.of(large(2)))).isInstanceOf(StoreException.class);
                 assertThat(store.load()).isEqualTo(before);
-                assertThat(store.job(new JobId(1))).isPresent();
+                assertThat(store.history().job(new JobId(1))).isPresent();
             }
 
             Files.delete(filler);

@@ -1,6 +1,7 @@
 package org.gleaner.simulator.faults;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,9 +33,11 @@ public final class CampaignFile {
             lines = Files.readAllLines(file);
         } catch (NoSuchFileException none) {
             return new Tally();
+        } catch (CharacterCodingException noText) {
+            throw foreign();
         }
         if (lines.isEmpty() || !lines.get(0).equals(TITLE)) {
-            throw new IllegalArgumentException(file + " was not written by a campaign");
+            throw foreign();
         }
         Map<String, Long> numbers = new HashMap<>();
         Map<String, Long> seen = new TreeMap<>();
@@ -51,11 +54,19 @@ public final class CampaignFile {
         if (first != fromSeed) {
             throw new IllegalArgumentException(file + " belongs to a campaign from seed " + first);
         }
+        long done = need(numbers, "done");
+        if (done > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(file + " is damaged: no campaign has " + done + " seeds");
+        }
         Coverage coverage = new Coverage();
         coverage.add(seen);
         Tally.Effort effort =
                 new Tally.Effort(need(numbers, "cpu-nanos"), need(numbers, "batches"), need(numbers, "events"));
-        return new Tally((int) need(numbers, "done"), effort, coverage);
+        return new Tally((int) done, effort, coverage);
+    }
+
+    private IllegalArgumentException foreign() {
+        return new IllegalArgumentException(file + " was not written by a campaign");
     }
 
     private long number(String word) {

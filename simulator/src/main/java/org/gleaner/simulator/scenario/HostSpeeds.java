@@ -52,7 +52,13 @@ public final class HostSpeeds {
             double weight = 0;
             for (Row row = Row.csv(lines, columns); row != null; row = Row.csv(lines, columns)) {
                 if (byHost) {
-                    known.put(row.text("host"), row.number("speed", SLOWEST, FASTEST));
+                    String host = row.text("host");
+                    if (known.put(host, row.number("speed", SLOWEST, FASTEST)) != null) {
+                        throw row.wrong(
+                                "the host " + host + " is there twice.",
+                                "A host has one speed.",
+                                "Delete one of its lines.");
+                    }
                 } else {
                     drawn.put(weight, row.number("gflops_per_host", SLOWEST, FASTEST));
                     weight += row.number("hosts", SLOWEST, FASTEST);

@@ -12,6 +12,9 @@ import java.nio.file.Path;
 
 /** A file that a person named. */
 final class InputFile {
+    /** What some editors and spreadsheets put before the first character of a text; it says nothing. */
+    static final char BYTE_ORDER_MARK = '\uFEFF';
+
     private InputFile() {}
 
     /** Decoded here, because the parser of the JDK complains about wrong bytes on the console, and without a line. */
@@ -23,7 +26,8 @@ final class InputFile {
             throw ScenarioError.at(
                     file, line, "a byte is not UTF-8.", "Files are read as UTF-8 text.", "Save the file as UTF-8.");
         }
-        return out.flip().toString();
+        String text = out.flip().toString();
+        return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
     }
 
     static String name(Path path) {

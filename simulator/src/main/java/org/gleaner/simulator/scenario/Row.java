@@ -26,6 +26,14 @@ final class Row {
         List<String> names = first == null
                 ? List.of()
                 : Arrays.stream(first.split(",", -1)).map(String::strip).toList();
+        for (String name : names) {
+            if (!name.isEmpty() && names.indexOf(name) != names.lastIndexOf(name)) {
+                throw lines.wrong(
+                        "the column " + InputFile.quoted(name) + " is there twice.",
+                        "It would not be clear which of the two counts.",
+                        "Delete one of them, or give it another name.");
+            }
+        }
         for (String name : needed) {
             if (!names.contains(name)) {
                 throw lines.wrong(
@@ -43,7 +51,18 @@ final class Row {
         while (text != null && text.isBlank()) {
             text = lines.next();
         }
-        return text == null ? null : of(lines, names, text.split(",", -1));
+        if (text == null) {
+            return null;
+        }
+        String[] fields = text.split(",", -1);
+        if (fields.length > names.size()) {
+            throw lines.wrong(
+                    "there are more fields than columns.",
+                    "A line has " + names.size() + " fields, this one " + fields.length
+                            + "; a comma always separates two of them.",
+                    "Write decimals with a point, and no comma within a field.");
+        }
+        return of(lines, names, fields);
     }
 
     static Row of(TextLines lines, List<String> names, String[] fields) throws ScenarioError {

@@ -70,7 +70,8 @@ final class TextLines implements AutoCloseable {
             if (c == '\n') {
                 return text.toString();
             }
-            if (c != '\r') {
+            boolean isMark = c == InputFile.BYTE_ORDER_MARK && line == 1 && text.isEmpty();
+            if (c != '\r' && !isMark) {
                 text.append(c);
             }
             if (text.length() > LONGEST || line > MOST) {

@@ -110,13 +110,29 @@ final class XmlReader {
                     open.add(xml.getLocalName());
                 }
                 case XMLStreamConstants.END_ELEMENT -> open.remove(open.size() - 1);
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
+                    if (!xml.isWhiteSpace()) {
+                        throw stray(xml.getText());
+                    }
+                }
                 default -> {
-                    // Comments and white space say nothing.
+                    // Comments say nothing.
                 }
             }
         }
         complete();
         return new XmlScenario(scenarioName, clients, jobs, assumptions);
+    }
+
+    private ScenarioError stray(String text) {
+        // The parser stands behind the text, which may go on with empty lines.
+        int behind = (int) text.stripLeading().chars().filter(c -> c == '\n').count();
+        return ScenarioError.at(
+                file,
+                xml.getLocation().getLineNumber() - behind,
+                "the text " + InputFile.quoted(text.strip()) + " stands between elements.",
+                "A scenario says all in attributes, so nobody would read it.",
+                "Delete it, or make it a comment: <!-- … -->.");
     }
 
     private void complete() throws ScenarioError {

@@ -139,6 +139,13 @@ class FaultCampaignTest {
         Path damaged = Files.writeString(
                 folder.resolve("damaged"), Files.readString(other).replace("done 0", "done x"));
 
+        Path endless = Files.writeString(
+                folder.resolve("endless"),
+                Files.readString(other).replace("done 0", "done 99999999999").replace("from-seed 1", "from-seed 5"));
+        Path bytes = Files.write(folder.resolve("bytes"), new byte[] {(byte) 0xff, 0});
+
+        assertThatThrownBy(() -> run(endless, 8, 1)).hasMessageContaining("no campaign has 99999999999 seeds");
+        assertThatThrownBy(() -> run(bytes, 8, 1)).hasMessageContaining("was not written by a campaign");
         assertThatThrownBy(() -> run(other, 8, 1)).hasMessageContaining("belongs to a campaign from seed 1");
         assertThatThrownBy(() -> run(foreign, 8, 1)).hasMessageContaining("was not written by a campaign");
         assertThatThrownBy(() -> run(damaged, 8, 1)).hasMessageContaining("'x' is not a number");

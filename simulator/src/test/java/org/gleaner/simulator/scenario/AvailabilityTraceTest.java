@@ -46,6 +46,12 @@ class AvailabilityTraceTest {
     }
 
     @Test
+    void the_mark_with_which_spreadsheets_begin_a_file_is_passed_over() throws Exception {
+        assertThat(AvailabilityTrace.read(file("t.csv", "\uFEFF" + TRACE)).hosts())
+                .containsExactly("a", "b", "c");
+    }
+
+    @Test
     void compressed_trace_reads_the_same() throws Exception {
         AvailabilityTrace trace = AvailabilityTrace.read(compressed(directory.resolve("t.csv.gz"), TRACE));
 
@@ -103,6 +109,8 @@ class AvailabilityTraceTest {
             a,0,1000           | a,0,NaN         | t.csv, line 3: the field end_s is "NaN".
             a,0,1000           | a,0,0           | t.csv, line 3: the field end_s is not after start_s.
             a,0,1000           | ,0,1000         | t.csv, line 3: the field host is "".
+            host,start_s,end_s | host,start_s,end_s,host | t.csv, line 1: the column "host" is there twice.
+            a,2500.5,4000      | 'a,2500,5,4000' | t.csv, line 4: there are more fields than columns.
             a,0,1000           | a,0,3000        | t.csv: two lines of the host a overlap.
             """)
     void mistake_is_named_with_its_line(String good, String bad, String what) throws IOException {
@@ -154,6 +162,15 @@ class AvailabilityTraceTest {
         assertThat(slow / Collections.min(powers)).isCloseTo(3, within(1e-9));
         assertThat(speeds.powers(hosts, 3)).isEqualTo(powers);
         assertThat(speeds.powers(hosts, 4)).isNotEqualTo(powers);
+    }
+
+    @Test
+    void a_host_with_two_speeds_is_refused() throws IOException {
+        Path twice = file("s.csv", "host,speed\na,1\nb,3\na,5\n");
+
+        assertThat(catchThrowableOfType(ScenarioError.class, () -> HostSpeeds.read(twice))
+                        .what())
+                .isEqualTo("s.csv, line 4: the host a is there twice.");
     }
 
     @Test

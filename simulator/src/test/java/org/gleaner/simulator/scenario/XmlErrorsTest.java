@@ -55,6 +55,7 @@ class XmlErrorsTest {
             <simulation>         | <simulation speed="1">  | line 6: the attribute speed of <simulation> is unknown.
             '<scenario name="x">'| <scene>                 | line 2: <scene> is unknown.
             <clients>            | <simulation/><step>     | line 3: <step> stands at the wrong place.
+            </clients>           | </clients> x5           | line 5: the text "x5" stands between elements.
             </clients>           | </client>               | line 5: this is not well-formed XML.
             </scenario>          | ''                      | line 11: this is not well-formed XML.
             """)
@@ -93,6 +94,15 @@ class XmlErrorsTest {
                 .replace("cnt=\"5\"", "cnt=\"&n;\""));
 
         assertThat(error.what()).startsWith("x.xml, line 2: a document type");
+    }
+
+    @Test
+    void the_mark_with_which_some_editors_begin_a_file_is_passed_over() throws Exception {
+        byte[] marked = ("\uFEFF" + GOOD).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(XmlReader.read("x.xml", new ByteArrayInputStream(marked), Assumptions.USUAL)
+                        .name())
+                .isEqualTo("x");
     }
 
     @Test
