@@ -17,8 +17,8 @@ public final class CommandRunner {
     private CommandRunner() {}
 
     public static int run(List<String> words, Surroundings here) {
-        boolean json = wantsJson(words);
         String name = words.isEmpty() ? "help" : words.get(0);
+        boolean json = wantsJson(name, words);
         int exit;
         try {
             return start(name, words, here);
@@ -67,24 +67,22 @@ public final class CommandRunner {
     private static int start(String name, List<String> words, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
         CliVerb verb = Verbs.named(name);
-        List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
-        if (ArgumentParser.wantsHelp(verb.syntax(), rest)) {
+        if (ArgumentParser.wantsHelp(verb.syntax(), rest(words))) {
             here.out().print(HelpText.of(verb.syntax()));
             return Exit.OK;
         }
-        return verb.run(ArgumentParser.parse(verb.syntax(), rest), here);
+        return verb.run(ArgumentParser.parse(verb.syntax(), rest(words)), here);
     }
 
-    /** Asked of the raw words, so that a failure to parse them is told in the right way too. */
-    private static boolean wantsJson(List<String> words) {
-        for (String word : words) {
-            if (word.equals("--json")) {
-                return true;
-            }
-            if (word.equals("--")) {
-                return false;
-            }
+    private static List<String> rest(List<String> words) {
+        return words.isEmpty() ? words : words.subList(1, words.size());
+    }
+
+    private static boolean wantsJson(String name, List<String> words) {
+        try {
+            return ArgumentParser.wantsJson(Verbs.named(name).syntax(), rest(words));
+        } catch (CliFailure unknownVerb) {
+            return words.contains("--json");
         }
-        return false;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.gleaner.cli.console.CliFailure;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +33,19 @@ public final class ArgumentParser {
 
     /** Whether help is wanted: asked before parsing, so that it is given even when the rest is wrong. */
     public static boolean wantsHelp(Syntax syntax, List<String> words) {
+        return isAsked(syntax, words, Set.of("--help", "-h"));
+    }
+
+    /** Whether JSON is wanted: asked before parsing, so that a failure to parse is told in the right way too. */
+    public static boolean wantsJson(Syntax syntax, List<String> words) {
+        return isAsked(syntax, words, Set.of("--json"));
+    }
+
+    /** Not by what is the value of a flag or belongs to the user's own command. */
+    private static boolean isAsked(Syntax syntax, List<String> words, Set<String> wanted) {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
-            if (word.equals("--help") || word.equals("-h")) {
+            if (wanted.contains(word)) {
                 return true;
             }
             if (word.equals("--") || (syntax.operands().command() && !word.startsWith("-"))) {

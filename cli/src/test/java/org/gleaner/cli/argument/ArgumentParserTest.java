@@ -88,11 +88,14 @@ final class ArgumentParserTest {
     }
 
     @Test
-    void help_is_found_among_flags_but_not_inside_the_command() {
+    void help_and_json_are_found_among_flags_but_not_inside_the_command() {
         assertThat(ArgumentParser.wantsHelp(COMMAND, List.of("--in", "x", "--help")))
                 .isTrue();
         assertThat(ArgumentParser.wantsHelp(COMMAND, List.of("ls", "--help"))).isFalse();
         assertThat(ArgumentParser.wantsHelp(COMMAND, List.of("--in", "--help"))).isFalse();
+        assertThat(ArgumentParser.wantsJson(COMMAND, List.of("--in", "x", "--json")))
+                .isTrue();
+        assertThat(ArgumentParser.wantsJson(COMMAND, List.of("tool", "--json"))).isFalse();
     }
 
     @Test
