@@ -93,12 +93,23 @@ public sealed interface Command {
         }
     }
 
-    /** New versions of a job's input files, for the tasks that are not done. */
-    record FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing) {
+    /**
+     * New versions of a job's input files, for the tasks that are not done.
+     *
+     * @param pages replace those of the same numbers
+     * @param missing blobs named by them that are not on the server
+     * @param demand what they would take beside what is kept
+     */
+    record FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing, Demand demand) {
         public FreshFiles {
             inputs = List.copyOf(inputs);
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
+        }
+
+        /** Where nothing is limited. */
+        public FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing) {
+            this(inputs, pages, missing, Demand.NONE);
         }
     }
 

@@ -9,4 +9,10 @@ package org.gleaner.core.grid;
  */
 public record Demand(long owned, long total, long asked) {
     public static final Demand NONE = new Demand(0, 0, 0);
+
+    public Demand {
+        if (owned < 0 || total < 0 || asked < 0) {
+            throw new IllegalArgumentException("nobody keeps less than nothing");
+        }
+    }
 }

@@ -14,6 +14,7 @@ import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 final class JobDecisions {
@@ -48,7 +49,7 @@ final class JobDecisions {
         if (!command.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
-        Optional<Rejection> tooMuch = tooMuch(command);
+        Optional<Rejection> tooMuch = tooMuch(command.caller().owner(), command.demand());
         if (tooMuch.isPresent()) {
             return new Decision.Refused(tooMuch.get());
         }
@@ -60,21 +61,17 @@ final class JobDecisions {
         return new Decision.Accepted(List.of(event), List.of(new AddressedReply(address, reply)), List.of());
     }
 
-    private Optional<Rejection> tooMuch(Command.Submit command) {
-        Demand demand = command.demand();
+    private Optional<Rejection> tooMuch(Owner owner, Demand demand) {
         if (demand.asked() == 0) {
             return Optional.empty();
         }
         Optional<MemorySize> own = state.settings.limitedSize(Setting.QUOTA_OWNER);
-        if (own.isPresent() && demand.owned() + demand.asked() > own.get().bytes()) {
+        if (own.isPresent() && demand.asked() > own.get().bytes() - demand.owned()) {
             return Optional.of(new Rejection.QuotaExceeded(
-                    command.caller().owner().name(),
-                    demand.owned(),
-                    demand.asked(),
-                    own.get().bytes()));
+                    owner.name(), demand.owned(), demand.asked(), own.get().bytes()));
         }
         Optional<MemorySize> all = state.settings.limitedSize(Setting.QUOTA_TOTAL);
-        if (all.isPresent() && demand.total() + demand.asked() > all.get().bytes()) {
+        if (all.isPresent() && demand.asked() > all.get().bytes() - demand.total()) {
             return Optional.of(new Rejection.QuotaExceeded(
                     "all owners together",
                     demand.total(),
@@ -91,7 +88,7 @@ final class JobDecisions {
             violations.add("it has " + spec.tasks() + " tasks, the server takes at most " + limit
                     + " in one job (setting array-limit)");
         }
-        int wanted = spec.array() instanceof ArrayShape.Listed listed ? listed.size() : 0;
+        int wanted = listed(spec);
         if (!pagesCover(wanted, pages)) {
             violations.add("its entries do not add up to " + wanted);
         }
@@ -102,6 +99,11 @@ final class JobDecisions {
                     .ifPresent(violations::add);
         }
         return violations;
+    }
+
+    /** How many entries are in pages. */
+    private static int listed(JobSpec spec) {
+        return spec.array() instanceof ArrayShape.Listed listed ? listed.size() : 0;
     }
 
     /** Pages in order, all full but the last, together as many entries as the array has. */
@@ -130,8 +132,12 @@ final class JobDecisions {
 
     /** First opens again what a retry needs; then the verb meets only open jobs. */
     Decision change(Address address, Command.ChangeJobs command) {
+        Command.FreshFiles fresh = command.fresh();
+        if (fresh != null && !fresh.missing().isEmpty()) {
+            return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
+        }
         List<GridEvent> events = new ArrayList<>();
-        List<Reply.JobChange> deleted = new ArrayList<>();
+        List<Reply.JobChange> settled = new ArrayList<>();
         for (StoredJob closed : command.closed()) {
             if (state.job(closed.id()) != null) {
                 continue;
@@ -140,10 +146,19 @@ final class JobDecisions {
                 return new Decision.Refused(new Rejection.UnknownJob(closed.id()));
             }
             switch (command.verb()) {
-                case RETRY -> events.add(new GridEvent.JobReopened(closed));
+                case RETRY -> {
+                    // Without a task to run again it would only be closed anew, and seem younger than it is.
+                    boolean isDone = !closed.states().containsKey(TaskState.CANCELLED);
+                    if (isDone && command.selector() instanceof Selector.OneJob) {
+                        settled.add(new Reply.JobChange(
+                                closed.id(), 0, closed.spec().tasks(), ""));
+                    } else {
+                        events.add(new GridEvent.JobReopened(closed));
+                    }
+                }
                 case DELETE -> {
                     events.add(new GridEvent.JobDeleted(closed.id()));
-                    deleted.add(new Reply.JobChange(closed.id(), closed.spec().tasks(), 0, ""));
+                    settled.add(new Reply.JobChange(closed.id(), closed.spec().tasks(), 0, ""));
                 }
                 default -> {
                     return new Decision.Refused(new Rejection.IllegalTransition(
@@ -151,8 +166,8 @@ final class JobDecisions {
                 }
             }
         }
-        if (!deleted.isEmpty()) {
-            Reply reply = new Reply.Changed(command.verb(), deleted);
+        if (!settled.isEmpty()) {
+            Reply reply = new Reply.Changed(command.verb(), settled);
             return new Decision.Accepted(events, List.of(new AddressedReply(address, reply)), List.of());
         }
         return new Decision.Accepted(events, List.of(), List.of(new Command.ChangeOpenJobs(address, command)));
@@ -170,8 +185,9 @@ final class JobDecisions {
                     new Rejection.NothingSelected(command.verb().word()));
         }
         Command.FreshFiles fresh = command.fresh();
-        if (fresh != null && !fresh.missing().isEmpty()) {
-            return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
+        Optional<Rejection> unusable = fresh == null ? Optional.empty() : unusable(selection, fresh);
+        if (unusable.isPresent()) {
+            return new Decision.Refused(unusable.get());
         }
         VerbEffects effects = new VerbEffects(state, command, now);
         List<Reply.JobChange> changes = new ArrayList<>();
@@ -194,6 +210,28 @@ final class JobDecisions {
         }
         AddressedReply reply = new AddressedReply(step.address(), new Reply.Changed(command.verb(), changes));
         return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
+    }
+
+    /** What keeps new versions of files from the selected jobs: the same rules as when they were submitted. */
+    private Optional<Rejection> unusable(Selection selection, Command.FreshFiles fresh) {
+        for (Selection.Part part : selection.parts()) {
+            if (!replacesWhole(fresh.pages(), listed(part.job().spec()))) {
+                return Optional.of(new Rejection.InvalidSpec(List.of("the new entries are not as many as those of job "
+                        + part.job().id())));
+            }
+            Optional<Rejection> tooMuch = tooMuch(part.job().owner(), fresh.demand());
+            if (tooMuch.isPresent()) {
+                return tooMuch;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether each page has as many entries as the one that it replaces: a task without one could never start. */
+    private static boolean replacesWhole(List<EntryPage> pages, int entries) {
+        return pages.stream()
+                .allMatch(page -> page.entries().size()
+                        == Math.min(EntryPage.SIZE, entries - (long) page.number() * EntryPage.SIZE));
     }
 
     /** A job counts as a whole, whichever of its tasks the selector names. */

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -14,6 +15,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.store.History;
@@ -35,6 +37,7 @@ final class JobChangeRoutes {
     private final History history;
     private final JobFacts facts;
     private final BlobAccess blobs;
+    private final Quotas quotas;
     private final JobBodies bodies;
     /**
      * Closed jobs that a call is about to open again or to delete. What it has read of the job must stay true until it
@@ -42,11 +45,12 @@ final class JobChangeRoutes {
      */
     private final Set<JobId> changing = ConcurrentHashMap.newKeySet();
 
-    JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, JobBodies bodies) {
+    JobChangeRoutes(LoopDesk desk, History history, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
         this.desk = desk;
         this.history = history;
         this.facts = facts;
         this.blobs = blobs;
+        this.quotas = quotas;
         this.bodies = bodies;
     }
 
@@ -132,11 +136,12 @@ final class JobChangeRoutes {
 
     private void changeWith(Exchange exchange, Verb verb, Selector selector, ChangeRequest request)
             throws StoreException, IOException {
-        Files files = files(exchange, verb, request);
+        Files files = files(exchange, verb, selector, request);
         files.claim().until(() -> change(exchange, verb, selector, files, true));
     }
 
-    private Files files(Exchange exchange, Verb verb, ChangeRequest request) throws StoreException, IOException {
+    private Files files(Exchange exchange, Verb verb, Selector selector, ChangeRequest request)
+            throws StoreException, IOException {
         ChangeRequest.Fresh fresh = request.fresh();
         if (fresh == null) {
             return Files.none(blobs);
@@ -145,8 +150,11 @@ final class JobChangeRoutes {
             throw Parameters.wrong("fresh", "only retry takes new versions of files");
         }
         List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
+        Optional<JobId> named = JobSelection.named(selector);
+        Optional<Owner> owner = named.isEmpty() ? Optional.empty() : history.owner(named.get());
+        Demand demand = quotas.demand(owner.orElse(Callers.person(exchange).owner()), files);
         BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
-        return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing()), claim);
+        return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing(), demand), claim);
     }
 
     /** @param again whether to look once more if the job closes just between our look and the loop's decision */
@@ -188,6 +196,9 @@ final class JobChangeRoutes {
                     && !closed(caller, selector).isEmpty()) {
                 change(exchange, verb, selector, files, false);
                 return false;
+            }
+            if (files.fresh() != null) {
+                quotas.changed();
             }
             desk.answer(
                     exchange,

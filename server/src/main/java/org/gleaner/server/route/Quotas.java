@@ -37,14 +37,15 @@ final class Quotas {
         long asked = 0;
         for (Map.Entry<BlobHash, Long> file : sizes.entrySet()) {
             if (!history.ownerUses(owner, file.getKey())) {
-                asked += file.getValue();
+                // What somebody says of sizes may be anything: too much must not come round to little.
+                asked = Math.min(asked, Long.MAX_VALUE - file.getValue()) + file.getValue();
             }
         }
         // Content that somebody else keeps already counts for this owner, and so in the sum over all.
         return new Demand(use.of(owner), use.total(), asked);
     }
 
-    /** Something was submitted, so what is kept has changed. */
+    /** Files were named anew, so what is kept has changed. */
     void changed() {
         use.changed();
     }

@@ -63,14 +63,15 @@ public final class RouteAssembly {
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         JobBodies bodies = new JobBodies(readers);
+        Quotas quotas = new Quotas(keepers.settings(), keepers.use(), history);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, history, access, mint, new ServedVersions(version()), logs),
                 new AttemptRoutes(desk, access),
                 new LiveRoutes(desk, history, facts, logs),
                 blobRoutes,
-                new SubmitRoutes(desk, facts, access, new Quotas(keepers.settings(), keepers.use(), history), bodies),
-                new JobChangeRoutes(desk, history, facts, access, bodies),
+                new SubmitRoutes(desk, facts, access, quotas, bodies),
+                new JobChangeRoutes(desk, history, facts, access, quotas, bodies),
                 new JobQueryRoutes(desk, history, facts),
                 new TaskRoutes(history, facts, blobRoutes),
                 new HistoryRoutes(history, facts),
