@@ -137,7 +137,8 @@ final class Deliveries {
                 }
             }
         }
-        unanswered(now);
+        // A server that does not speak of some must not be asked without a pause.
+        unanswered(now.plus(policy.commitDelay()));
     }
 
     /** The call came to nothing; its reports are ready again. */
@@ -170,8 +171,9 @@ final class Deliveries {
         if (holding.refusals >= REFUSALS_UNTIL_FORGOTTEN) {
             forget(report.attempt(), out);
         } else if (holding.refusals == REFUSALS_UNTIL_BARE) {
+            // Charged to the task, whose result it is: its node and its type have nothing to do with it.
             String detail = "the server refused the result: " + code;
-            holding.report = AttemptReport.bare(report.attempt(), Outcome.NOT_STARTABLE, detail);
+            holding.report = AttemptReport.bare(report.attempt(), Outcome.NO_OUTPUT, detail);
         }
     }
 

@@ -8,14 +8,18 @@ import static org.gleaner.core.agent.AgentOutbox.done;
 import static org.gleaner.core.agent.AgentOutbox.start;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.gleaner.core.agent.AgentEffect.Commit;
 import org.gleaner.core.agent.AgentEffect.ForgetResult;
 import org.gleaner.core.agent.AgentEffect.KillProcess;
 import org.gleaner.core.agent.AgentEffect.Sync;
 import org.gleaner.core.agent.AgentEffect.Upload;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.CommitAnswer.Verdict;
+import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.node.Capacity;
 import org.junit.jupiter.api.Test;
 
@@ -170,6 +174,38 @@ final class AgentCallsTest {
 
         assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(B));
         agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_result_that_the_server_never_takes_is_charged_to_its_task_and_not_to_the_type_on_this_node() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        agent.take(Sync.class);
+        agent.finishes(done(A));
+
+        for (int refusal = 1; refusal <= 3; refusal++) {
+            Commit commit = agent.takeNext(Commit.class);
+            assertThat(commit.content().reports()).containsExactly(done(A));
+            agent.on(new AgentInput.CallRefused(commit.call(), "too-large"));
+            agent.passes(AgentPolicy.DEFAULT.longestPause());
+        }
+
+        assertThat(agent.takeNext(Commit.class).content().reports())
+                .extracting(AttemptReport::outcome)
+                .containsExactly(Outcome.NO_OUTPUT);
+    }
+
+    @Test
+    void a_server_that_answers_a_commit_without_a_word_on_its_reports_is_not_asked_all_the_time() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        agent.take(Sync.class);
+        agent.finishes(done(A));
+
+        Commit commit = agent.take(Commit.class);
+        agent.on(new AgentInput.CommitAnswered(commit.call(), new CommitReply(List.of(), List.of())));
+
+        agent.assertNothingElseSent();
+        agent.passes(AgentPolicy.DEFAULT.commitDelay());
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(done(A));
     }
 
     @Test
