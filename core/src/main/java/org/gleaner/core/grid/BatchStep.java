@@ -117,6 +117,8 @@ public final class BatchStep {
             GridState loaded = GridState.from(store.load(), now);
             away = null;
             pause = FIRST_PAUSE;
+            // All that is loaded counts as heard now, so that time since the last batch is not to be added to it.
+            nextTick = now;
             return loaded;
         } catch (StoreException e) {
             away = e;

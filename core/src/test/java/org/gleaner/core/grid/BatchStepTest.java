@@ -120,4 +120,19 @@ final class BatchStepTest {
         assertThat(step.run(List.of(list(2)), NOW.plusMillis(22_500)).reloaded())
                 .isTrue();
     }
+
+    @Test
+    void time_that_a_failed_write_took_does_not_make_nodes_heard_in_the_future() {
+        NodeFacts facts = new NodeFacts("lab", "linux", "x64", 1, Duration.ZERO, "0.1.0");
+        Introduction introduction = new Introduction(facts, GridFixture.TWO_SLOTS, List.of());
+        step.run(List.of(new AddressedCommand(new Address(1), new Command.Introduce(null, introduction, null))), NOW);
+        next = Failure.Verdict.REFUSE;
+        step.run(List.of(submit(2)), NOW);
+        next = Failure.Verdict.COMMIT;
+
+        Instant later = NOW.plusSeconds(30);
+        assertThat(step.run(List.of(), later).reloaded()).isTrue();
+
+        assertThat(step.state().orElseThrow().node(new NodeId(1)).heard()).isEqualTo(later);
+    }
 }
