@@ -1,5 +1,6 @@
 package org.gleaner.core.grid;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.node.Duty;
@@ -59,6 +60,7 @@ final class AdminDecisions {
                     events.add(new GridEvent.TokenRevoked(token.hash()));
                 }
             }
+            events.addAll(Refusals.forgotten(node, Instant.MAX));
         }
         if (node.duty() != command.duty()) {
             events.add(new GridEvent.DutySet(node.id(), command.duty()));

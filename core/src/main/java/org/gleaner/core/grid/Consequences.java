@@ -18,7 +18,7 @@ final class Consequences {
     private static final int FIRST_FAILURES = 20;
     private static final int BLOCKED_TASKS = 10;
     private static final int BLOCKED_PERCENT = 10;
-    /** What is believed about a type is kept so long after it was last used. */
+    /** What is believed about a type is kept so long after it was last used, and who could not start it. */
     private static final Duration TYPE_MEMORY = Duration.ofDays(90);
 
     /** How many waiting nodes are asked once a minute whether a copy is worth it there; all ask themselves later. */
@@ -35,8 +35,9 @@ final class Consequences {
 
     Decision settle() {
         tellDependants();
+        blockWhatStartsNowhere();
         if (!events.isEmpty()) {
-            // What they become may concern others in turn; the rest is decided when the last of them knows.
+            // What tasks become may concern others in turn, and the brake: the rest is decided when that is known.
             return new Decision.Accepted(events, List.of(), List.of(new Command.Settle()));
         }
         for (JobId id : state.touched) {
@@ -81,6 +82,18 @@ final class Consequences {
         }
     }
 
+    private void blockWhatStartsNowhere() {
+        for (JobId id : state.touched) {
+            OpenJob job = state.job(id);
+            if (job != null
+                    && job.refusedLately()
+                    && job.states().count(TaskState.READY) > 0
+                    && new Refusals(state, now).leaveNobody(job)) {
+                move(job, job.states().select(job.states().all(), TaskState.READY), TaskState.BLOCKED);
+            }
+        }
+    }
+
     private void move(OpenJob job, BitSet tasks, TaskState to) {
         if (!tasks.isEmpty()) {
             events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(tasks), to));
@@ -90,13 +103,6 @@ final class Consequences {
     private void settle(OpenJob job) {
         if (job.states().allFinal() && !job.hasLive()) {
             events.add(new GridEvent.JobClosed(job.id(), job.states().counts(), now));
-            return;
-        }
-        if (job.refusedLately()
-                && job.states().count(TaskState.READY) > 0
-                && new Refusals(state, now).leaveNobody(job)) {
-            Ordinals ready = Ordinals.of(job.states().select(all(job), TaskState.READY));
-            events.add(new GridEvent.TasksMoved(job.id(), ready, TaskState.BLOCKED));
             return;
         }
         brake(job);
@@ -114,7 +120,7 @@ final class Consequences {
         boolean allFailed = first >= FIRST_FAILURES;
         if (note.isEmpty() && (allFailed || isTooMany(job, blocked - blockedBefore))) {
             // Only now, because it looks at every task and most commits change nothing here.
-            BitSet going = going(job);
+            BitSet going = job.states().going(job.states().all());
             if (!going.isEmpty()) {
                 note = allFailed
                         ? "the first " + first + " attempts all failed"
@@ -137,20 +143,6 @@ final class Consequences {
         }
         return newlyBlocked >= BLOCKED_TASKS
                 && 100L * newlyBlocked > (long) BLOCKED_PERCENT * job.states().size();
-    }
-
-    /** Tasks that go on unless somebody pauses them. */
-    private static BitSet going(OpenJob job) {
-        BitSet going = job.states().select(all(job), TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
-        going.andNot(job.states().running(all(job), TaskState.PAUSED));
-        going.andNot(job.states().running(all(job), TaskState.BLOCKED));
-        return going;
-    }
-
-    private static BitSet all(OpenJob job) {
-        BitSet bits = new BitSet();
-        bits.set(1, job.states().size() + 1);
-        return bits;
     }
 
     Decision tick() {
@@ -179,6 +171,9 @@ final class Consequences {
             state.groups
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
+            for (GridNode node : state.nodes.values()) {
+                events.addAll(Refusals.forgotten(node, now.minus(TYPE_MEMORY)));
+            }
             // What was not worth a copy a minute ago may be now.
             copies = !offer && offerAt == null && state.copiesAreDue(now) && !state.parked.isEmpty();
         }

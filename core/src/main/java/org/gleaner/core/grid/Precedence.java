@@ -67,7 +67,7 @@ final class Precedence {
             }
         }
         if (whole) {
-            BitSet waiting = job.states().select(all(job.states().size()), TaskState.WAITING);
+            BitSet waiting = job.states().select(job.states().all(), TaskState.WAITING);
             waiting.andNot(unmet(job));
             return waiting;
         }
@@ -135,7 +135,7 @@ final class Precedence {
         for (Predecessor one : job.spec().turn().after()) {
             OpenJob before = state.job(one.job());
             if (before != null) {
-                BitSet cancelled = before.states().select(all(before.states().size()), TaskState.CANCELLED);
+                BitSet cancelled = before.states().select(before.states().all(), TaskState.CANCELLED);
                 cancelled.andNot(reviving.getOrDefault(one.job(), new BitSet()));
                 hopeless.or(hit(one, cancelled, size));
                 continue;

@@ -1,6 +1,8 @@
 package org.gleaner.core.grid;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Duty;
@@ -46,6 +48,17 @@ final class Refusals {
             }
         }
         return refused;
+    }
+
+    /** What a node refused before this time: it could have tried again ever since. */
+    static List<GridEvent> forgotten(GridNode node, Instant before) {
+        List<GridEvent> events = new ArrayList<>();
+        node.refusals().forEach((type, at) -> {
+            if (at.isBefore(before)) {
+                events.add(new GridEvent.TypeTrusted(node.id(), type));
+            }
+        });
+        return events;
     }
 
     /** Whether any node that could run the job's tasks could not start their type when it last tried. */

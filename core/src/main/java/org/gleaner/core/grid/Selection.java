@@ -43,7 +43,7 @@ record Selection(List<Part> parts, Optional<Rejection> refused) {
             List<Part> parts = new ArrayList<>();
             for (OpenJob job : state.jobsOf(caller)) {
                 if (job.states().count(in.state()) > 0) {
-                    parts.add(new Part(job, job.states().select(all(job), in.state()), false));
+                    parts.add(new Part(job, job.states().select(job.states().all(), in.state()), false));
                 }
             }
             return new Selection(parts, Optional.empty());
@@ -71,12 +71,9 @@ record Selection(List<Part> parts, Optional<Rejection> refused) {
 
     private static Selection whole(List<OpenJob> jobs) {
         return new Selection(
-                jobs.stream().map(job -> new Part(job, all(job), true)).toList(), Optional.empty());
-    }
-
-    private static BitSet all(OpenJob job) {
-        BitSet bits = new BitSet();
-        bits.set(1, job.states().size() + 1);
-        return bits;
+                jobs.stream()
+                        .map(job -> new Part(job, job.states().all(), true))
+                        .toList(),
+                Optional.empty());
     }
 }

@@ -120,6 +120,19 @@ final class Shares {
                 active.remove(type.owner());
             }
         }
+        dropUnused(type, share);
+    }
+
+    /** Of a type that was never tried and has nothing to run nothing is known; people may name any number of them. */
+    private void dropUnused(TypeKey type, TypeShare share) {
+        if (share.jobs == 0 && share.minutes == 0 && share.account.spent == 0) {
+            types.remove(type);
+        }
+    }
+
+    /** Of how many types anything is known. */
+    int knownTypes() {
+        return types.size();
     }
 
     private void recount(TypeShare share, OwnerShare owner, double spent) {
@@ -143,9 +156,7 @@ final class Shares {
             owner.account.credit += share.account.spent;
         }
         recount(share, owner, belief == null ? 0 : belief.spent());
-        if (belief == null && share.jobs == 0) {
-            types.remove(type);
-        }
+        dropUnused(type, share);
     }
 
     private <K> void enter(K who, Account account, SortedMap<K, Account> others, ToDoubleFunction<K> weight) {

@@ -121,6 +121,21 @@ final class TaskStates {
         return members(state).next(from);
     }
 
+    /** The ordinals of all tasks. */
+    BitSet all() {
+        BitSet all = new BitSet();
+        all.set(1, size + 1);
+        return all;
+    }
+
+    /** Those among the wanted that go on unless somebody pauses them. */
+    BitSet going(BitSet wanted) {
+        BitSet going = select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
+        going.andNot(pauseAfter);
+        going.andNot(blockAfter);
+        return going;
+    }
+
     /** A copy of those among the wanted that are in one of the states. */
     BitSet select(BitSet wanted, TaskState... states) {
         BitSet found = new BitSet();

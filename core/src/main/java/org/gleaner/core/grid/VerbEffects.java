@@ -165,10 +165,7 @@ final class VerbEffects {
                         TaskState.PAUSED,
                         TaskState.BLOCKED);
             case PAUSE:
-                BitSet pausing = states.select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
-                pausing.andNot(states.running(wanted, TaskState.PAUSED));
-                pausing.andNot(states.running(wanted, TaskState.BLOCKED));
-                return pausing;
+                return states.going(wanted);
             case RESUME:
                 BitSet resumed = states.select(wanted, TaskState.PAUSED);
                 resumed.or(states.running(wanted, TaskState.PAUSED));

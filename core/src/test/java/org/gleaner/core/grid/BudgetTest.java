@@ -19,6 +19,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
 
@@ -186,6 +187,17 @@ final class BudgetTest {
     }
 
     @Test
+    void a_success_counts_for_the_brake_also_if_it_comes_with_a_refusal_that_blocks_the_rest() {
+        JobId id = grid.submit(array(3));
+        List<Start> starts = grid.orders(node).start();
+
+        grid.commit(node, done(starts.get(0).attempt()), report(starts.get(1).attempt(), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(grid.task(id, 3)).isEqualTo(TaskState.BLOCKED);
+        assertThat(grid.state().open(id).brake().firstFailures()).isEqualTo(Brake.RELEASED);
+    }
+
+    @Test
     void after_a_while_a_node_that_refused_a_type_gets_one_trial_and_success_restores_its_trust() {
         Introduced other = grid.introduce("lab-2", TWO_SLOTS);
         grid.submit(array(20));
@@ -199,6 +211,32 @@ final class BudgetTest {
         assertThat(trial).hasSize(1);
         grid.commit(node, done(trial.get(0).attempt()));
         assertThat(grid.orders(node).start()).hasSize(2);
+    }
+
+    @Test
+    void that_a_node_could_not_start_a_type_is_forgotten_after_ninety_days() {
+        grid.submit(array(1));
+        grid.commit(node, report(next(), Outcome.NOT_STARTABLE, 127));
+        grid.freeze(Duration.ofDays(89));
+        grid.pass(Duration.ofMinutes(2));
+        assertThat(grid.stored().refusals()).hasSize(1);
+
+        grid.freeze(Duration.ofDays(1));
+        grid.pass(Duration.ofMinutes(2));
+
+        assertThat(grid.stored().refusals()).isEmpty();
+    }
+
+    @Test
+    void that_a_node_could_not_start_a_type_is_forgotten_with_the_node() {
+        grid.submit(array(1));
+        grid.commit(node, report(next(), Outcome.NOT_STARTABLE, 127));
+        grid.pass(Duration.ofMinutes(2));
+        assertThat(grid.stored().refusals()).hasSize(1);
+
+        grid.ask(new Command.SetDuty(GridFixture.ADMIN, node.node(), Duty.FORGOTTEN), Reply.Acknowledged.class);
+
+        assertThat(grid.stored().refusals()).isEmpty();
     }
 
     @Test

@@ -415,5 +415,17 @@ final class ObserverTest {
         grid.pass(Duration.ofMinutes(2));
         assertThat(grid.stored().beliefs().types()).isEmpty();
         assertThat(grid.state().groups.knownTypes()).isZero();
+        assertThat(grid.state().shares.knownTypes()).isZero();
+    }
+
+    @Test
+    void of_a_type_that_was_never_tried_nothing_is_kept_when_its_jobs_are_gone() {
+        grid.submit(array(1));
+        assertThat(grid.state().shares.knownTypes()).isEqualTo(1);
+
+        grid.change(Verb.CANCEL, "last");
+
+        assertThat(grid.state().groups.knownTypes()).isZero();
+        assertThat(grid.state().shares.knownTypes()).isZero();
     }
 }
