@@ -10,8 +10,7 @@ public record BlobHash(String hex) implements Comparable<BlobHash> {
         }
     }
 
-    /** By hand and not by a pattern, as thousands arrive in one call. */
-    /** Whether the text is a hash as it is written. */
+    /** Whether the text is a hash as it is written. By hand and not by a pattern, as thousands arrive in one call. */
     public static boolean isHash(String hex) {
         boolean good = hex.length() == DIGITS;
         for (int i = 0; good && i < DIGITS; i++) {

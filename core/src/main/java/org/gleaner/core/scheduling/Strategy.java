@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface Strategy {
     String name();
 
-    /** Whether it needs {@link Pool#prices()} and up-to-date run times of types, which cost a look at all that runs. */
+    /** Whether it needs {@link Pool#market()} and up-to-date run times of types, which cost a look at all that runs. */
     default boolean looksAhead() {
         return false;
     }
