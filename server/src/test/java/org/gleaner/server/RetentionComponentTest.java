@@ -53,10 +53,14 @@ final class RetentionComponentTest {
     }
 
     private Answer submit(String content) throws Exception {
+        return submit(content, content.length());
+    }
+
+    private Answer submit(String content, long size) throws Exception {
         String job = String.format(
                 "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
                         + "\"inputs\":[{\"path\":\"f\",\"hash\":\"%s\",\"size\":%d}]}",
-                hash(content), content.length());
+                hash(content), size);
         return server.call("POST", "/api/v1/jobs", ada, job.getBytes(UTF_8));
     }
 
@@ -169,5 +173,15 @@ final class RetentionComponentTest {
         submit("five.").isProblem(422, "quota-exceeded");
         set("quota-total", "12");
         assertThat(submit("five.").status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_size_that_is_not_that_of_the_content_is_refused_so_that_quotas_and_sums_are_true() throws Exception {
+        upload("eleven byte");
+
+        submit("eleven byte", 0).isProblem(400, "bad-message");
+        submit("eleven byte", Long.MAX_VALUE).isProblem(400, "bad-message");
+
+        assertThat(jobs()).isZero();
     }
 }

@@ -28,7 +28,7 @@ final class AttemptRoutes {
             AttemptId attempt = Parameters.attempt(exchange);
             PartialCall call = Json.read(content, PartialJson.readCall(attempt));
             exchange.work(() -> {
-                BlobClaim claim = blobs.claim(exchange.token(), call.blobs().stream());
+                BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));
                 desk.ask(
                         exchange,
                         new Command.KeepPartial(node, call, claim.missing()),

@@ -1,8 +1,9 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Role;
@@ -44,20 +45,28 @@ final class BlobAccess {
     /**
      * Claims the named blobs for a command. The caller must upload those first that are not there, or not the caller's
      * to name. To be released when the command is decided.
+     *
+     * @param named with the sizes that they are said to have: quotas and sums are made of these, so that they must be
+     *     true
      */
-    BlobClaim claim(Token token, Stream<BlobHash> named) throws StoreException, IOException {
-        List<BlobHash> all = named.distinct().toList();
+    BlobClaim claim(Token token, Stream<NamedBlob> named) throws StoreException, IOException {
+        List<NamedBlob> said = named.distinct().toList();
+        List<BlobHash> all = said.stream().map(NamedBlob::hash).distinct().toList();
         Set<BlobHash> going = blobs.pins().pin(all);
-        List<BlobHash> missing = new ArrayList<>();
+        Set<BlobHash> missing = new LinkedHashSet<>();
         boolean well = false;
         try {
-            for (BlobHash hash : all) {
-                if (going.contains(hash) || !blobs.has(hash) || !mayRead(token, hash)) {
-                    missing.add(hash);
+            for (NamedBlob one : said) {
+                OptionalLong size = blobs.size(one.hash());
+                if (going.contains(one.hash()) || size.isEmpty() || !mayRead(token, one.hash())) {
+                    missing.add(one.hash());
+                } else if (size.getAsLong() != one.size()) {
+                    throw Parameters.wrong(
+                            "size", one.hash() + " has " + size.getAsLong() + " bytes, not " + one.size());
                 }
             }
             well = true;
-            return new BlobClaim(blobs.pins(), all, missing);
+            return new BlobClaim(blobs.pins(), all, List.copyOf(missing));
         } finally {
             if (!well) {
                 blobs.pins().unpin(all);

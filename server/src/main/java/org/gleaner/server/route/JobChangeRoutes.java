@@ -153,7 +153,7 @@ final class JobChangeRoutes {
         Optional<JobId> named = JobSelection.named(selector);
         Optional<Owner> owner = named.isEmpty() ? Optional.empty() : history.owner(named.get());
         Demand demand = quotas.demand(owner.orElse(Callers.person(exchange).owner()), files);
-        BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
+        BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
         return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing(), demand), claim);
     }
 

@@ -11,7 +11,6 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
@@ -147,9 +146,9 @@ final class NodeRoutes {
         }
         exchange.body(COMMIT_LIMIT, content -> {
             CommitCall call = Json.read(content, CommitJson::readCall);
-            List<BlobHash> named = new ArrayList<>();
+            List<NamedBlob> named = new ArrayList<>();
             for (AttemptReport report : call.reports()) {
-                named.addAll(report.blobs());
+                NamedBlob.of(report.files()).forEach(named::add);
             }
             if (named.isEmpty()) {
                 commit(exchange, node, call, blobs.nothing());

@@ -42,7 +42,7 @@ final class SubmitRoutes {
             List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, submission);
             Demand demand = quotas.demand(caller.owner(), files);
-            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(InputFile::hash));
+            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
             claim.until(() -> submit(exchange, new Wish(caller, submission, key, claim, demand), true));
         });
     }
