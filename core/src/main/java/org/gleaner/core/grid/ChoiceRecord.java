@@ -55,7 +55,7 @@ final class ChoiceRecord {
         if (given == null) {
             return "";
         }
-        Duration ago = given.at().isAfter(now) ? Duration.ZERO : Duration.between(given.at(), now);
+        Duration ago = Spans.between(given.at(), now);
         return "; type " + job.spec().type() + " was last given to "
                 + state.node(given.node()).facts().name() + " " + Spans.text(ago) + " ago, as "
                 + given.rule().because();

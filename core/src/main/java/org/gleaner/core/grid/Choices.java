@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.scheduling.Rule;
 
@@ -29,8 +30,7 @@ final class Choices {
             return;
         }
         int ordinal = event.attempt().ordinal();
-        Duration ran =
-                event.at().isBefore(live.assigned()) ? Duration.ZERO : Duration.between(live.assigned(), event.at());
+        Duration ran = Spans.between(live.assigned(), event.at());
         Fate fate = Fate.of(event.report().outcome(), job.states().is(ordinal, TaskState.DONE));
         work.merge(fate, ran.multipliedBy(job.spec().needs().cores()), Duration::plus);
         if (fate == Fate.DONE && !job.live(ordinal).iterator().next().id().equals(event.attempt())) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Contact;
@@ -128,7 +129,7 @@ final class Queries {
         List<Reply.NodeOutcome> outcomes = node.outcomes().stream()
                 .filter(one -> caller.mayTouch(one.owner()))
                 .toList();
-        Duration up = node.connected() ? Duration.between(node.row().at(), now) : Duration.ZERO;
+        Duration up = node.connected() ? Spans.between(node.row().at(), now) : Duration.ZERO;
         return Decision.reply(
                 address,
                 new Reply.NodeDetail(
@@ -177,7 +178,7 @@ final class Queries {
         // Ids grow with time, so the first is the oldest.
         for (OpenJob job : state.jobs.values()) {
             if (job.states().count(TaskState.READY) > 0) {
-                return new Reply.Pool(nodes, Duration.between(job.submitted(), now), state.choices.counted());
+                return new Reply.Pool(nodes, Spans.between(job.submitted(), now), state.choices.counted());
             }
         }
         return new Reply.Pool(nodes, Duration.ZERO, state.choices.counted());

@@ -1,6 +1,7 @@
 package org.gleaner.core.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +26,11 @@ public final class Spans {
             case "h" -> Duration.ofHours(amount);
             default -> Duration.ofDays(amount);
         };
+    }
+
+    /** The time from one instant to another; nothing if the clock was set back between them. */
+    public static Duration between(Instant from, Instant to) {
+        return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }
 
     /** For people: {@code 3 h 20 min}, {@code 45 s}, {@code 0.3 s}. */

@@ -92,6 +92,12 @@ final class GridFixture {
         run(List.of());
     }
 
+    /** The server ends, and starts again with a clock that was set back. */
+    void restartEarlier(Duration by) {
+        now = now.minus(by);
+        restart();
+    }
+
     void restart() {
         step = new BatchStep(store, new SplittableRandom(8));
         outbox.clear();

@@ -261,6 +261,20 @@ final class GridTest {
     }
 
     @Test
+    void a_clock_that_was_set_back_makes_no_time_negative() {
+        grid.submit(array(3));
+        grid.orders(node);
+        grid.restartEarlier(Duration.ofHours(1));
+        grid.orders(node);
+
+        Reply.NodeDetail detail = grid.ask(new Command.AskNode(ANNA, node.node()), Reply.NodeDetail.class);
+        Reply.Census census = grid.ask(new Command.TakeCensus(), Reply.Census.class);
+
+        assertThat(detail.up()).isZero();
+        assertThat(census.pool().oldest()).isZero();
+    }
+
+    @Test
     void the_same_key_submits_once_and_another_job_under_it_is_refused() {
         SubmissionKey key = new SubmissionKey(ANNA.owner(), "k1", 5);
         Command.Submit submit = new Command.Submit(ANNA, array(3), List.of(), key, List.of());
