@@ -4,15 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.TaskState;
 
-/** Content that a job or its results name is on the server's disk, and stays there until the job or its files go. */
+/**
+ * Content that a job, its results or what its tasks wrote on their way name is on the server's disk, and stays there
+ * until the job or its files go.
+ */
 public final class ContentThere implements Checker {
     private final TreeMap<JobId, List<BlobHash>> inputs = new TreeMap<>();
     private final TreeMap<JobId, TreeSet<BlobHash>> results = new TreeMap<>();
+    /** By path: of each the latest. */
+    private final TreeMap<TaskId, TreeMap<String, BlobHash>> partials = new TreeMap<>();
+
     private final TreeSet<JobId> changed = new TreeSet<>();
 
     @Override
@@ -25,12 +34,40 @@ public final class ContentThere implements Checker {
             JobId job = ended.attempt().job();
             results.computeIfAbsent(job, any -> new TreeSet<>())
                     .addAll(ended.report().blobs());
+            if (ended.then() == TaskState.DONE) {
+                partials.remove(ended.attempt().task());
+            }
             changed.add(job);
+        } else if (event instanceof GridEvent.PartialKept kept) {
+            keep(kept);
         } else if (event instanceof GridEvent.JobDeleted deleted) {
-            forget(deleted.job());
-        } else if (event instanceof GridEvent.JobRetired retired) {
-            forget(retired.job());
+            forgetResults(deleted.job());
+            inputs.remove(deleted.job());
+        } else if (event instanceof GridEvent.JobRetired retired && before.goes(retired)) {
+            forgetResults(retired.job());
+            if (!retired.onlyFiles() || isDone(before, retired.job())) {
+                inputs.remove(retired.job());
+            }
         }
+    }
+
+    private void keep(GridEvent.PartialKept kept) {
+        TreeMap<String, BlobHash> named =
+                partials.computeIfAbsent(kept.attempt().task(), task -> new TreeMap<>());
+        for (ResultFile file : kept.files()) {
+            if (file.inline() == null) {
+                named.put(file.path(), file.hash());
+            } else {
+                named.remove(file.path());
+            }
+        }
+        changed.add(kept.attempt().job());
+    }
+
+    /** Else somebody may still retry a task of it, which needs its inputs. */
+    private static boolean isDone(Ledger ledger, JobId id) {
+        LedgerJob job = ledger.job(id);
+        return job != null && job.count(TaskState.DONE) == job.spec().tasks();
     }
 
     private void name(JobId job, List<InputFile> files) {
@@ -38,9 +75,9 @@ public final class ContentThere implements Checker {
         changed.add(job);
     }
 
-    private void forget(JobId job) {
-        inputs.remove(job);
+    private void forgetResults(JobId job) {
         results.remove(job);
+        partials.keySet().removeIf(task -> task.job().equals(job));
     }
 
     @Override
@@ -62,6 +99,9 @@ public final class ContentThere implements Checker {
         for (JobId job : jobs) {
             List<BlobHash> named = new ArrayList<>(inputs.getOrDefault(job, List.of()));
             named.addAll(results.getOrDefault(job, new TreeSet<>()));
+            partials.subMap(new TaskId(job, 1), new TaskId(job, Integer.MAX_VALUE))
+                    .values()
+                    .forEach(files -> named.addAll(files.values()));
             for (BlobHash hash : named) {
                 if (!batch.disk().content().test(hash)) {
                     throw violation("job " + job + " names " + hash + ", which is not on the server");

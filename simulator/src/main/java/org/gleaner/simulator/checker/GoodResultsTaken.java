@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
@@ -63,7 +64,8 @@ public final class GoodResultsTaken implements Checker {
         }
         LedgerJob.Live live = job.live().get(attempt);
         LedgerJob.Ended ended = job.ended(attempt);
-        boolean recent = job.highest(attempt.ordinal()) - attempt.number() < 32;
+        // What is known of attempts before these is forgotten, also that they were lost.
+        boolean recent = job.highest(attempt.ordinal()) - attempt.number() < TaskRecord.REMEMBERED;
         boolean lost = ended != null
                 && recent
                 && ended.outcome() == Outcome.LOST

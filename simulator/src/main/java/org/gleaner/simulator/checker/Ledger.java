@@ -54,6 +54,11 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         return deleted.contains(id);
     }
 
+    /** Whether the job stayed closed since somebody saw that it is old; of one that was opened since nothing goes. */
+    public boolean goes(GridEvent.JobRetired event) {
+        return event.closed().equals(closed.get(event.job()));
+    }
+
     public TreeMap<NodeId, Node> nodes() {
         return nodes;
     }
@@ -180,7 +185,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         if (job != null && !job.closed()) {
             throw new Violation("Ledger", "job " + event.job() + " was retired while it was open");
         }
-        if (job != null && !event.onlyFiles() && event.closed().equals(closed.get(event.job()))) {
+        if (job != null && !event.onlyFiles() && goes(event)) {
             jobs.remove(event.job());
             closed.remove(event.job());
             deleted.add(event.job());

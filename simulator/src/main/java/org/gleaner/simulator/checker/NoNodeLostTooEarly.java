@@ -2,8 +2,10 @@ package org.gleaner.simulator.checker;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.Command;
@@ -20,12 +22,13 @@ public final class NoNodeLostTooEarly implements Checker {
     private final Map<NodeId, Duration> heard = new HashMap<>();
     private final Map<NodeId, Voice> voices = new HashMap<>();
     private Duration now = Duration.ZERO;
-    private boolean introducing;
+    /** Whose new lives begin in this batch: what their old ones had is lost with good reason. */
+    private final Set<NodeId> reborn = new HashSet<>();
 
     @Override
     public void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {
         now = awake;
-        introducing = false;
+        reborn.clear();
         for (AddressedCommand one : commands) {
             if (one.command() instanceof Command.Sync sync) {
                 sync(ledger, sync);
@@ -34,8 +37,8 @@ public final class NoNodeLostTooEarly implements Checker {
                 if (node != null && node.incarnation() == commit.call().incarnation()) {
                     heard.put(commit.node(), awake);
                 }
-            } else if (one.command() instanceof Command.Introduce) {
-                introducing = true;
+            } else if (one.command() instanceof Command.Introduce introduce && introduce.known() != null) {
+                reborn.add(introduce.known());
             }
         }
     }
@@ -55,10 +58,9 @@ public final class NoNodeLostTooEarly implements Checker {
 
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
-        // An introduction in the same batch also ends attempts, with good reason.
-        if (introducing
-                || !(event instanceof GridEvent.AttemptEnded end)
-                || end.report().outcome() != Outcome.LOST) {
+        if (!(event instanceof GridEvent.AttemptEnded end)
+                || end.report().outcome() != Outcome.LOST
+                || reborn.contains(end.node())) {
             return;
         }
         Duration silence = now.minus(heard.getOrDefault(end.node(), Duration.ZERO));

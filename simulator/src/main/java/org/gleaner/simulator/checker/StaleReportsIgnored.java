@@ -30,6 +30,8 @@ public final class StaleReportsIgnored implements Checker {
                 note(ledger, one.address(), sync.node(), sync.report().incarnation());
             } else if (one.command() instanceof Command.Commit commit) {
                 note(ledger, one.address(), commit.node(), commit.call().incarnation());
+            } else if (one.command() instanceof Command.KeepPartial partial) {
+                note(ledger, one.address(), partial.node(), partial.call().incarnation());
             }
         }
     }

@@ -43,7 +43,6 @@ public final class FaultWorld {
     private static final Duration LAST_WORDS = Duration.ofMinutes(5);
 
     private final Timeline timeline = new Timeline();
-    private final Coverage coverage;
     private final Trace trace = new Trace(timeline);
     private final Observation observation;
     private final Weather weather;
@@ -65,7 +64,6 @@ public final class FaultWorld {
 
     /** For tests that want a fault of their choice. */
     FaultWorld(long seed, Parts parts, Coverage coverage, Habits habits) {
-        this.coverage = coverage;
         Chance chance = new Chance(seed);
         FaultMix mix = habits.mix().apply(FaultMix.of(chance.split()));
         weather = new Weather(mix);
@@ -120,10 +118,6 @@ public final class FaultWorld {
         lastWords();
         checkEnd();
         return trace.hash();
-    }
-
-    public Coverage coverage() {
-        return coverage;
     }
 
     /** How many batches the server ran. */

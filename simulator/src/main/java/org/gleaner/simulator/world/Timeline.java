@@ -64,9 +64,4 @@ public final class Timeline {
     public int size() {
         return queue.size();
     }
-
-    /** How many things have been scheduled so far: a measure of the work done. */
-    public long scheduled() {
-        return sequence;
-    }
 }

@@ -1,27 +1,33 @@
 package org.gleaner.simulator.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.gleaner.simulator.faults.BugHunt.assertFoundInStep;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.checker.AnsweredOnce;
 import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.GoodResultsTaken;
+import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingLeft;
 import org.gleaner.simulator.checker.StaleReportsIgnored;
 import org.gleaner.simulator.checker.StaysEndForAReason;
+import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +143,44 @@ class PlantedStepBugTest {
             Introduction other = new Introduction(
                     given.facts(), given.capacity(), given.holds(), new Stay("other-" + number, Duration.ZERO));
             return new AddressedCommand(one.address(), new Command.Introduce(said.known(), other, said.token()));
+        }
+        return one;
+    }
+
+    @Test
+    void files_of_an_old_life_that_are_taken_for_new_are_found() {
+        assertFoundInStep(new StaleReportsIgnored(), (store, random) -> {
+            Step step = Step.real(store, random);
+            return Plants.step(step, one -> filesAsIfNew(step, one), same -> same);
+        });
+    }
+
+    private static AddressedCommand filesAsIfNew(Step step, AddressedCommand one) {
+        if (one.command() instanceof Command.KeepPartial said) {
+            int incarnation = Plants.incarnation(step, said.node(), said.call().incarnation());
+            PartialCall call = new PartialCall(
+                    incarnation, said.call().attempt(), said.call().files());
+            return new AddressedCommand(one.address(), new Command.KeepPartial(said.node(), call, said.missing()));
+        }
+        return one;
+    }
+
+    @Test
+    void a_node_that_loses_its_work_when_another_one_starts_anew_is_found() {
+        Violation found = BugHunt.find(
+                new NoNodeLostTooEarly(),
+                UnaryOperator.identity(),
+                (store, random) ->
+                        Plants.step(Step.real(store, random), PlantedStepBugTest::asTheFirstNode, same -> same),
+                name -> name.equals("NoNodeLostTooEarly"));
+
+        assertThat(found).hasMessageContaining("was lost after");
+    }
+
+    private static AddressedCommand asTheFirstNode(AddressedCommand one) {
+        if (one.command() instanceof Command.Introduce said && said.known() != null) {
+            NodeId first = new NodeId(1);
+            return new AddressedCommand(one.address(), new Command.Introduce(first, said.introduction(), said.token()));
         }
         return one;
     }

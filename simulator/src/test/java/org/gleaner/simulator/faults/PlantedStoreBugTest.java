@@ -1,7 +1,9 @@
 package org.gleaner.simulator.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.gleaner.simulator.faults.BugHunt.assertFoundOnDisk;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -22,6 +24,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.simulator.checker.AttemptNumbersGrow;
+import org.gleaner.simulator.checker.ContentThere;
 import org.gleaner.simulator.checker.LiveWithinPolicy;
 import org.gleaner.simulator.checker.LoadedEqualsMemory;
 import org.gleaner.simulator.checker.MatchesHold;
@@ -34,6 +37,7 @@ import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
 import org.gleaner.simulator.checker.SubmittedOnce;
+import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -256,5 +260,31 @@ class PlantedStoreBugTest {
                                 List.of(),
                                 grid.settings(),
                                 grid.beliefs())));
+    }
+
+    @Test
+    void content_of_files_that_a_task_wrote_on_its_way_and_the_store_forgot_is_found() {
+        assertFoundOnDisk(
+                new ContentThere(), store -> Plants.writing(store, Plants.without(GridEvent.PartialKept.class)));
+    }
+
+    /** As if each job had been opened and closed again since somebody saw that it is old, and nobody compared. */
+    @Test
+    void files_that_go_although_their_job_was_opened_again_meanwhile_are_found() {
+        Duration since = Duration.ofSeconds(1);
+        Violation found = BugHunt.find(
+                new ContentThere(),
+                store -> Plants.writing(store, Plants.replacing(event -> retired(event, since))),
+                (store, random) -> Step.real(
+                        Plants.writing(store, Plants.replacing(event -> retired(event, since.negated()))), random),
+                name -> name.equals("ContentThere"));
+
+        assertThat(found).hasMessageContaining("which is not on the server");
+    }
+
+    private static GridEvent.Hard retired(GridEvent.Hard event, Duration later) {
+        return event instanceof GridEvent.JobRetired one && one.onlyFiles()
+                ? new GridEvent.JobRetired(one.job(), one.closed().plus(later), one.at(), true)
+                : event;
     }
 }

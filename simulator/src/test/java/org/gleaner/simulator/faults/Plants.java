@@ -171,7 +171,7 @@ final class Plants {
         return one;
     }
 
-    private static int incarnation(Step step, NodeId id, int presented) {
+    static int incarnation(Step step, NodeId id, int presented) {
         return step.memory()
                 .flatMap(grid -> grid.nodes().stream()
                         .filter(row -> row.node().equals(id))
