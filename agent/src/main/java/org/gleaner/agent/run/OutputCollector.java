@@ -23,7 +23,7 @@ import org.gleaner.protocol.message.Content;
 /**
  * Gathers what a task left behind. Only regular files inside its directory count: a link is followed if it ends at such
  * a file, and whatever leads out of the directory is no output. All processes of the task are dead by now, so nothing
- * changes under our eyes.
+ * changes under our eyes, but in a shared directory: what lies there is copied before it is looked at.
  */
 final class OutputCollector {
     private static final int MOST_FILES = 10_000;
@@ -34,6 +34,7 @@ final class OutputCollector {
     private final int inlineLimit;
     private final Map<BlobHash, Path> blobs = new LinkedHashMap<>();
     private int inlined;
+    private int copies;
 
     /**
      * Prepares to collect.
@@ -82,7 +83,7 @@ final class OutputCollector {
         }
         for (Map.Entry<BlobHash, Path> blob : blobs.entrySet()) {
             Path target = kept.resolve(blob.getKey().hex());
-            if (!moving || !moved(blob.getValue(), target)) {
+            if (!moved(blob.getValue(), target)) {
                 Files.copy(blob.getValue(), target, StandardCopyOption.REPLACE_EXISTING);
             }
         }
@@ -149,15 +150,23 @@ final class OutputCollector {
     }
 
     private ResultFile take(String name, Path file) throws IOException {
-        long size = Files.size(file);
         boolean executable = Files.isExecutable(file);
+        Path still = moving ? file : copied(file);
+        long size = Files.size(still);
         if (size <= inlineLimit && inlined + size <= Content.MOST_INLINE) {
-            byte[] content = Files.readAllBytes(file);
+            byte[] content = Files.readAllBytes(still);
             inlined += content.length;
             return Content.inline(name, content, executable);
         }
-        BlobHash hash = FileHash.of(file);
-        blobs.putIfAbsent(hash, file);
+        BlobHash hash = FileHash.of(still);
+        blobs.putIfAbsent(hash, still);
         return new ResultFile(name, hash, size, executable, null);
+    }
+
+    /** What is not needed of the copies goes with the result. */
+    private Path copied(Path file) throws IOException {
+        copies++;
+        return Files.copy(
+                file, Files.createDirectories(kept).resolve("copy-" + copies), StandardCopyOption.REPLACE_EXISTING);
     }
 }

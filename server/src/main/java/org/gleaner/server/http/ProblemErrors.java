@@ -20,10 +20,15 @@ final class ProblemErrors implements Request.Handler {
         Object id = request.getAttribute(ProblemAnswer.ID);
         String instance = id instanceof String known ? known : "none";
         Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
-        // Jetty fails what is left of a call with an EofException when its connection is ended.
-        boolean ours = request.getAttribute(ProblemAnswer.GONE) == null && !(cause instanceof EofException);
-        Problem problem = FrontProblems.byTransport(status, instance);
-        if (ours && problem.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
+        // Jetty fails what is left of a call with an EofException when its connection is ended, and so when we stop;
+        // whoever still hears an answer shall try again.
+        boolean ends = request.getAttribute(ProblemAnswer.GONE) != null
+                || cause instanceof EofException
+                || !request.getConnectionMetaData().getConnector().getServer().isRunning();
+        Problem problem = ends && status >= HttpStatus.INTERNAL_SERVER_ERROR_500
+                ? FrontProblems.unavailable("it is being stopped, or the connection is")
+                : FrontProblems.byTransport(status, instance);
+        if (!ends && problem.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
             LOG.atError()
                     .setCause(cause instanceof Throwable thrown ? thrown : null)
                     .addKeyValue("request", instance)

@@ -23,6 +23,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
@@ -177,6 +182,29 @@ final class WebServerComponentTest {
 
             assertProblem(answer, 500, "bug");
             assertThat(answer.body()).doesNotContain("secret").contains("\"t-");
+        }
+    }
+
+    @Test
+    void a_call_that_ends_with_its_connection_is_no_bug_and_may_be_tried_again() throws Exception {
+        Handler ending = new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                throw new EofException("as when the server stops");
+            }
+        };
+        WebServer stopping = new WebServer(InetAddress.getLoopbackAddress(), 0, ending, LIMITS, null, List.of());
+        stopping.start();
+        try {
+            URI address = URI.create("http://127.0.0.1:" + stopping.port() + "/");
+
+            HttpResponse<String> answer =
+                    client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+
+            assertProblem(answer, 503, "unavailable");
+            assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+        } finally {
+            stopping.stop(Duration.ZERO);
         }
     }
 
