@@ -23,7 +23,7 @@ final class PersonWatch implements AutoCloseable {
     /** To find out that a task runs is cheap; to look at the machine is most of what an idle agent does. */
     private static final Duration WHILE_IDLE = Duration.ofSeconds(2);
 
-    private static final Duration IDLE_LOOK_PERIOD = Duration.ofSeconds(5);
+    private static final Duration IDLE_LOOK_PERIOD = Duration.ofSeconds(10);
     private static final Duration LOAD_PERIOD = Duration.ofSeconds(5);
     private static final Duration BENCHMARK_PERIOD = Duration.ofMinutes(30);
     private static final double QUIET = 0.1;

@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
  */
 final class AttemptRun {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+    /** Once, as to ask takes six calls of the system. */
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
     private static final Duration KILL_LIMIT = Duration.ofMinutes(1);
     private static final Duration SAMPLING = Duration.ofSeconds(1);
     /** Often, as nobody else would stop it from taking all memory. */
@@ -313,7 +316,7 @@ final class AttemptRun {
     }
 
     private synchronized Usage usage(Duration run, TaskLimits bounds, @Nullable Exceeded over) {
-        Duration most = run.multipliedBy(Runtime.getRuntime().availableProcessors());
+        Duration most = run.multipliedBy(CORES);
         Duration ended = endedChildren.sinceLast();
         Duration bounded = ended.compareTo(most) < 0 ? ended : most;
         Duration counted = bounds.cpu();

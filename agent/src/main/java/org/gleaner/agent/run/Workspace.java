@@ -1,7 +1,9 @@
 package org.gleaner.agent.run;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.gleaner.agent.disk.Trees;
 
@@ -9,9 +11,14 @@ import org.gleaner.agent.disk.Trees;
 record Workspace(Path root) {
     static Workspace create(Path root) throws IOException {
         Workspace workspace = new Workspace(root);
-        Trees.delete(root);
-        Files.createDirectories(workspace.files());
-        Files.createDirectories(workspace.temporary());
+        try {
+            Files.createDirectory(root);
+        } catch (FileAlreadyExistsException | NoSuchFileException ofAnEarlierLifeOrAllGone) {
+            Trees.delete(root);
+            Files.createDirectories(root);
+        }
+        Files.createDirectory(workspace.files());
+        Files.createDirectory(workspace.temporary());
         return workspace;
     }
 
