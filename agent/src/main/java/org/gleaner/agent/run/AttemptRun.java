@@ -241,13 +241,15 @@ final class AttemptRun {
         synchronized (this) {
             processes = family;
         }
-        CompletableFuture<Void> end = leader.onExit().thenRun(stop::wake);
+        // Of the handle: where there are two processors or one, that of the process itself costs a thread.
+        CompletableFuture<ProcessHandle> end = leader.toHandle().onExit();
+        CompletableFuture<Void> waking = end.thenRun(stop::wake);
         Duration limit = start.spec().limits().time();
         long limitAt = limit == null ? FAR : saturated(limit);
         long killAt = FAR;
         boolean stopped = false;
         boolean timedOut = false;
-        while (leader.isAlive()) {
+        while (!end.isDone() && leader.isAlive()) {
             boolean hurry = suspension.isWanted() && (stopped || timedOut);
             if (hurry) {
                 suspension.want(false);
@@ -275,14 +277,17 @@ final class AttemptRun {
             }
             long next = Math.min(timedOut || stopped || suspension.isStill() ? FAR : limitAt, killAt);
             stop.await(
-                    () -> leader.isAlive() && suspension.isSettled() && (over || bounds.exceeded() == null),
+                    () -> !end.isDone()
+                            && leader.isAlive()
+                            && suspension.isSettled()
+                            && (over || bounds.exceeded() == null),
                     next - age);
         }
-        end.join();
+        waking.cancel(false);
+        int code = leader.waitFor();
         if (!family.killAll(bounds.group(), KILL_LIMIT)) {
             LOG.error("some processes of {} can't be killed", attempt());
         }
-        int code = leader.exitValue();
         Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
         return new Ending(code, stopped, timedOut, over, bounds.wasVictim());
     }
