@@ -93,15 +93,17 @@ final class PersonIT {
     }
 
     private static boolean allStopped(RealAgent agent) throws IOException {
-        List<Long> pids = agent.taskProcesses();
-        for (long pid : pids) {
+        boolean anyStopped = false;
+        for (long pid : agent.taskProcesses()) {
             Path stat = Path.of("/proc/" + pid + "/stat");
-            String text = Files.exists(stat) ? Files.readString(stat) : ") T";
+            String text = Files.exists(stat) ? Files.readString(stat) : ") Z";
+            char state = text.charAt(text.lastIndexOf(')') + 2);
             // A shell that was just starting a child waits (D) for the child that was stopped (T).
-            if ("TDZ".indexOf(text.charAt(text.lastIndexOf(')') + 2)) < 0) {
+            if ("TDZ".indexOf(state) < 0) {
                 return false;
             }
+            anyStopped |= state == 'T';
         }
-        return !pids.isEmpty();
+        return anyStopped;
     }
 }
