@@ -44,6 +44,7 @@ import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,7 @@ final class AgentAssembly implements AutoCloseable {
     private final Stay stay;
     private final OwnFacts facts;
     private volatile Runnable reported = () -> {};
+    private volatile @Nullable Vigil asking;
 
     AgentAssembly(AgentOptions options, AgentDirectory directory, ServerLink link)
             throws IOException, SandboxUnavailable, InterruptedException {
@@ -177,8 +179,7 @@ final class AgentAssembly implements AutoCloseable {
     /** Keeps an installed agent at the program of its server. */
     void keepUpdated(ProgramUpdates updates) {
         reported = updates::reported;
-        Thread watch = daemons.newThread(() -> updates.watch(session, new SecureRandom()));
-        watch.start();
+        asking = updates.watch(session, new SecureRandom(), daemons);
     }
 
     /** Tasks make no way while the machine sleeps, so by a clock that sleeps with it. */
@@ -226,6 +227,10 @@ final class AgentAssembly implements AutoCloseable {
     @Override
     public void close() throws IOException {
         facts.close();
+        Vigil updates = asking;
+        if (updates != null) {
+            updates.close();
+        }
         runs.close();
         launcher.close();
         executor.close();
@@ -258,6 +263,7 @@ final class AgentAssembly implements AutoCloseable {
         return task -> {
             Thread thread = new Thread(task, "agent-" + number.incrementAndGet());
             thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((which, bug) -> LOG.error("a thread of the agent failed", bug));
             return thread;
         };
     }

@@ -269,7 +269,8 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                     : new AgentInput.UploadFailed(attempt, hash, null);
         } catch (NoSuchFileException gone) {
             return new AgentInput.UploadImpossible(attempt, "the file is no longer on the node");
-        } catch (IOException failed) {
+        } catch (IOException | RuntimeException failed) {
+            // Without an answer, be it for a bug, the result would wait for ever.
             LOG.warn("a result of {} can't be read", attempt, failed);
             return new AgentInput.UploadFailed(attempt, hash, Duration.ofSeconds(30));
         }
@@ -279,7 +280,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         try {
             results.keep(report);
             return new AgentInput.ResultKept(report.attempt());
-        } catch (IOException failed) {
+        } catch (IOException | RuntimeException failed) {
             LOG.error("the result of {} can't be kept", report.attempt(), failed);
             return new AgentInput.ResultNotKept(report.attempt(), String.valueOf(failed.getMessage()));
         }

@@ -11,7 +11,10 @@ import org.gleaner.agent.person.House;
 import org.gleaner.agent.person.Verdict;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks again and again whether tasks are welcome, tells the logic when that changes, and how much of the machine
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * second, so that they stand still within a second of somebody's return; else seldom, as nobody waits for it.
  */
 final class PersonWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PersonWatch.class);
     private static final Duration WHILE_BUSY = Duration.ofMillis(300);
     /** To find out that a task runs is cheap; to look at the machine is most of what an idle agent does. */
     private static final Duration WHILE_IDLE = Duration.ofSeconds(2);
@@ -32,10 +36,16 @@ final class PersonWatch implements AutoCloseable {
     private final Supplier<Capacity> offer;
     private final Consumer<AgentInput> inbox;
     private final Runnable benchmark;
-    private final Thread thread;
+    private final Vigil vigil;
     private volatile Verdict verdict = Verdict.WELCOME;
     private volatile @Nullable String source;
     private boolean hurry;
+    /** These four are confined to the thread that looks. */
+    private long lookedAt = System.nanoTime();
+
+    private long loadAt = lookedAt;
+    private long benchmarkAt = lookedAt + BENCHMARK_PERIOD.toNanos();
+    private double load;
 
     /**
      * What it looks at.
@@ -54,13 +64,16 @@ final class PersonWatch implements AutoCloseable {
         this.offer = offer;
         this.inbox = inbox;
         this.benchmark = benchmark;
-        this.thread = daemons.newThread(this::watch);
+        this.vigil = new Vigil(
+                daemons,
+                this::lookOnce,
+                (failures, bug) -> LOG.error("a look at whether tasks are welcome failed; the next follows", bug));
     }
 
     /** Looks once at once: an agent that starts while somebody is there does not begin with work. */
     void start() {
-        look(eyes.house(), 0);
-        thread.start();
+        look();
+        vigil.start();
     }
 
     Verdict verdict() {
@@ -80,41 +93,39 @@ final class PersonWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        vigil.close();
     }
 
-    private void watch() {
-        long lookedAt = System.nanoTime();
-        long loadAt = lookedAt;
-        long benchmarkAt = loadAt + BENCHMARK_PERIOD.toNanos();
-        double load = 0;
-        try (House house = eyes.house()) {
-            while (true) {
-                boolean hurried = await(eyes.busy().getAsBoolean() ? WHILE_BUSY : WHILE_IDLE);
-                long now = System.nanoTime();
-                if (!hurried && !eyes.busy().getAsBoolean() && now - lookedAt < IDLE_LOOK_PERIOD.toNanos()) {
-                    continue;
-                }
-                lookedAt = now;
-                if (now - loadAt >= LOAD_PERIOD.toNanos()) {
-                    loadAt = now;
-                    load = eyes.othersLoad().getAsDouble();
-                    inbox.accept(new AgentInput.OfferChanged(offer.get(), load));
-                }
-                look(house, load);
-                if (now - benchmarkAt >= 0 && load < QUIET && !eyes.busy().getAsBoolean()) {
-                    benchmarkAt = now + BENCHMARK_PERIOD.toNanos();
-                    benchmark.run();
-                }
-            }
+    private void lookOnce() throws InterruptedException {
+        boolean hurried;
+        try {
+            hurried = await(eyes.busy().getAsBoolean() ? WHILE_BUSY : WHILE_IDLE);
         } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+            eyes.house().close();
+            throw closed;
+        }
+        long now = System.nanoTime();
+        if (!hurried && !eyes.busy().getAsBoolean() && now - lookedAt < IDLE_LOOK_PERIOD.toNanos()) {
+            return;
+        }
+        lookedAt = now;
+        // First: what goes wrong below must not keep the machine from the person at it.
+        look();
+        if (now - loadAt >= LOAD_PERIOD.toNanos()) {
+            loadAt = now;
+            load = eyes.othersLoad().getAsDouble();
+            inbox.accept(new AgentInput.OfferChanged(offer.get(), load));
+            look();
+        }
+        if (now - benchmarkAt >= 0 && load < QUIET && !eyes.busy().getAsBoolean()) {
+            benchmarkAt = now + BENCHMARK_PERIOD.toNanos();
+            benchmark.run();
         }
     }
 
-    private void look(House house, double load) {
-        Verdict next = house.look(load);
-        source = house.source();
+    private void look() {
+        Verdict next = eyes.house().look(load);
+        source = eyes.house().source();
         boolean changed = next.welcome() != verdict.welcome();
         verdict = next;
         if (changed) {

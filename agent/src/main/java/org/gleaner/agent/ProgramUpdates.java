@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.gleaner.agent.disk.Identity;
@@ -12,6 +13,7 @@ import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.Program;
+import org.gleaner.protocol.thread.Vigil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +42,10 @@ final class ProgramUpdates {
     private final BooleanSupplier idle;
     private final Runnable restart;
     private final Duration every;
+    /** These two are confined to the thread that asks. */
+    private boolean asked;
+
+    private boolean restarting;
 
     /**
      * @param idle whether nothing runs now
@@ -59,24 +65,33 @@ final class ProgramUpdates {
         this.every = every.orElse(ASKED_EVERY);
     }
 
-    /** Until it is interrupted. Agents ask at times of their own, so that they don't all fetch at once. */
-    void watch(Session session, RandomGenerator random) {
-        try {
-            Thread.sleep(random.nextLong(every.toMillis() + 1));
-            while (true) {
-                Identity identity = session.identity();
-                if (identity != null && prepare(identity.token())) {
-                    while (!idle.getAsBoolean()) {
-                        Thread.sleep(IDLE_CHECKED_EVERY.toMillis());
-                    }
-                    restart.run();
-                    return;
-                }
-                Thread.sleep(every.toMillis());
+    /** Asks again and again. Agents ask at times of their own, so that they don't all fetch at once. */
+    Vigil watch(Session session, RandomGenerator random, ThreadFactory threads) {
+        return new Vigil(
+                        threads,
+                        () -> {
+                            Thread.sleep(pause(random));
+                            askOnce(session);
+                        },
+                        (failures, bug) -> LOG.error("a look for a newer program failed; the next follows", bug))
+                .start();
+    }
+
+    private void askOnce(Session session) throws InterruptedException {
+        Identity identity = session.identity();
+        if (identity != null && !restarting && prepare(identity.token())) {
+            while (!idle.getAsBoolean()) {
+                Thread.sleep(IDLE_CHECKED_EVERY.toMillis());
             }
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
+            restarting = true;
+            restart.run();
         }
+    }
+
+    private long pause(RandomGenerator random) {
+        boolean first = !asked;
+        asked = true;
+        return first ? random.nextLong(every.toMillis() + 1) : every.toMillis();
     }
 
     /** Asks and fetches; true if another program waits to be tried. */

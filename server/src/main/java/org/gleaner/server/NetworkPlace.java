@@ -1,15 +1,13 @@
 package org.gleaner.server;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.tls.HostNames;
 import org.gleaner.server.tls.TlsIdentity;
@@ -35,8 +33,7 @@ final class NetworkPlace {
     private final Exposure exposure;
     private volatile List<String> names;
     private volatile @Nullable TlsIdentity identity;
-    private @Nullable ScheduledExecutorService watch;
-    private @Nullable ScheduledFuture<?> checks;
+    private @Nullable Vigil watch;
 
     NetworkPlace(Path data, InetAddress listen, Exposure exposure) throws IOException {
         this.directory = data.resolve("tls");
@@ -78,16 +75,16 @@ final class NetworkPlace {
         if (identity == null || watch != null) {
             return;
         }
-        watch = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "certificate");
-            thread.setDaemon(true);
-            return thread;
-        });
-        checks = watch.scheduleWithFixedDelay(
-                () -> check(renewal), CHECKED_EVERY.toSeconds(), CHECKED_EVERY.toSeconds(), TimeUnit.SECONDS);
+        // The old one is good for weeks; the next check tries again.
+        watch = new Vigil(
+                        Vigil.daemon("certificate"),
+                        () -> check(renewal),
+                        (failures, why) -> LOG.error("the server's certificate can't be renewed", why))
+                .start();
     }
 
-    private void check(Renewal renewal) {
+    private void check(Renewal renewal) throws InterruptedException {
+        Thread.sleep(CHECKED_EVERY.toMillis());
         try {
             names = HostNames.of(listen, exposure.names());
             TlsIdentity before = identity;
@@ -97,16 +94,14 @@ final class NetworkPlace {
                 identity = now;
                 LOG.atInfo().addKeyValue("until", now.validUntil()).log("the server's certificate is renewed");
             }
-        } catch (IOException | RuntimeException failed) {
-            // The old one is good for weeks; the next check tries again.
-            LOG.error("the server's certificate can't be renewed", failed);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
     synchronized void close() {
-        if (checks != null && watch != null) {
-            checks.cancel(false);
-            watch.shutdownNow();
+        if (watch != null) {
+            watch.close();
         }
     }
 }

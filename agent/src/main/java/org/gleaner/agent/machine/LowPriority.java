@@ -56,7 +56,7 @@ public final class LowPriority {
             Path group = Files.createDirectories(
                     Membership.beneath(mounts.resolve("cpu"), path).resolve(GROUP));
             lowerGroup(group);
-            Files.writeString(group.resolve("tasks"), thread);
+            KernelFile.write(group.resolve("tasks"), thread);
         }
     }
 
@@ -64,7 +64,7 @@ public final class LowPriority {
     public static void lowerGroup(Path group) throws IOException {
         Path shares = group.resolve("cpu.shares");
         if (Files.exists(shares)) {
-            Files.writeString(shares, LOW_SHARES);
+            KernelFile.write(shares, LOW_SHARES);
         }
     }
 
@@ -80,7 +80,7 @@ public final class LowPriority {
             if (nameOf(group).equals(nameOf(Path.of("/proc/self/autogroup")))) {
                 return false;
             }
-            Files.writeString(group, "19");
+            KernelFile.write(group, "19");
             return true;
         } catch (IOException notNow) {
             return false;

@@ -13,10 +13,15 @@ public final class Launcher implements Closeable {
     private final ExecutorService thread;
 
     public Launcher(boolean lowPriority, ThreadFactory daemons) {
-        thread = Executors.newSingleThreadExecutor(daemons);
-        if (lowPriority) {
-            thread.execute(LowPriority::lowerThisThread);
-        }
+        thread = Executors.newSingleThreadExecutor(lowPriority ? lowered(daemons) : daemons);
+    }
+
+    /** Lowered as its first deed, so that one which takes the place of another is low as well. */
+    private static ThreadFactory lowered(ThreadFactory daemons) {
+        return task -> daemons.newThread(() -> {
+            LowPriority.lowerThisThread();
+            task.run();
+        });
     }
 
     public Process start(ProcessBuilder builder) throws IOException, InterruptedException {

@@ -18,6 +18,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.message.Start;
+import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,17 +33,21 @@ public final class Runs implements Closeable {
     private final Consumer<AgentInput> inbox;
     private final ExecutorService threads;
     private final Map<AttemptId, AttemptRun> running = new ConcurrentHashMap<>();
-    private volatile boolean closed;
+    private final Vigil sampling;
 
     public Runs(RunContext context, Consumer<AgentInput> inbox, ThreadFactory daemons) {
         this.context = context;
         this.endedChildren = new EndedChildren(context.table());
         this.inbox = inbox;
         this.threads = Executors.newCachedThreadPool(daemons);
+        this.sampling = new Vigil(
+                daemons,
+                this::sampleOnce,
+                (failures, bug) -> LOG.error("a look at what tasks use failed; the next follows", bug));
     }
 
     public void startSampling() {
-        threads.execute(this::sampleUntilClosed);
+        sampling.start();
     }
 
     public void start(Start order) {
@@ -111,8 +116,7 @@ public final class Runs implements Closeable {
 
     @Override
     public void close() {
-        closed = true;
-        wakeSampler();
+        sampling.close();
         threads.shutdown();
     }
 
@@ -137,35 +141,38 @@ public final class Runs implements Closeable {
 
     /** An idle agent wakes no processor. */
     private synchronized void awaitWork() throws InterruptedException {
-        while (running.isEmpty() && !closed) {
+        while (running.isEmpty()) {
             wait();
         }
     }
 
-    private void sampleUntilClosed() {
-        try {
-            while (!closed) {
-                awaitWork();
-                Thread.sleep(TICK.toMillis());
-                long now = System.nanoTime();
-                List<AttemptRun> due =
-                        running.values().stream().filter(run -> run.isDue(now)).toList();
-                if (!due.isEmpty()) {
-                    sample(due);
-                }
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+    private void sampleOnce() throws InterruptedException {
+        awaitWork();
+        Thread.sleep(TICK.toMillis());
+        long now = System.nanoTime();
+        List<AttemptRun> due =
+                running.values().stream().filter(run -> run.isDue(now)).toList();
+        if (!due.isEmpty()) {
+            sample(due);
         }
     }
 
+    /** What goes wrong with one is not allowed to hide the others. */
     private void sample(List<AttemptRun> runs) {
         List<ProcessTable.Entry> entries = context.table().read();
+        RuntimeException failure = null;
         for (AttemptRun run : runs) {
-            AttemptProcesses.Use use = run.sample(entries);
-            if (use != null && running.containsKey(run.attempt())) {
-                inbox.accept(new AgentInput.UsageSampled(run.attempt(), use.cpu(), use.memory()));
+            try {
+                AttemptProcesses.Use use = run.sample(entries);
+                if (use != null && running.containsKey(run.attempt())) {
+                    inbox.accept(new AgentInput.UsageSampled(run.attempt(), use.cpu(), use.memory()));
+                }
+            } catch (RuntimeException bug) {
+                failure = bug;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

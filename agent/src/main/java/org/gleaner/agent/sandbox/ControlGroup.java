@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.core.job.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,11 +53,11 @@ public final class ControlGroup implements Closeable {
     void limit(MemorySize limit) throws IOException {
         String bytes = Long.toString(limit.bytes());
         if (unified) {
-            Files.writeString(memory.resolve("memory.max"), bytes);
+            KernelFile.write(memory.resolve("memory.max"), bytes);
             writeIfThere("memory.swap.max", "0");
             writeIfThere("memory.oom.group", "1");
         } else {
-            Files.writeString(memory.resolve("memory.limit_in_bytes"), bytes);
+            KernelFile.write(memory.resolve("memory.limit_in_bytes"), bytes);
             writeIfThere("memory.memsw.limit_in_bytes", bytes);
         }
     }
@@ -148,7 +149,7 @@ public final class ControlGroup implements Closeable {
 
     private void writeIfThere(String file, String text) throws IOException {
         if (Files.exists(memory.resolve(file))) {
-            Files.writeString(memory.resolve(file), text);
+            KernelFile.write(memory.resolve(file), text);
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.Membership;
 import org.gleaner.core.job.MemorySize;
@@ -132,11 +133,11 @@ public final class ControlGroups {
                         + " own with Delegate=yes");
             }
             Path leaf = Files.createDirectories(own.resolve(agentsOwn));
-            Files.writeString(leaf.resolve("cgroup.procs"), self);
+            KernelFile.write(leaf.resolve("cgroup.procs"), self);
         }
-        Files.writeString(own.resolve("cgroup.subtree_control"), "+memory");
+        KernelFile.write(own.resolve("cgroup.subtree_control"), "+memory");
         Path group = Files.createDirectories(own.resolve(name));
-        Files.writeString(group.resolve("cgroup.subtree_control"), "+memory");
+        KernelFile.write(group.resolve("cgroup.subtree_control"), "+memory");
         return new Trees(group, null, true);
     }
 

@@ -6,10 +6,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
@@ -18,6 +14,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
+import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
@@ -46,11 +43,10 @@ public final class Janitor implements AutoCloseable {
     private final InstantSource clock;
     private final BackupDesk backups;
     private final BlobSweep sweep;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "janitor");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Vigil vigil = new Vigil(
+            Vigil.daemon("janitor"),
+            this::round,
+            (failures, bug) -> LOG.atError().setCause(bug).log("a bug stopped this round of housekeeping"));
 
     /** @param clock the loop's, as it says when jobs were closed */
     public Janitor(
@@ -70,20 +66,17 @@ public final class Janitor implements AutoCloseable {
     }
 
     public void start() {
-        ScheduledFuture<?> unused =
-                thread.scheduleWithFixedDelay(this::round, PAUSE.toMillis(), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        vigil.start();
     }
 
-    private void round() {
+    private void round() throws InterruptedException {
+        Thread.sleep(PAUSE.toMillis());
         try {
             if (loop.isServing()) {
                 tidy(Optional.empty());
             }
         } catch (IOException | StoreException e) {
             LOG.atWarn().setCause(e).log("housekeeping failed; it is tried again in a minute");
-        } catch (RuntimeException e) {
-            // A bug here must not end housekeeping for good, nor touch anything else.
-            LOG.atError().setCause(e).log("a bug stopped this round of housekeeping");
         }
     }
 
@@ -153,6 +146,6 @@ public final class Janitor implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        vigil.close();
     }
 }

@@ -109,7 +109,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
                 () -> {
                     try {
                         step.run();
-                    } catch (RuntimeException bug) {
+                    } catch (RuntimeException | Error bug) {
                         LOG.atError().setCause(bug).log("a bug kept a webhook from being called");
                     }
                 },

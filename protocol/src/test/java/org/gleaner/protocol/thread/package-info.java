@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.protocol.thread;
+
+import org.jspecify.annotations.NullMarked;
