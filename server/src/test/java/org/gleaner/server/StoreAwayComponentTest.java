@@ -3,6 +3,7 @@ package org.gleaner.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class StoreAwayComponentTest {
     private static final class Door implements Store {
         private final Store store;
         private volatile CountDownLatch gate = new CountDownLatch(0);
+        private volatile CountDownLatch writes = new CountDownLatch(0);
         private volatile boolean away;
         private volatile boolean lying;
 
@@ -39,6 +41,9 @@ final class StoreAwayComponentTest {
 
         @Override
         public void write(List<GridEvent.Hard> events) throws StoreException {
+            if (!events.isEmpty()) {
+                await(writes);
+            }
             pass();
             store.write(events);
             if (lying) {
@@ -53,13 +58,17 @@ final class StoreAwayComponentTest {
         }
 
         private void pass() throws StoreException {
-            try {
-                assertThat(gate.await(20, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException e) {
-                throw new StoreException("interrupted", e);
-            }
+            await(gate);
             if (away) {
                 throw new StoreException("the disk is full");
+            }
+        }
+
+        private static void await(CountDownLatch latch) throws StoreException {
+            try {
+                assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new StoreException("interrupted", e);
             }
         }
     }
@@ -170,6 +179,23 @@ final class StoreAwayComponentTest {
 
             server.call("GET", "/api/v1/jobs", admin, null).isProblem(503, "unavailable");
             doors.get(0).gate.countDown();
+            started.get(20, TimeUnit.SECONDS);
+
+            assertThat(server.call("GET", "/api/v1/jobs", admin, null).status()).isEqualTo(200);
+        }
+    }
+
+    /** Who starts a server and calls at once reads its token from a file that is written before the token is stored. */
+    @Test
+    void a_first_token_that_is_not_stored_yet_is_not_a_strangers() throws Exception {
+        try (TestServer server = create(ServerLoop.Bounds.DEFAULT)) {
+            doors.get(0).writes = new CountDownLatch(1);
+            CompletableFuture<Void> started = CompletableFuture.runAsync(() -> start(server));
+            Awaitility.await().until(() -> Files.exists(data.resolve("admin.token")));
+            String admin = server.admin();
+
+            server.call("GET", "/api/v1/jobs", admin, null).isProblem(503, "unavailable");
+            doors.get(0).writes.countDown();
             started.get(20, TimeUnit.SECONDS);
 
             assertThat(server.call("GET", "/api/v1/jobs", admin, null).status()).isEqualTo(200);

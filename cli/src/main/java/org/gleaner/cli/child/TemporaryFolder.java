@@ -8,24 +8,32 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A folder that is gone when we end, also when a signal ends us: there may be gigabytes in it. */
+/** A folder that is gone when we end, also when a signal ends us: there may be gigabytes in it. Unless it is kept. */
 public final class TemporaryFolder implements AutoCloseable {
     private static final int MOST_TRIES = 50;
     private static final int PAUSE_MILLIS = 100;
 
     private final Path path;
+    private final BooleanSupplier kept;
 
     public TemporaryFolder() throws IOException {
+        this(() -> false);
+    }
+
+    /** @param kept asked when this process ends: whether somebody will want to look into the folder */
+    public TemporaryFolder(BooleanSupplier kept) throws IOException {
+        this.kept = kept;
         path = Files.createTempDirectory("gleaner-bench-");
         Runtime.getRuntime().addShutdownHook(new Thread(this::deleteAtLast));
     }
 
     /** Children that are being ended meanwhile may still write. */
     private void deleteAtLast() {
-        for (int tries = 0; tries < MOST_TRIES && Files.exists(path); tries++) {
+        for (int tries = 0; !kept.getAsBoolean() && tries < MOST_TRIES && Files.exists(path); tries++) {
             try {
                 delete(path);
             } catch (UncheckedIOException busy) {

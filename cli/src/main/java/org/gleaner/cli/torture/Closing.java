@@ -5,17 +5,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gleaner.cli.child.TemporaryFolder;
 
-/** The end of it, by itself or by Ctrl-C: nothing runs on, nothing stays mounted. Thread-safe. */
+/**
+ * The end of it, by itself or by Ctrl-C: nothing runs on, nothing stays mounted. If something was found, what the
+ * processes said and stored is kept and its place is told. Thread-safe.
+ */
 final class Closing {
     private static final int MOST_TRIES = 50;
     private static final long PAUSE_NANOS = 100_000_000L;
+    /** Databases and logs, also those that are rolled; never a token or a key. */
+    private static final Pattern TELLING = Pattern.compile(".*\\.(db|log)([.-].*)?");
 
     private final Ground ground;
     private final TemporaryFolder folder;
@@ -39,25 +44,30 @@ final class Closing {
                         () -> {
                             if (ended.compareAndSet(false, true)) {
                                 report.hush();
-                                ground.close();
-                                remove();
+                                close();
                             }
                         },
                         "torture-end"));
     }
 
-    /** @param keeps whether somebody will want to look at what the processes said and stored */
-    void end(boolean keeps) throws IOException, InterruptedException {
+    void end() throws InterruptedException {
         if (!ended.compareAndSet(false, true)) {
             // The process ends within this call, without a word about what the interrupt broke.
             new CountDownLatch(1).await();
         }
+        close();
+    }
+
+    private void close() {
+        boolean keeps = !report.isGood();
         if (keeps) {
-            // The disk that they are on may be one in memory.
-            copyEvidence();
+            // The disks that they are on may be in memory.
+            ground.places().forEach(this::copyEvidence);
         }
         ground.close();
-        if (!keeps) {
+        if (keeps) {
+            report.say("what was left of it is in " + folder.file("") + "; delete it when you have looked");
+        } else {
             remove();
         }
     }
@@ -74,16 +84,19 @@ final class Closing {
         }
     }
 
-    private void copyEvidence() throws IOException {
-        Path evidence = folder.folder("evidence");
-        List<Path> files;
-        try (Stream<Path> all = Files.list(ground.data())) {
-            files = all.filter(Files::isRegularFile)
-                    .filter(file -> !file.toString().endsWith(".token"))
-                    .toList();
-        }
-        for (Path file : files) {
-            Files.copy(file, evidence.resolve(String.valueOf(file.getFileName())), StandardCopyOption.REPLACE_EXISTING);
+    /** What can't be read is told, and left. */
+    private void copyEvidence(Path place) {
+        try (Stream<Path> all = Files.list(place)) {
+            Path evidence = folder.folder("evidence").resolve(String.valueOf(place.getFileName()));
+            Files.createDirectories(evidence);
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                String name = String.valueOf(file.getFileName());
+                if (TELLING.matcher(name).matches()) {
+                    Files.copy(file, evidence.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        } catch (IOException unreadable) {
+            report.say("not all of " + place + " could be kept: " + unreadable.getMessage());
         }
     }
 }

@@ -281,6 +281,13 @@ final class Ground implements AutoCloseable {
         return folder.resolve("server");
     }
 
+    /** The directories of the programs: the server's and those of the agents. */
+    List<Path> places() {
+        List<Path> places = new ArrayList<>(List.of(data()));
+        agents.forEach(agent -> places.add(agent.directory()));
+        return places;
+    }
+
     Path folder() {
         return folder;
     }

@@ -57,7 +57,7 @@ final class TortureReport {
         }
     }
 
-    private void say(String line) {
+    synchronized void say(String line) {
         progress.println((terminal ? "\r\033[K" : "") + line);
         progress.flush();
     }

@@ -58,7 +58,7 @@ public final class TortureVerb implements CliVerb {
                 here.launcher(), agents, wish, here.environment().getOrDefault("PATH", ""));
         TortureReport report =
                 new TortureReport(here.err(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
-        TemporaryFolder folder = new TemporaryFolder();
+        TemporaryFolder folder = new TemporaryFolder(() -> !report.isGood());
         Closing closing = new Closing(Ground.in(folder.file("")), folder, report);
         closing.onInterrupt();
         try {
@@ -68,15 +68,12 @@ public final class TortureVerb implements CliVerb {
             throw CliFailure.unreachable(
                     unready.what(), unready.getMessage() + ".", "'gleaner demo' shows whether a server works here.");
         } finally {
-            closing.end(!report.isGood());
+            closing.end();
         }
         if (arguments.json()) {
             Printer.json(here.out(), report, TortureReport::writeJson);
         } else {
             report.print(here.out());
-        }
-        if (!report.isGood()) {
-            here.err().println("what was left of it is in " + folder.file(""));
         }
         return report.isGood() ? Exit.OK : Exit.FAILED;
     }

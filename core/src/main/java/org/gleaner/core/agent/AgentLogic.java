@@ -161,7 +161,9 @@ public final class AgentLogic {
         }
 
         private void introductionRefused(String code) {
-            if (identity.refused(code)) {
+            if (!identity.believes(code)) {
+                backoff.failed(now, null, random);
+            } else if (identity.refused(code)) {
                 backoff.refused(now, random);
             } else if (!identity.wasEverTaken() && holdings.isEmpty()) {
                 exit(code);

@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class Identity {
     private static final String DUPLICATE_IDENTITY = "duplicate-identity";
 
+    /**
+     * How often in a row a token is refused before that is believed. Giving up a name costs all that runs under it, and
+     * a server that is starting, or a proxy before it, may be wrong once.
+     */
+    private static final int BELIEVED_AFTER = 3;
+
     private @Nullable NodeFacts facts;
     private Stay stay = Stay.UNKNOWN;
     private Instant started = Instant.MIN;
@@ -25,6 +31,7 @@ final class Identity {
     private @Nullable NodeId knownAs;
     private boolean asNew;
     private boolean everTaken;
+    private int tokenRefused;
 
     void begin(AgentInput.Started input, Instant now) {
         facts = input.facts();
@@ -71,7 +78,14 @@ final class Identity {
         knownAs = node;
         asNew = false;
         everTaken = true;
+        tokenRefused = 0;
         return another;
+    }
+
+    /** Whether a refusal is to be taken as final; one of the token is so only if it is repeated. */
+    boolean believes(String code) {
+        tokenRefused = code.equals(AgentLogic.UNAUTHENTICATED) ? tokenRefused + 1 : 0;
+        return tokenRefused == 0 || tokenRefused >= BELIEVED_AFTER;
     }
 
     /** The server does not take it; returns whether another name may help. */
@@ -81,6 +95,7 @@ final class Identity {
                 || code.equals(DUPLICATE_IDENTITY);
         boolean help = byName && !asNew;
         asNew |= help;
+        tokenRefused = 0;
         return help;
     }
 }

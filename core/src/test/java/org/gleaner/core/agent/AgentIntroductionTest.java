@@ -143,7 +143,11 @@ final class AgentIntroductionTest {
         AgentOutbox agent = new AgentOutbox();
         agent.starts(List.of(), AgentOutbox.NODE);
 
-        agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
+        refusedTwice(agent);
+        Introduce third = agent.take(Introduce.class);
+        assertThat(third.asNew()).isFalse();
+        agent.on(new AgentInput.CallRefused(third.call(), AgentLogic.UNAUTHENTICATED));
+        agent.passes(Duration.ofSeconds(5));
 
         assertThat(agent.take(Introduce.class).asNew()).isTrue();
         agent.assertNothingElseSent();
@@ -154,6 +158,7 @@ final class AgentIntroductionTest {
         AgentOutbox agent = new AgentOutbox();
         agent.starts(List.of(), null);
 
+        refusedTwice(agent);
         agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
 
         assertThat(agent.take(Exit.class).refusal()).isEqualTo(AgentLogic.UNAUTHENTICATED);
@@ -161,11 +166,36 @@ final class AgentIntroductionTest {
     }
 
     @Test
+    void a_token_that_is_refused_by_mistake_costs_nothing_that_runs() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        agent.on(new AgentInput.CallRefused(agent.take(Sync.class).call(), AgentLogic.UNAUTHENTICATED));
+
+        refusedTwice(agent);
+        Introduce again = agent.take(Introduce.class);
+        agent.introduced(again, 2);
+
+        assertThat(again.asNew()).isFalse();
+        assertThat(again.introduction().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        assertThat(agent.take(Sync.class).report().holds()).containsExactly(Held.of(A, Held.State.RUNNING));
+        agent.assertNothingElseSent();
+    }
+
+    /** Each time it comes back after a pause, as who it is. */
+    private static void refusedTwice(AgentOutbox agent) {
+        for (int i = 0; i < 2; i++) {
+            agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
+            agent.assertNothingElseSent();
+            agent.passes(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
     void what_another_server_gave_is_killed_without_a_word_to_this_one() {
         AgentOutbox agent = anAgentThatRuns(A);
         agent.on(new AgentInput.CallRefused(agent.take(Sync.class).call(), AgentLogic.UNKNOWN_NODE));
+        refusedTwice(agent);
         agent.on(new AgentInput.CallRefused(agent.take(Introduce.class).call(), AgentLogic.UNAUTHENTICATED));
-        agent.passes(Duration.ofSeconds(1));
+        agent.passes(Duration.ofSeconds(5));
         Introduce asNew = agent.take(Introduce.class);
         assertThat(asNew.asNew()).isTrue();
 

@@ -2,7 +2,6 @@ package org.gleaner.server.http;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +17,7 @@ import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.token.TokenDirectory;
+import org.gleaner.server.token.TokenDirectory.Finding;
 import org.gleaner.server.token.TokenMint;
 import org.jspecify.annotations.Nullable;
 
@@ -96,17 +96,19 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         }
         Token token = null;
         if (!route.isOpen()) {
-            Optional<Token> known = authenticate(request);
-            Problem why = known.isEmpty() ? strange(request) : refusal(route, known.get());
+            Finding found = authenticate(request);
+            token = found instanceof Finding.Known known ? known.token() : null;
+            Problem why = token == null ? strange(request, found) : refusal(route, token);
             if (why != null) {
                 if (!route.isRead() && why.status() != TOO_MANY) {
-                    guards.audit().write(line(request, id, known.orElse(null), route, "", why.status()));
+                    guards.audit().write(line(request, id, token, route, "", why.status()));
                 }
                 ProblemAnswer.write(request, response, why, id, limits, watched);
                 return true;
             }
-            token = known.orElseThrow();
-            guards.uses().accept(token);
+            if (token != null) {
+                guards.uses().accept(token);
+            }
         }
         Token let = token;
         Exchange exchange = new Exchange(
@@ -123,19 +125,18 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         return true;
     }
 
-    private Optional<Token> authenticate(Request request) {
+    private Finding authenticate(Request request) {
         String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
         if (header == null
                 || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 || header.length() > LONGEST_TOKEN) {
-            return Optional.empty();
+            return new Finding.Stranger();
         }
         return tokens.find(TokenMint.hash(header.substring(BEARER.length()).strip()));
     }
 
-    /** While the state is being loaded every token is unknown; its holder shall come back, not give up. */
-    private Problem strange(Request request) {
-        if (!tokens.isLoaded()) {
+    private Problem strange(Request request, Finding found) {
+        if (found instanceof Finding.TooEarly) {
             return FrontProblems.unavailable("it is starting");
         }
         Duration wait = guards.rates().stranger(ClientAddress.of(request));

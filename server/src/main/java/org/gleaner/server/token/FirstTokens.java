@@ -35,11 +35,13 @@ public final class FirstTokens {
     public void provide() throws IOException, InterruptedException {
         provide(TokenFiles.ADMIN, Role.ADMIN, ADMIN);
         provide(TokenFiles.JOIN, Role.JOIN, null);
+        // Not before: who reads a file while its token is being issued holds a good one.
+        directory.complete();
     }
 
     private void provide(String file, Role role, @Nullable Owner owner) throws IOException, InterruptedException {
         Optional<Token> known =
-                files.read(file).map(TokenMint::hash).flatMap(directory::find).filter(token -> token.role() == role);
+                files.read(file).map(TokenMint::hash).flatMap(directory::holder).filter(token -> token.role() == role);
         if (known.isPresent()) {
             return;
         }

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
@@ -14,16 +15,44 @@ import org.gleaner.server.loop.BatchListener;
  * is known here before its holder gets it. Thread-safe.
  */
 public final class TokenDirectory implements BatchListener {
-    private final ConcurrentHashMap<TokenHash, Token> tokens = new ConcurrentHashMap<>();
-    private volatile boolean loaded;
+    /** What is known of a token: whose it is, or that nobody has it, or nothing yet. */
+    public sealed interface Finding {
+        record Known(Token token) implements Finding {}
 
-    /** Whether it knows anything yet: before, nobody is a stranger. */
-    public boolean isLoaded() {
-        return loaded;
+        record Stranger() implements Finding {}
+
+        /** Not all tokens are here yet, so its holder shall come back, not give up. */
+        record TooEarly() implements Finding {}
     }
 
-    /** Whose token this is. */
-    public Optional<Token> find(TokenHash hash) {
+    private final ConcurrentMap<TokenHash, Token> tokens;
+    private volatile boolean complete;
+
+    public TokenDirectory() {
+        this(new ConcurrentHashMap<>());
+    }
+
+    TokenDirectory(ConcurrentMap<TokenHash, Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    /** From now on a token that is not here is nobody's: the stored ones are loaded and the first ones are given out. */
+    public void complete() {
+        complete = true;
+    }
+
+    public Finding find(TokenHash hash) {
+        // Asked before the look: a token that was not there may have come meanwhile, and with it the last one missing.
+        boolean all = complete;
+        Token token = tokens.get(hash);
+        if (token != null) {
+            return new Finding.Known(token);
+        }
+        return all ? new Finding.Stranger() : new Finding.TooEarly();
+    }
+
+    /** Whose token this is, as far as is known. */
+    Optional<Token> holder(TokenHash hash) {
         return Optional.ofNullable(tokens.get(hash));
     }
 
@@ -52,6 +81,5 @@ public final class TokenDirectory implements BatchListener {
         all.forEach(token -> next.put(token.hash(), token));
         tokens.keySet().retainAll(next.keySet());
         tokens.putAll(next);
-        loaded = true;
     }
 }

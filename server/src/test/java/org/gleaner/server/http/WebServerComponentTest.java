@@ -96,6 +96,7 @@ final class WebServerComponentTest {
         tokens.replace(List.of(
                 new Token(TokenMint.hash("u"), Role.USER, new Owner("ann"), null),
                 new Token(TokenMint.hash("n"), Role.NODE, null, new NodeId(1))));
+        tokens.complete();
         FrontDoor door = new FrontDoor(
                 routes,
                 tokens,
