@@ -88,6 +88,36 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void hidden_files_and_programs_below_a_declared_directory_come_only_as_is() throws Exception {
+        Path entries = Files.writeString(root.resolve("entries"), "x\ny\n");
+        String job = submitted(
+                "submit",
+                "--each-line",
+                entries.toString(),
+                "--out",
+                "tool-{}",
+                "--out",
+                "tree-{}",
+                "--shell",
+                "e=$GLEANER_ENTRY; mkdir -p tree-$e/.git/hooks; for f in tool-$e tree-$e/go tree-$e/.git/hooks/pre-commit;"
+                        + " do echo '#!/bin/sh' > $f; chmod +x $f; done");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        Path careful = root.resolve("careful-" + job);
+        Path all = root.resolve("all-" + job);
+
+        Result got = grid.gleaner("get", job, "--outputs-only", "--to", careful.toString());
+        Result asIs = grid.gleaner("get", job, "--outputs-only", "--as-is", "--to", all.toString());
+
+        assertThat(got.err()).contains("2 hidden files left out, 2 files not made executable", "--as-is");
+        assertThat(careful.resolve("1/tool-x")).isExecutable();
+        assertThat(careful.resolve("2/tree-y/go")).exists();
+        assertThat(Files.isExecutable(careful.resolve("2/tree-y/go"))).isFalse();
+        assertThat(careful.resolve("2/tree-y/.git")).doesNotExist();
+        assertThat(asIs.err()).isEmpty();
+        assertThat(all.resolve("2/tree-y/.git/hooks/pre-commit")).isExecutable();
+    }
+
+    @Test
     void logs_are_followed_while_tasks_print_and_end_with_them() throws Exception {
         Path go = root.resolve("go-logs");
         String job = submitted(

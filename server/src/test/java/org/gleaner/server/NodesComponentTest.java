@@ -210,7 +210,8 @@ final class NodesComponentTest {
     @Test
     void what_a_task_wrote_so_far_can_be_read_until_its_result_replaces_it() throws Exception {
         JoinedNode node = server.node(1);
-        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                + "\"outputs\":[{\"path\":\"log.txt\"},{\"path\":\"out.bin\"}]}");
         sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
         byte[] large = "much".getBytes(UTF_8);
         ResultFile small = Content.inline("log.txt", "so far".getBytes(UTF_8), false);
@@ -294,7 +295,7 @@ final class NodesComponentTest {
     void another_node_can_not_put_files_under_an_attempt() throws Exception {
         JoinedNode node = server.node(1);
         JoinedNode other = server.node(1);
-        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"x\"}]}");
         sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
 
         assertThat(partial(other, Content.inline("x", new byte[] {1}, false)).kept())

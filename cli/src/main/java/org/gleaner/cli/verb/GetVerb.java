@@ -32,6 +32,10 @@ public final class GetVerb implements CliVerb {
                 List.of(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
                         Flag.on("outputs-only", "leave stdout and stderr out"),
+                        Flag.on(
+                                "as-is",
+                                "below declared directories, hidden files and executable bits too, as the task left"
+                                        + " them"),
                         Flag.on("partial", "what tasks that are not done have written so far (submit --partial)"),
                         Flag.JSON));
     }
@@ -47,11 +51,12 @@ public final class GetVerb implements CliVerb {
                     chosen.size() + " jobs match.",
                     "Fetch them one by one, or leave --to out: then each has its own directory.");
         }
-        Summary sum = new Summary(0, 0, 0, "");
+        Caution caution = new Caution(arguments.has("as-is"));
+        Summary sum = new Summary(0, 0, 0, "", 0);
         for (Chosen one : chosen) {
             String target =
                     to == null ? "gleaner-" + one.job().id() + (arguments.has("partial") ? "-partial" : "") : to;
-            Results results = new Results(calls, here.directory(), target, !arguments.has("outputs-only"));
+            Results results = new Results(calls, here.directory(), target, !arguments.has("outputs-only"), caution);
             if (arguments.has("partial")) {
                 results.fetchPartial(one);
             } else {
@@ -61,7 +66,8 @@ public final class GetVerb implements CliVerb {
                     sum.tasks + results.tasks(),
                     sum.written + results.written(),
                     sum.unchanged + results.unchanged(),
-                    sum.to.isEmpty() ? target : sum.to + ", " + target);
+                    sum.to.isEmpty() ? target : sum.to + ", " + target,
+                    caution.hidden());
         }
         if (arguments.json()) {
             Printer.json(here.out(), sum, Summary::write);
@@ -73,10 +79,14 @@ public final class GetVerb implements CliVerb {
                             + Counted.of(sum.written, "file") + " written"
                             + (sum.unchanged > 0 ? ", " + sum.unchanged + " were there already." : "."));
         }
+        String told = caution.told();
+        if (told != null) {
+            here.err().println(told);
+        }
         return Exit.OK;
     }
 
-    private record Summary(int tasks, int written, int unchanged, String to) {
+    private record Summary(int tasks, int written, int unchanged, String to, int leftOut) {
         static void write(JsonGenerator out, Summary sum) throws IOException {
             out.writeStartObject();
             out.writeNumberField("version", 1);
@@ -84,6 +94,7 @@ public final class GetVerb implements CliVerb {
             out.writeNumberField("written", sum.written);
             out.writeNumberField("unchanged", sum.unchanged);
             out.writeStringField("to", sum.to);
+            out.writeNumberField("leftOut", sum.leftOut);
             out.writeEndObject();
         }
     }

@@ -12,9 +12,11 @@ import java.util.regex.Pattern;
 import org.gleaner.cli.argument.Nearest;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.file.Fetcher;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Placeholders;
@@ -38,12 +40,14 @@ final class Results {
     private final Path directory;
     private final String to;
     private final boolean printedToo;
+    private final Caution caution;
     private int tasks;
     private int written;
     private int unchanged;
 
     /** @param printedToo whether stdout and stderr are laid beside the outputs */
-    Results(UserCalls calls, Path directory, String to, boolean printedToo) {
+    Results(UserCalls calls, Path directory, String to, boolean printedToo, Caution caution) {
+        this.caution = caution;
         this.calls = calls;
         this.directory = directory;
         this.to = to;
@@ -90,12 +94,21 @@ final class Results {
                 : row -> spec.array() instanceof ArrayShape.Single
                         ? row.file().path()
                         : row.task() + "/" + row.file().path();
+        Caution.Declarations declared = declarations(job, spec, chosen);
         Fetcher fetcher = new Fetcher(calls, root());
         Set<Integer> seen = new HashSet<>();
         int from = chosen.first();
         while (from > 0 && from <= chosen.last()) {
             OutputPage page = pages.from(job, from);
-            take(page.outputs(), chosen, naming, fetcher, seen);
+            for (OutputRow row : page.outputs()) {
+                if (isWanted(row, chosen)) {
+                    ResultFile file = isPrinted(row) ? row.file() : caution.judge(row, declared);
+                    seen.add(row.task());
+                    if (file != null) {
+                        fetcher.fetch(naming.name(row), file);
+                    }
+                }
+            }
             from = Chosen.onward(from, page.next());
         }
         tasks += seen.size();
@@ -109,16 +122,26 @@ final class Results {
         String name(OutputRow row) throws CliFailure;
     }
 
-    private void take(List<OutputRow> rows, Chosen chosen, Naming naming, Fetcher fetcher, Set<Integer> seen)
-            throws CliFailure, CallFailed, IOException {
-        for (OutputRow row : rows) {
-            boolean wanted = row.task() >= chosen.first() && row.task() <= chosen.last();
-            boolean printed = PRINTED.contains(row.file().path());
-            if (wanted && (!printed || (printedToo && to.indexOf('{') < 0))) {
-                fetcher.fetch(naming.name(row), row.file());
-                seen.add(row.task());
+    private boolean isWanted(OutputRow row, Chosen chosen) {
+        boolean chosenTask = row.task() >= chosen.first() && row.task() <= chosen.last();
+        return chosenTask && (!isPrinted(row) || (printedToo && to.indexOf('{') < 0));
+    }
+
+    private static boolean isPrinted(OutputRow row) {
+        return PRINTED.contains(row.file().path());
+    }
+
+    /** The entries are asked for when they are needed, at most once. */
+    private Caution.Declarations declarations(JobId job, JobSpec spec, Chosen chosen) {
+        Map<Integer, Entry> entries = new HashMap<>();
+        boolean needed = !DeclaredOutputs.areFixed(spec.outputs());
+        return task -> {
+            if (needed && entries.isEmpty()) {
+                entries.putAll(entries(job, spec, chosen));
             }
-        }
+            Entry entry = entries.getOrDefault(task, NO_ENTRY);
+            return DeclaredOutputs.of(spec.outputs(), Placeholders.of(spec.array(), entry, task));
+        };
     }
 
     /** Below a template nothing may lead out: its fixed part is the directory, the rest is checked as a name. */

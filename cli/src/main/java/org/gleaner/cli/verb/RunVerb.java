@@ -73,7 +73,12 @@ public final class RunVerb implements CliVerb {
         }
         boolean single = job.spec().array() instanceof ArrayShape.Single;
         String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
-        new Results(calls, here.directory(), to, !single).fetch(one);
+        Caution caution = new Caution(false);
+        new Results(calls, here.directory(), to, !single, caution).fetch(one);
+        String told = caution.told();
+        if (told != null) {
+            here.err().println(told);
+        }
         if (Watch.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
         }

@@ -31,6 +31,7 @@ public enum ProblemKind {
     NOT_FOUND(404, "No such path"),
     UNKNOWN_BLOB(404, "Unknown blob"),
     UNKNOWN_OUTPUT(404, "No such output"),
+    UNDECLARED_OUTPUT(422, "Output that the job does not declare"),
     UNKNOWN_BACKUP(404, "No such backup"),
     OUTPUTS_RETIRED(410, "Files removed because of their age"),
     METHOD_NOT_ALLOWED(405, "Method not allowed"),

@@ -100,6 +100,16 @@ public final class ShellProblems {
                 .with("name", name);
     }
 
+    /** @param path as the node named it */
+    public static Problem undeclaredOutput(String task, String path) {
+        return Problem.of(
+                        ProblemKind.UNDECLARED_OUTPUT,
+                        "Task " + task + " brings '" + path + "', which its job does not declare as an output.",
+                        "A node sends what the job declares (--out) and nothing else; see what runs on it.")
+                .with("task", task)
+                .with("name", path);
+    }
+
     public static Problem methodNotAllowed(String method, List<String> allowed) {
         return Problem.of(
                         ProblemKind.METHOD_NOT_ALLOWED,

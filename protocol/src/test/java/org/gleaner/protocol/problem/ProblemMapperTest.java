@@ -62,6 +62,7 @@ class ProblemMapperTest {
         problems.add(ShellProblems.notFound("/api/v1/nowhere"));
         problems.add(ShellProblems.unknownBlob(HASH));
         problems.add(ShellProblems.unknownOutput("7.3", "stdout"));
+        problems.add(ShellProblems.undeclaredOutput("7.3", ".git/hooks/pre-commit"));
         problems.add(ShellProblems.unknownBackup("x7"));
         problems.add(ShellProblems.outputsRetired(new JobId(7), "2026-01-31"));
         problems.add(ShellProblems.methodNotAllowed("PATCH", List.of("GET", "POST")));

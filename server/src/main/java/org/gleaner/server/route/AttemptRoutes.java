@@ -15,10 +15,12 @@ final class AttemptRoutes {
 
     private final LoopDesk desk;
     private final BlobAccess blobs;
+    private final OutputCheck outputs;
 
-    AttemptRoutes(LoopDesk desk, BlobAccess blobs) {
+    AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs) {
         this.desk = desk;
         this.blobs = blobs;
+        this.outputs = outputs;
     }
 
     /** Files written so far; their blobs are here already. */
@@ -28,6 +30,7 @@ final class AttemptRoutes {
             AttemptId attempt = Parameters.attempt(exchange);
             PartialCall call = Json.read(content, PartialJson.readCall(attempt));
             exchange.work(() -> {
+                outputs.checkPartial(attempt, call.files());
                 BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));
                 desk.ask(
                         exchange,

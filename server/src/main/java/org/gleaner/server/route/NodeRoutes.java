@@ -53,6 +53,7 @@ final class NodeRoutes {
     private final LoopDesk desk;
     private final History history;
     private final BlobAccess blobs;
+    private final OutputCheck outputs;
     private final TokenMint mint;
     private final LiveLogs logs;
 
@@ -62,6 +63,7 @@ final class NodeRoutes {
         this.desk = desk;
         this.history = history;
         this.blobs = blobs;
+        this.outputs = new OutputCheck(history);
         this.mint = mint;
         this.logs = logs;
     }
@@ -148,13 +150,19 @@ final class NodeRoutes {
             CommitCall call = Json.read(content, CommitJson::readCall);
             List<NamedBlob> named = new ArrayList<>();
             for (AttemptReport report : call.reports()) {
+                OutputCheck.checkPrinted(report);
                 NamedBlob.of(report.files()).forEach(named::add);
             }
-            if (named.isEmpty()) {
+            if (named.isEmpty() && !OutputCheck.isNeeded(call.reports())) {
                 commit(exchange, node, call, blobs.nothing());
-            } else {
-                exchange.work(() -> commit(exchange, node, call, blobs.claim(exchange.token(), named.stream())));
+                return;
             }
+            exchange.work(() -> {
+                for (AttemptReport report : call.reports()) {
+                    outputs.check(report);
+                }
+                commit(exchange, node, call, blobs.claim(exchange.token(), named.stream()));
+            });
         });
     }
 

@@ -67,7 +67,7 @@ public final class RouteAssembly {
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, history, access, mint, new ServedVersions(version()), logs),
-                new AttemptRoutes(desk, access),
+                new AttemptRoutes(desk, access, new OutputCheck(history)),
                 new LiveRoutes(desk, history, facts, logs),
                 blobRoutes,
                 new SubmitRoutes(desk, facts, access, quotas, bodies),

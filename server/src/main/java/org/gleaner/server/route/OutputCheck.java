@@ -1,0 +1,131 @@
+package org.gleaner.server.route;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.DeclaredOutputs;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Placeholders;
+import org.gleaner.core.store.History;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses files that a job did not ask for. Whoever fetches results writes them under the names that a node gave them,
+ * so a node must not choose these. Reads the store; thread-safe.
+ */
+final class OutputCheck {
+    private static final String STDOUT = "stdout";
+    private static final String STDERR = "stderr";
+    private static final int MOST_JOBS = 64;
+    /** A job that declares more is looked up each time, so that what is remembered stays small. */
+    private static final int MOST_NAMES = 1000;
+
+    /** What a job declared at its submission, which never changes. */
+    private record Declared(ArrayShape array, List<OutputFile> outputs) {}
+
+    private final History history;
+    private final Map<JobId, Declared> known = new LinkedHashMap<>(MOST_JOBS, 0.75f, true);
+
+    OutputCheck(History history) {
+        this.history = history;
+    }
+
+    /** Whether the names of these reports can only be judged with a look at what their jobs declared. */
+    static boolean isNeeded(List<AttemptReport> reports) {
+        return reports.stream().anyMatch(report -> !report.outputs().isEmpty());
+    }
+
+    void check(AttemptReport report) throws Refused, StoreException {
+        check(report.attempt(), report.outputs(), false);
+    }
+
+    /** What an attempt printed has its own names, wherever else it says that it belongs. */
+    static void checkPrinted(AttemptReport report) throws Refused {
+        checkPrinted(report.attempt(), STDOUT, report.stdout());
+        checkPrinted(report.attempt(), STDERR, report.stderr());
+    }
+
+    private static void checkPrinted(AttemptId attempt, String name, @Nullable ResultFile file) throws Refused {
+        if (file != null && !file.path().equals(name)) {
+            throw undeclared(attempt, file);
+        }
+    }
+
+    /** Files that came before the end of their attempt, with what it printed among them. */
+    void checkPartial(AttemptId attempt, List<ResultFile> files) throws Refused, StoreException {
+        check(attempt, files, true);
+    }
+
+    private void check(AttemptId attempt, List<ResultFile> files, boolean printedToo) throws Refused, StoreException {
+        Declared job = files.isEmpty() ? null : declared(attempt.job());
+        DeclaredOutputs task = job == null ? null : task(job, attempt);
+        if (task == null) {
+            // There is no such task, or not any more: nothing that is said of it is kept.
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        for (ResultFile file : files) {
+            boolean printed = file.path().equals(STDOUT) || file.path().equals(STDERR);
+            if (!(printed ? printedToo : task.include(file.path()))) {
+                throw undeclared(attempt, file);
+            }
+            if (!seen.add(file.path())) {
+                throw Parameters.wrong("outputs", "two files of " + attempt + " are called " + file.path());
+            }
+        }
+    }
+
+    private static Refused undeclared(AttemptId attempt, ResultFile file) {
+        return new Refused(ShellProblems.undeclaredOutput(attempt.task().toString(), file.path()));
+    }
+
+    private @Nullable DeclaredOutputs task(Declared job, AttemptId attempt) throws StoreException {
+        Entry entry = new Entry("", List.of());
+        if (job.array() instanceof ArrayShape.Range range) {
+            entry = range.entry(attempt.ordinal());
+        } else if (job.array() instanceof ArrayShape.Listed && !DeclaredOutputs.areFixed(job.outputs())) {
+            Optional<Entry> stored = history.entry(attempt.job(), attempt.ordinal());
+            if (stored.isEmpty()) {
+                return null;
+            }
+            entry = stored.get();
+        }
+        return DeclaredOutputs.of(job.outputs(), Placeholders.of(job.array(), entry, attempt.ordinal()));
+    }
+
+    private @Nullable Declared declared(JobId id) throws StoreException {
+        synchronized (known) {
+            Declared before = known.get(id);
+            if (before != null) {
+                return before;
+            }
+        }
+        JobSpec spec = history.outline(id).map(job -> job.spec()).orElse(null);
+        if (spec == null) {
+            return null;
+        }
+        Declared read = new Declared(spec.array(), spec.outputs());
+        if (read.outputs().size() <= MOST_NAMES) {
+            synchronized (known) {
+                known.put(id, read);
+                if (known.size() > MOST_JOBS) {
+                    known.remove(known.keySet().iterator().next());
+                }
+            }
+        }
+        return read;
+    }
+}

@@ -1,0 +1,166 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.PartialCall;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.json.PartialJson;
+import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.TestServer.JoinedNode;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An agent that speaks the protocol and means harm: what it can't do to the owners of its tasks. */
+final class RogueAgentComponentTest {
+    private static final ResultFile HOOK = Content.inline(".git/hooks/pre-commit", "#!/bin/sh\n".getBytes(UTF_8), true);
+
+    @TempDir
+    private Path data;
+
+    private TestServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = TestServer.start(data);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void an_output_that_the_job_never_declared_is_refused_and_the_task_can_still_be_done() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                + "\"outputs\":[{\"path\":\"result\"},{\"path\":\"maybe\",\"optional\":true}]}");
+
+        commit(node, "1.1#1", null, file("result"), HOOK).isProblem(422, "undeclared-output");
+        commit(node, "1.1#1", null, file("resultat")).isProblem(422, "undeclared-output");
+        commit(node, "1.1#1", null, file("stdout")).isProblem(422, "undeclared-output");
+        commit(node, "1.1#1", null, file("result"), file("result")).isProblem(400, "bad-message");
+        assertThat(outputs()).isEmpty();
+
+        accepted(commit(node, "1.1#1", null, file("result/deep/below"), file("maybe")));
+        assertThat(outputs()).containsExactly("result/deep/below", "maybe");
+    }
+
+    @Test
+    void what_a_task_printed_can_not_be_given_another_name() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+
+        commit(node, "1.1#1", HOOK).isProblem(422, "undeclared-output");
+
+        accepted(commit(node, "1.1#1", file("stdout")));
+    }
+
+    @Test
+    void names_of_outputs_are_those_of_the_very_task() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                + "\"outputs\":[{\"path\":\"{}.csv\"}],\"entries\":[\"alpha\",\"beta\"]}");
+
+        commit(node, "1.1#1", null, file("beta.csv")).isProblem(422, "undeclared-output");
+        commit(node, "1.1#1", null, file("{}.csv")).isProblem(422, "undeclared-output");
+
+        accepted(commit(node, "1.1#1", null, file("alpha.csv")));
+        accepted(commit(node, "1.2#1", null, file("beta.csv")));
+    }
+
+    @Test
+    void the_same_holds_for_numbers_and_for_files_that_come_before_the_end() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                + "\"outputs\":[{\"path\":\"out-{}\"}],\"array\":{\"first\":7,\"last\":8}}");
+
+        partial(node, HOOK).isProblem(422, "undeclared-output");
+        partial(node, file("out-8")).isProblem(422, "undeclared-output");
+
+        assertThat(partial(node, file("out-7"), file("stdout")).status()).isEqualTo(200);
+        commit(node, "1.2#1", null, file("out-7")).isProblem(422, "undeclared-output");
+        accepted(commit(node, "1.2#1", null, file("out-8")));
+    }
+
+    private JoinedNode running(String job) throws Exception {
+        JoinedNode node = server.node(2);
+        assertThat(server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8))
+                        .status())
+                .isEqualTo(201);
+        SyncReport report = new SyncReport(
+                node.incarnation(), 1, List.of(), new Capacity(2, MemorySize.parse("8G")), 0, Duration.ZERO);
+        assertThat(server.call(
+                                "POST",
+                                "/api/v1/nodes/" + node.id() + "/sync",
+                                node.token(),
+                                TestServer.json(report, NodeJson::writeSync))
+                        .read(OrdersJson::readOrders)
+                        .start())
+                .isNotEmpty();
+        return node;
+    }
+
+    private static ResultFile file(String name) {
+        return Content.inline(name, "x".getBytes(UTF_8), false);
+    }
+
+    private Answer commit(JoinedNode node, String attempt, @Nullable ResultFile stdout, ResultFile... outputs)
+            throws Exception {
+        AttemptReport report = new AttemptReport(
+                AttemptId.parse(attempt),
+                Outcome.DONE,
+                0,
+                "",
+                AttemptReport.Usage.NONE,
+                List.of(outputs),
+                stdout,
+                null,
+                "");
+        return server.call(
+                "POST",
+                "/api/v1/nodes/" + node.id() + "/commits",
+                node.token(),
+                TestServer.json(new CommitCall(node.incarnation(), List.of(report), false), CommitJson::writeCall));
+    }
+
+    private static void accepted(Answer answer) throws Exception {
+        assertThat(answer.read(CommitJson::readReply).answers())
+                .extracting(CommitAnswer::verdict)
+                .containsExactly(CommitAnswer.Verdict.ACCEPTED);
+    }
+
+    private Answer partial(JoinedNode node, ResultFile... files) throws Exception {
+        PartialCall call = new PartialCall(node.incarnation(), AttemptId.of(1, 1, 1), List.of(files));
+        return server.call(
+                "POST",
+                "/api/v1/jobs/1/tasks/1/attempts/1/partial",
+                node.token(),
+                TestServer.json(call, PartialJson::writeCall));
+    }
+
+    private List<String> outputs() throws Exception {
+        return server
+                .call("GET", "/api/v1/jobs/1/outputs", server.admin(), null)
+                .read(TaskJson::readOutputs)
+                .outputs()
+                .stream()
+                .map(row -> row.file().path())
+                .toList();
+    }
+}
