@@ -98,11 +98,54 @@ final class RogueAgentComponentTest {
         accepted(commit(node, "1.2#1", null, file("out-8")));
     }
 
-    private JoinedNode running(String job) throws Exception {
-        JoinedNode node = server.node(2);
-        assertThat(server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8))
+    @Test
+    void a_machine_that_claims_to_be_beyond_all_measure_keeps_nobody_from_an_answer() throws Exception {
+        JoinedNode node = server.node(1);
+        String facts = "{\"name\":\"x\",\"os\":\"linux\",\"arch\":\"amd64\",\"cores\":2147483647,"
+                + "\"benchmarkMs\":9223372036854775807,\"version\":\"0.1.0\"}";
+        String most = "9223372036854775807";
+        assertThat(submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                                + "\"cores\":3,\"array\":{\"first\":1,\"last\":1000}}")
                         .status())
                 .isEqualTo(201);
+
+        for (String slots : List.of("1", "3", "2147483647")) {
+            String introduction = "{\"facts\":" + facts + ",\"capacity\":{\"slots\":" + slots + ",\"memoryBytes\":"
+                    + most + ",\"diskBytes\":" + most + "}}";
+            assertThat(server.call("POST", "/api/v1/nodes", node.token(), introduction.getBytes(UTF_8))
+                            .status())
+                    .isEqualTo(200);
+            for (String question : List.of("/why", "/jobs/1/why", "/nodes", "/nodes/" + node.id(), "/types")) {
+                Answer answer = server.call("GET", "/api/v1" + question, server.admin(), null);
+                assertThat(answer.status()).as(question + answer.text()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void a_report_with_figures_beyond_all_measure_is_recorded_and_can_be_shown() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+        String most = "9223372036854775807";
+        String body = "{\"incarnation\":1,\"reports\":[{\"attempt\":\"1.1#1\",\"outcome\":\"done\","
+                + "\"exitCode\":-2147483648,\"runMs\":" + most + ",\"cpuMs\":" + most + ",\"peakBytes\":" + most
+                + "}]}";
+
+        accepted(server.call(
+                "POST", "/api/v1/nodes/" + node.id() + "/commits", node.token(), body.getBytes(UTF_8)));
+
+        for (String question : List.of("/why", "/jobs/1/tasks", "/types", "/history", "/nodes/" + node.id())) {
+            Answer answer = server.call("GET", "/api/v1" + question, server.admin(), null);
+            assertThat(answer.status()).as(question + answer.text()).isEqualTo(200);
+        }
+    }
+
+    private Answer submit(String job) throws Exception {
+        return server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8));
+    }
+
+    private JoinedNode running(String job) throws Exception {
+        JoinedNode node = server.node(2);
+        assertThat(submit(job).status()).isEqualTo(201);
         SyncReport report = new SyncReport(
                 node.incarnation(), 1, List.of(), new Capacity(2, MemorySize.parse("8G")), 0, Duration.ZERO);
         assertThat(server.call(

@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,20 @@ public record AttemptReport(
         @Nullable ResultFile stderr,
         String tail) {
 
-    /** What the run used, as durations: a node's clock is never trusted for an instant. */
+    /**
+     * What the run used, as durations: a node's clock is never trusted for an instant. Beyond what can be, a node's
+     * word counts as the most of that.
+     */
     public record Usage(Duration run, Duration cpu, MemorySize peak) {
+        private static final Duration LONGEST = Duration.ofDays(36_525);
+
         public static final Usage NONE = new Usage(Duration.ZERO, Duration.ZERO, MemorySize.ZERO);
+
+        public Usage {
+            run = run.compareTo(LONGEST) > 0 ? LONGEST : run;
+            cpu = cpu.compareTo(LONGEST) > 0 ? LONGEST : cpu;
+            peak = peak.atMost(Capacity.MOST);
+        }
     }
 
     public AttemptReport {

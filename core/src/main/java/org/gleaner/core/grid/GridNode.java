@@ -326,19 +326,19 @@ final class GridNode {
     }
 
     MemorySize memoryUsed() {
-        long used = 0;
+        MemorySize used = MemorySize.ZERO;
         for (Lane lane : lanes.values()) {
-            used += capacity().memoryFor(lane.needs()).bytes();
+            used = used.plus(capacity().memoryFor(lane.needs()));
         }
-        return new MemorySize(used);
+        return used;
     }
 
     private MemorySize diskUsed() {
-        long used = 0;
+        MemorySize used = MemorySize.ZERO;
         for (Lane lane : lanes.values()) {
-            used += Capacity.diskFor(lane.needs()).bytes();
+            used = used.plus(Capacity.diskFor(lane.needs()));
         }
-        return new MemorySize(used);
+        return used;
     }
 
     /** What may still be given to it now: what it offers, less what its lanes reserve. */

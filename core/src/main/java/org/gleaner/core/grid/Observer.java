@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that say what is believed then. No decision needs to think of it.
  */
 final class Observer {
+    /** Between the clocks of a server and of a node, when one of them stood still or was set. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
+
     private final GridState state;
     private final Instant now;
     private final Map<NodeId, NodeBelief> nodes = new TreeMap<>();
@@ -105,7 +108,7 @@ final class Observer {
         GridNode node = state.node(event.node());
         double speed = state.survey(now).speed(node);
         Outcome outcome = event.report().outcome();
-        double reported = Minutes.of(event.report().usage().run());
+        double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
         if (reported > 0) {
             types.put(type, belief(type).took(reported * job.spec().needs().cores(), now));
         }
@@ -118,6 +121,12 @@ final class Observer {
                 runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));
             }
         }
+    }
+
+    /** Whatever its node says, no run is much longer than the time in which it can have happened. */
+    private double most(OpenJob job, @Nullable LiveAttempt live) {
+        Instant earliest = live == null ? job.submitted() : live.assigned();
+        return Minutes.of(Duration.between(earliest, now).abs().plus(CLOCKS_DIFFER));
     }
 
     private TypeBelief belief(TypeKey type) {

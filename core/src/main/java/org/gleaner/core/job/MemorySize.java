@@ -26,8 +26,19 @@ public record MemorySize(long bytes) implements Comparable<MemorySize> {
         return new MemorySize((long) (Double.parseDouble(match.group(1)) * factor));
     }
 
+    /** The sum; one that is too large for a number is the largest that there is. */
     public MemorySize plus(MemorySize other) {
-        return new MemorySize(bytes + other.bytes);
+        long sum = bytes + other.bytes;
+        return new MemorySize(sum < 0 ? Long.MAX_VALUE : sum);
+    }
+
+    /** So many times as much, bounded as a sum is. */
+    public MemorySize times(int factor) {
+        return new MemorySize(factor > 0 && bytes > Long.MAX_VALUE / factor ? Long.MAX_VALUE : bytes * factor);
+    }
+
+    public MemorySize atMost(MemorySize most) {
+        return compareTo(most) > 0 ? most : this;
     }
 
     /** The rest, never below zero. */

@@ -4,17 +4,28 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 
 /**
- * What a node can give to tasks: one slot is one core of the agent's share.
+ * What a node can give to tasks: one slot is one core of the agent's share. A node may claim anything: beyond what
+ * machines have it counts as the most of that, so that sums over nodes and tasks stay numbers, and no single node is
+ * handed all work there is.
  *
  * @param disk room for the directories of tasks that declare what they need; the others use what they use
  */
 public record Capacity(int slots, MemorySize memory, MemorySize disk) {
+    /** More than one agent gives; a larger machine can run several agents. */
+    public static final int MOST_SLOTS = 1024;
+
+    /** An exabyte: some file systems in a network say that they have more. */
+    public static final MemorySize MOST = new MemorySize(1L << 60);
+
     public static final Capacity NOTHING = new Capacity(0, MemorySize.ZERO);
 
     public Capacity {
         if (slots < 0) {
             throw new IllegalArgumentException("slots can't be negative: " + slots);
         }
+        slots = Math.min(slots, MOST_SLOTS);
+        memory = memory.atMost(MOST);
+        disk = disk.atMost(MOST);
     }
 
     /** Room for no task that declares its need of disk. */
@@ -34,7 +45,7 @@ public record Capacity(int slots, MemorySize memory, MemorySize disk) {
         if (declared != null) {
             return declared;
         }
-        return slots == 0 ? memory : new MemorySize(memory.bytes() / slots * needs.cores());
+        return slots == 0 ? memory : new MemorySize(memory.bytes() / slots).times(needs.cores());
     }
 
     /** Whether such a task could ever run here. */

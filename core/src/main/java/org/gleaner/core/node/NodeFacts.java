@@ -12,6 +12,10 @@ import java.time.Duration;
 public record NodeFacts(
         String name, String os, String arch, int cores, Duration benchmark, String version, Abilities abilities) {
     private static final int LONGEST = 255;
+    /** What is claimed beyond these counts as these: nothing that is reckoned with them gets out of hand. */
+    private static final int MOST_CORES = 65_536;
+
+    private static final Duration SLOWEST = Duration.ofHours(1);
 
     public NodeFacts(String name, String os, String arch, int cores, Duration benchmark, String version) {
         this(name, os, arch, cores, benchmark, version, Abilities.NONE);
@@ -31,6 +35,8 @@ public record NodeFacts(
         if (cores < 1 || benchmark.isNegative()) {
             throw new IllegalArgumentException("a machine has at least one core and a benchmark that is not negative");
         }
+        cores = Math.min(cores, MOST_CORES);
+        benchmark = benchmark.compareTo(SLOWEST) > 0 ? SLOWEST : benchmark;
     }
 
     public NodeFacts withBenchmark(Duration newer) {

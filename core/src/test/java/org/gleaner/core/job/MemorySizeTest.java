@@ -1,0 +1,27 @@
+package org.gleaner.core.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.gleaner.core.node.Capacity;
+import org.junit.jupiter.api.Test;
+
+final class MemorySizeTest {
+    private static final MemorySize LARGEST = new MemorySize(Long.MAX_VALUE);
+
+    @Test
+    void sums_and_multiples_end_at_the_largest_number() {
+        assertThat(LARGEST.plus(LARGEST)).isEqualTo(LARGEST);
+        assertThat(LARGEST.times(3)).isEqualTo(LARGEST);
+        assertThat(new MemorySize(7).times(3)).isEqualTo(new MemorySize(21));
+        assertThat(new MemorySize(7).times(0)).isEqualTo(MemorySize.ZERO);
+    }
+
+    @Test
+    void a_node_that_claims_everything_has_what_the_largest_machines_have() {
+        Capacity claimed = new Capacity(Integer.MAX_VALUE, LARGEST, LARGEST);
+
+        assertThat(claimed).isEqualTo(new Capacity(Capacity.MOST_SLOTS, Capacity.MOST, Capacity.MOST));
+        assertThat(new Capacity(1, LARGEST).fits(new Requirements(Integer.MAX_VALUE, null)))
+                .isFalse();
+    }
+}
