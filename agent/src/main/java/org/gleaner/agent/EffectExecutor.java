@@ -99,7 +99,13 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable Identity before) {
         if (before != null && effect.asNew() && session.isCopy()) {
             LOG.warn("this agent is a copy of node {}; it joins as a new one", before.node());
-            return link.introduceAsCopy(before.token(), effect.introduction());
+            Answer<Welcome> answer = link.introduceAsCopy(before.token(), effect.introduction());
+            boolean refused = answer instanceof Answer.Refused<Welcome> why
+                    && why.problem().is(ProblemKind.JOIN_REFUSED);
+            if (!refused) {
+                return answer;
+            }
+            LOG.warn("node {} may bring no more copies; this agent joins with the join token", before.node());
         }
         String token = effect.asNew() || before == null ? joinToken.get() : before.token();
         Answer<Welcome> answer = link.introduce(token, effect.introduction());

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
@@ -24,6 +27,7 @@ import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.TestServer.JoinedNode;
+import org.gleaner.server.loop.ServerLoop;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,13 +134,74 @@ final class RogueAgentComponentTest {
                 + "\"exitCode\":-2147483648,\"runMs\":" + most + ",\"cpuMs\":" + most + ",\"peakBytes\":" + most
                 + "}]}";
 
-        accepted(server.call(
-                "POST", "/api/v1/nodes/" + node.id() + "/commits", node.token(), body.getBytes(UTF_8)));
+        accepted(server.call("POST", "/api/v1/nodes/" + node.id() + "/commits", node.token(), body.getBytes(UTF_8)));
 
         for (String question : List.of("/why", "/jobs/1/tasks", "/types", "/history", "/nodes/" + node.id())) {
             Answer answer = server.call("GET", "/api/v1" + question, server.admin(), null);
             assertThat(answer.status()).as(question + answer.text()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void calls_of_nodes_that_are_held_open_leave_room_for_people(@TempDir Path other) throws Exception {
+        try (TestServer small = TestServer.create(other, store -> store, new ServerLoop.Bounds(64, 16, 16))) {
+            small.assembly().start();
+            List<JoinedNode> nodes = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                nodes.add(small.node(1));
+            }
+            List<CompletableFuture<Answer>> parked = new ArrayList<>();
+            for (JoinedNode node : nodes.subList(0, 14)) {
+                parked.add(small.later("POST", sync(node), node.token(), waiting(node)));
+            }
+            Awaitility.await()
+                    .until(() -> small.call("GET", "/metrics", small.admin(), null)
+                            .text()
+                            .contains("gleaner_calls_parked 14.0"));
+
+            small.call("POST", sync(nodes.get(14)), nodes.get(14).token(), waiting(nodes.get(14)))
+                    .isProblem(503, "unavailable");
+
+            assertThat(small.call("GET", "/api/v1/jobs?select=all", small.admin(), null)
+                            .status())
+                    .isEqualTo(200);
+            assertThat(small.call(
+                                    "POST",
+                                    "/api/v1/jobs",
+                                    small.user("ann"),
+                                    "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}".getBytes(UTF_8))
+                            .status())
+                    .isEqualTo(201);
+            assertThat(parked).hasSize(14);
+        }
+    }
+
+    private static String sync(JoinedNode node) {
+        return "/api/v1/nodes/" + node.id() + "/sync";
+    }
+
+    private static byte[] waiting(JoinedNode node) {
+        SyncReport report = new SyncReport(
+                node.incarnation(), 1, List.of(), new Capacity(1, MemorySize.parse("8G")), 0, Duration.ofSeconds(20));
+        return TestServer.json(report, NodeJson::writeSync);
+    }
+
+    @Test
+    void a_copied_identity_joins_as_a_copy_and_its_own_token_brings_no_more() throws Exception {
+        JoinedNode node = server.node(1);
+        byte[] introduction = ("{\"facts\":{\"name\":\"x\",\"os\":\"linux\",\"arch\":\"amd64\",\"cores\":2,"
+                        + "\"version\":\"0.1.0\"},\"capacity\":{\"slots\":1,\"memoryBytes\":1}}")
+                .getBytes(UTF_8);
+
+        Answer copy = server.call(server.request("POST", "/api/v1/nodes", node.token(), introduction)
+                .header("Gleaner-Copy", "true")
+                .build());
+        String token = String.valueOf(copy.read(NodeJson::readWelcome).token());
+
+        server.call(server.request("POST", "/api/v1/nodes", token, introduction)
+                        .header("Gleaner-Copy", "true")
+                        .build())
+                .isProblem(409, "join-refused");
     }
 
     private Answer submit(String job) throws Exception {

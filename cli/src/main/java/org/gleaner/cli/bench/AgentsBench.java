@@ -67,6 +67,7 @@ final class AgentsBench {
         List<Seen> all = new ArrayList<>();
         try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
             Customer customer = new Customer(server);
+            customer.openDoors();
             try (ParkedFleet fleet = new ParkedFleet(server.endpoint(TokenFiles.JOIN))) {
                 for (Size size : SIZES) {
                     join(fleet, size.nodes());

@@ -24,6 +24,8 @@ final class World {
     private static final List<String> SETTINGS = List.of(
             "calls-per-second=1000000",
             "node-calls-per-second=1000000",
+            "joins-per-minute=60000000",
+            "most-nodes=1000000",
             "strangers-per-minute=60000000",
             "long-call=1s",
             "lost-after=1h",

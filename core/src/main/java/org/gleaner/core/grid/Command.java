@@ -25,11 +25,20 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Command {
 
-    /** From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed. */
+    /**
+     * From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed.
+     *
+     * @param copyOf the node whose token a new one shows, as its disk was copied; null: it joins with a join token
+     */
     record Introduce(
             @Nullable NodeId known,
             Introduction introduction,
-            @Nullable TokenHash token) implements Command {}
+            @Nullable TokenHash token,
+            @Nullable NodeId copyOf) implements Command {
+        public Introduce(@Nullable NodeId known, Introduction introduction, @Nullable TokenHash token) {
+            this(known, introduction, token, null);
+        }
+    }
 
     record Sync(NodeId node, SyncReport report) implements Command {}
 

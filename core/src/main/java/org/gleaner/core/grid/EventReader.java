@@ -142,7 +142,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeIntroduced(GridEvent.NodeIntroduced event) {
-        NodeRow row = new NodeRow(event.node(), event.incarnation(), event.facts(), event.capacity(), event.at());
+        NodeRow row = NodeRow.of(event);
         state.nextNode = Math.max(state.nextNode, event.node().value() + 1);
         state.parked.remove(event.node());
         GridNode node = state.nodes.get(event.node());

@@ -177,8 +177,20 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
-    record NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Stay stay)
+    /** @param copyOf the node by whose token it came, as its disk was copied; null: none */
+    record NodeIntroduced(
+            NodeId node,
+            int incarnation,
+            NodeFacts facts,
+            Capacity capacity,
+            Instant at,
+            Stay stay,
+            @Nullable NodeId copyOf)
             implements Hard {
+        public NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Stay stay) {
+            this(node, incarnation, facts, capacity, at, stay, null);
+        }
+
         public NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
             this(node, incarnation, facts, capacity, at, Stay.UNKNOWN);
         }

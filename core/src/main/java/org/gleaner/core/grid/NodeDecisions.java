@@ -40,7 +40,12 @@ final class NodeDecisions {
         if (known != null && before == null) {
             return new Decision.Refused(new Rejection.UnknownNode(known));
         }
+        Rejection full = before == null ? new Joining(state).refusal(command.copyOf()) : null;
+        if (full != null) {
+            return new Decision.Refused(full);
+        }
         Introduction said = command.introduction();
+        NodeId copyOf = before == null ? command.copyOf() : before.row().copyOf();
         NodeId id = before == null ? new NodeId(state.nextNode) : before.id();
         int incarnation = before == null ? 1 : before.incarnation() + 1;
         List<GridEvent> events = new ArrayList<>();
@@ -55,7 +60,8 @@ final class NodeDecisions {
                 }
             }
         }
-        events.add(new GridEvent.NodeIntroduced(id, incarnation, said.facts(), said.capacity(), now, said.stay()));
+        events.add(
+                new GridEvent.NodeIntroduced(id, incarnation, said.facts(), said.capacity(), now, said.stay(), copyOf));
         TokenHash token = command.token();
         if (token != null) {
             events.add(new GridEvent.TokenIssued(new Token(token, Role.NODE, null, id)));

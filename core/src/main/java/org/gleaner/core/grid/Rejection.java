@@ -113,6 +113,24 @@ public sealed interface Rejection {
         }
     }
 
+    /** A machine may not join as it asks to. */
+    record JoinRefused(String why) implements Rejection {
+        @Override
+        public String code() {
+            return "join-refused";
+        }
+
+        @Override
+        public String sentence() {
+            return "The node can't join: " + why + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "Let it join with a join token ('gleaner join-line'); 'gleaner node forget' makes room for others.";
+        }
+    }
+
     record UnknownUser(Owner user) implements Rejection {
         @Override
         public String code() {

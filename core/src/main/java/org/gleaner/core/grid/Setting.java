@@ -28,6 +28,8 @@ public enum Setting {
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),
     CALLS_PER_SECOND(Kind.COUNT, "500", "calls of one person's token per second; ten seconds' worth at once"),
     NODE_CALLS_PER_SECOND(Kind.COUNT, "1000", "the same for a node; its syncs are counted apart from the rest"),
+    JOINS_PER_MINUTE(Kind.COUNT, "600", "machines that may join with one join token; a minute's worth at once"),
+    MOST_NODES(Kind.COUNT, "20000", "nodes that are known at once; those that are forgotten do not count"),
     STRANGERS_PER_MINUTE(Kind.COUNT, "120", "calls without a known token from one address that are answered"),
     LONG_CALL(Kind.DURATION, "20s", "how long a node's sync is held open"),
     SUSPECT_AFTER(Kind.DURATION, "40s", "silence after which a node is shown as suspect"),

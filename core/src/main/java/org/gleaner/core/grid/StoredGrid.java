@@ -9,6 +9,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.jspecify.annotations.Nullable;
 
 /** All that is open, as the store holds it. Lists are in ascending order of their ids. */
 public record StoredGrid(
@@ -22,14 +23,40 @@ public record StoredGrid(
         SortedMap<String, String> settings,
         StoredBeliefs beliefs) {
 
-    /** A node that ever introduced itself. */
-    public record NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Duty duty) {
+    /**
+     * A node that ever introduced itself.
+     *
+     * @param copyOf the node by whose token it came; null: it joined by itself
+     */
+    public record NodeRow(
+            NodeId node,
+            int incarnation,
+            NodeFacts facts,
+            Capacity capacity,
+            Instant at,
+            Duty duty,
+            @Nullable NodeId copyOf) {
         public NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
-            this(node, incarnation, facts, capacity, at, Duty.WORKING);
+            this(node, incarnation, facts, capacity, at, Duty.WORKING, null);
+        }
+
+        public static NodeRow of(GridEvent.NodeIntroduced event) {
+            return new NodeRow(
+                    event.node(),
+                    event.incarnation(),
+                    event.facts(),
+                    event.capacity(),
+                    event.at(),
+                    Duty.WORKING,
+                    event.copyOf());
         }
 
         public NodeRow with(Duty other) {
-            return new NodeRow(node, incarnation, facts, capacity, at, other);
+            return new NodeRow(node, incarnation, facts, capacity, at, other, copyOf);
+        }
+
+        public NodeRow at(Instant other) {
+            return new NodeRow(node, incarnation, facts, capacity, other, duty, copyOf);
         }
     }
 

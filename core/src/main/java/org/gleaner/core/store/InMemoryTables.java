@@ -273,8 +273,7 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void putNode(NodeRow node) {
-        NodeRow row = new NodeRow(node.node(), node.incarnation(), node.facts(), node.capacity(), stored(node.at()));
-        undo.put(nodes, node.node(), row);
+        undo.put(nodes, node.node(), node.at(stored(node.at())));
         long before = nextNode;
         undo.add(() -> nextNode = before);
         nextNode = Math.max(nextNode, node.node().value() + 1);

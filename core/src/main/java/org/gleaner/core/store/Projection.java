@@ -171,8 +171,7 @@ public final class Projection {
 
         @Override
         public Change nodeIntroduced(NodeIntroduced event) {
-            return () -> tables.putNode(new StoredGrid.NodeRow(
-                    event.node(), event.incarnation(), event.facts(), event.capacity(), event.at()));
+            return () -> tables.putNode(StoredGrid.NodeRow.of(event));
         }
 
         @Override

@@ -58,8 +58,18 @@ public interface StoredNodesContract extends StoreContract {
         assertThat(grid.tokens()).containsExactly(machine, user);
     }
 
+    @Test
+    default void whose_copy_a_node_is_comes_back_too() throws Exception {
+        GridEvent.NodeIntroduced plain = node(N2, 1);
+        GridEvent.NodeIntroduced copy =
+                new GridEvent.NodeIntroduced(N2, 1, plain.facts(), plain.capacity(), plain.at(), plain.stay(), N1);
+        write(node(N1, 1), copy);
+
+        assertThat(restarted().nodes()).containsExactly(row(node(N1, 1)), row(copy));
+    }
+
     private static NodeRow row(GridEvent.NodeIntroduced event) {
-        return new NodeRow(event.node(), event.incarnation(), event.facts(), event.capacity(), event.at());
+        return NodeRow.of(event);
     }
 
     @Test

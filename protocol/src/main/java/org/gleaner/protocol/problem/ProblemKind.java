@@ -11,6 +11,7 @@ public enum ProblemKind {
     UNKNOWN_TASK(404, "Unknown task"),
     UNKNOWN_NODE(404, "Unknown node"),
     NODE_CONNECTED(409, "The node is connected"),
+    JOIN_REFUSED(409, "The node can't join"),
     UNKNOWN_USER(404, "Unknown user"),
     STALE_INCARNATION(409, "Stale incarnation"),
     INVALID_SPEC(422, "Invalid job"),

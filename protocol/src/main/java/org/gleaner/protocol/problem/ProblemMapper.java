@@ -38,6 +38,9 @@ public final class ProblemMapper {
         if (why instanceof Rejection.NodeConnected it) {
             return problem.with("node", it.node().value());
         }
+        if (why instanceof Rejection.JoinRefused it) {
+            return problem.with("why", it.why());
+        }
         if (why instanceof Rejection.UnknownUser it) {
             return problem.with("user", it.user().name());
         }

@@ -37,6 +37,7 @@ class ProblemMapperTest {
                 new Rejection.UnknownTask(new JobId(7), 60),
                 new Rejection.UnknownNode(new NodeId(3)),
                 new Rejection.NodeConnected(new NodeId(3)),
+                new Rejection.JoinRefused("node 3 has 100 copies already"),
                 new Rejection.UnknownUser(new Owner("ada")),
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
                 new Rejection.InvalidSpec(List.of("too many tasks", "no command")),

@@ -12,7 +12,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
+import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
@@ -29,10 +31,13 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
     private static final String BEARER = "Bearer ";
     private static final int LONGEST_TOKEN = 200;
     private static final int TOO_MANY = 429;
+    /** Half of what may wait for the disk. */
+    private static final int MOST_WORK_OF_NODES = 512;
 
     private final RouteTable routes;
     private final TokenDirectory tokens;
     private final Executor workers;
+    private final Executor workersForNodes;
     private final HttpLimits limits;
     private final CallBounds bounds;
     private final Guards guards;
@@ -53,6 +58,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         this.routes = routes;
         this.tokens = tokens;
         this.workers = workers;
+        this.workersForNodes = new NodeShare(workers, MOST_WORK_OF_NODES);
         this.limits = limits;
         this.bounds = new CallBounds(limits);
         this.guards = guards;
@@ -98,7 +104,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         if (!route.isOpen()) {
             Finding found = authenticate(request);
             token = found instanceof Finding.Known known ? known.token() : null;
-            Problem why = token == null ? strange(request, found) : refusal(route, token);
+            Problem why = token == null ? strange(request, found) : refusal(request, route, token);
             if (why != null) {
                 if (!route.isRead() && why.status() != TOO_MANY) {
                     guards.audit().write(line(request, id, token, route, "", why.status()));
@@ -115,7 +121,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                 request,
                 response,
                 let == null ? watched : leaving(let, watched),
-                new Exchange.Frame(id, workers, limits),
+                new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits),
                 match.parameters(),
                 token);
         if (let != null) {
@@ -163,16 +169,21 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         return holder == null ? token.role().word() : holder.toString();
     }
 
-    private @Nullable Problem refusal(Route route, Token token) {
+    private @Nullable Problem refusal(Request request, Route route, Token token) {
         if (!route.roles().contains(token.role())) {
             return ProblemMapper.problem(new Rejection.NotAllowed(
                     "make this call, as it is a " + token.role().word() + " token"));
         }
-        Duration wait = guards.rates().known(token, route);
+        boolean copy = request.getHeaders().contains(NodeCalls.COPY_HEADER);
+        Duration wait = guards.rates().known(token, route, copy);
         if (!wait.isZero()) {
             return FrontProblems.tooOften(wait);
         }
         return bounds.enter(token) ? null : FrontProblems.tooMany();
+    }
+
+    private static boolean isNode(@Nullable Token token) {
+        return token != null && token.role() == Role.NODE;
     }
 
     private Callback leaving(Token token, Callback callback) {

@@ -27,6 +27,7 @@ public record HttpLimits(
     private static final long LEAST_KEPT = 256;
 
     private static final long SHARE_KEPT = 8;
+    private static final int SHARE_KEPT_FOR_PEOPLE = 8;
 
     /** Three connections of each of ten thousand agents: its parked sync, a commit, a file. */
     public static final HttpLimits DEFAULT =
@@ -37,6 +38,11 @@ public record HttpLimits(
         long kept = Math.max(LEAST_KEPT, descriptors / SHARE_KEPT);
         long most = Math.max(1, Math.min(connections, descriptors - kept));
         return new HttpLimits(headerBytes, (int) most, idle, grace, slowest, callsPerPerson, callsPerNode);
+    }
+
+    /** Calls of all nodes at once: the rest of the connections is for people. */
+    int callsOfNodes() {
+        return Math.max(1, connections - connections / SHARE_KEPT_FOR_PEOPLE);
     }
 
     /** How many files and sockets this process may open; the JVM asks for as many as it can get. */

@@ -16,6 +16,7 @@ public final class RateLimits {
     private static final int MOST_TOKENS = 100_000;
     private static final int MOST_ADDRESSES = 10_000;
     private static final int SECONDS_AHEAD = 10;
+    private static final int COPIES_PER_MINUTE = 10;
 
     private final Meter tokens;
     private final Meter strangers;
@@ -28,8 +29,22 @@ public final class RateLimits {
         strangers = new Meter(nanos, MOST_ADDRESSES);
     }
 
-    /** How long the holder must wait before this call; zero if it may come now. */
-    Duration known(Token token, Route route) {
+    /** How long the holder must wait before it may bring one more node. */
+    private Duration newNode(Token token) {
+        int rate = token.role() == Role.JOIN ? settings.get().count(Setting.JOINS_PER_MINUTE) : COPIES_PER_MINUTE;
+        return tokens.take(token.hash().hex() + "*", Duration.ofMinutes(1).dividedBy(rate), rate);
+    }
+
+    /**
+     * How long the holder must wait before this call; zero if it may come now.
+     *
+     * @param copy whether a node's token is to bring another node
+     */
+    Duration known(Token token, Route route, boolean copy) {
+        boolean introduces = route.template().endsWith("/nodes") && !route.isRead();
+        if (introduces && (copy || token.role() == Role.JOIN)) {
+            return newNode(token);
+        }
         boolean node = token.role() == Role.NODE;
         int rate = settings.get().count(node ? Setting.NODE_CALLS_PER_SECOND : Setting.CALLS_PER_SECOND);
         String key = token.hash().hex() + (route.template().endsWith("/sync") ? "+" : "");

@@ -42,6 +42,7 @@ public final class ServerLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ServerLoop.class);
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
     private static final int RENDERED_TOGETHER = 32;
+    private static final int KEPT_FOR_PEOPLE = 8;
 
     /** @param parks whether it may be held open: such a call gets an empty order when the server stops */
     private record Call(Consumer<Reply> caller, boolean parks) {}
@@ -83,7 +84,7 @@ public final class ServerLoop {
      * @return false if too much is waiting already or the loop is stopping: nothing happened
      */
     public boolean offer(Command command, Consumer<Reply> caller) {
-        if (stopping || pending.size() >= bounds.pending()) {
+        if (stopping || !hasRoomFor(command)) {
             return false;
         }
         long number = addresses.incrementAndGet();
@@ -96,6 +97,17 @@ public final class ServerLoop {
             return false;
         }
         return true;
+    }
+
+    /** Nodes hold calls open and are many; an eighth of all that may wait is for people alone. */
+    private boolean hasRoomFor(Command command) {
+        boolean node = command instanceof Command.Sync
+                || command instanceof Command.Introduce
+                || command instanceof Command.Commit
+                || command instanceof Command.KeepPartial;
+        int kept = node ? KEPT_FOR_PEOPLE : Integer.MAX_VALUE;
+        return pending.size() < bounds.pending() - bounds.pending() / kept
+                && queue.size() < bounds.queue() - bounds.queue() / kept;
     }
 
     /** Asks and waits for the reply, though no longer than this; empty if none came or the command was not taken. */

@@ -86,7 +86,8 @@ final class NodeRoutes {
             }
             NodeId known = copy ? null : before;
             String own = known == null ? mint.mint(Role.NODE) : null;
-            Command command = new Command.Introduce(known, introduction, own == null ? null : TokenMint.hash(own));
+            Command command = new Command.Introduce(
+                    known, introduction, own == null ? null : TokenMint.hash(own), copy ? before : null);
             desk.ask(exchange, command, Reply.Introduced.class, reply -> {
                 if (own != null) {
                     LOG.atInfo()

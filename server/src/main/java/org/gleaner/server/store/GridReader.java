@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */
 final class GridReader {
     private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
-            + " memory, disk, abilities, introduced, duty FROM node LEFT JOIN node_duty ON node_duty.node = node.id"
+            + " memory, disk, abilities, introduced, copy_of, duty FROM node LEFT JOIN node_duty ON node_duty.node = node.id"
             + " ORDER BY id";
 
     private static final String TOKENS =
@@ -80,13 +80,16 @@ final class GridReader {
                 Duration.parse(row.getString(7)),
                 row.getString(8),
                 AbilitiesJson.read(row.getString(12)));
+        long original = row.getLong(14);
+        boolean copied = !row.wasNull();
         return new NodeRow(
                 new NodeId(row.getLong(1)),
                 row.getInt(2),
                 facts,
                 new Capacity(row.getInt(9), new MemorySize(row.getLong(10)), new MemorySize(row.getLong(11))),
                 Columns.instant(row.getLong(13)),
-                duty(row.getString(14)));
+                duty(row.getString(15)),
+                copied ? new NodeId(original) : null);
     }
 
     private static Duty duty(@Nullable String word) {

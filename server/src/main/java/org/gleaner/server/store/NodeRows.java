@@ -25,7 +25,8 @@ final class NodeRows {
             "memory",
             "disk",
             "abilities",
-            "introduced");
+            "introduced",
+            "copy_of");
     private static final String PUT_DUTY = Upsert.into("node_duty", 1, "node", "duty");
     private static final String PUT_REFUSAL = Upsert.into("refusal", 3, "node", "owner", "type", "at");
 
@@ -36,6 +37,7 @@ final class NodeRows {
     }
 
     void put(NodeRow node) throws SQLException, StoreException {
+        NodeId copyOf = node.copyOf();
         session.update(
                 PUT,
                 node.node().value(),
@@ -50,7 +52,8 @@ final class NodeRows {
                 node.capacity().memory().bytes(),
                 node.capacity().disk().bytes(),
                 AbilitiesJson.write(node.facts().abilities()),
-                node.at().toEpochMilli());
+                node.at().toEpochMilli(),
+                copyOf == null ? null : copyOf.value());
     }
 
     void put(NodeId node, Duty duty) throws SQLException {

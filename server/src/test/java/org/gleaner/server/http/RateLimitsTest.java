@@ -1,0 +1,50 @@
+package org.gleaner.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.server.token.TokenMint;
+import org.junit.jupiter.api.Test;
+
+final class RateLimitsTest {
+    private static final Token NODE = new Token(TokenMint.hash("n"), Role.NODE, null, new NodeId(1));
+    private static final Token JOIN = new Token(TokenMint.hash("j"), Role.JOIN, null, null);
+    private static final Route NODES = new Route("POST", "/api/v1/nodes", Set.of(), exchange -> {});
+
+    private final AtomicLong nanos = new AtomicLong();
+    private Settings settings = Settings.DEFAULT;
+    private final RateLimits rates = new RateLimits(nanos::get, () -> settings);
+
+    @Test
+    void a_node_brings_ten_copies_a_minute_while_it_may_introduce_itself_as_often_as_it_calls() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(rates.known(NODE, NODES, true)).isZero();
+        }
+
+        assertThat(rates.known(NODE, NODES, true)).isPositive();
+        assertThat(rates.known(NODE, NODES, false)).isZero();
+        nanos.addAndGet(Duration.ofSeconds(6).toNanos());
+        assertThat(rates.known(NODE, NODES, true)).isZero();
+        assertThat(rates.known(NODE, NODES, true)).isPositive();
+    }
+
+    @Test
+    void how_many_a_join_token_brings_is_a_setting() {
+        settings = Settings.DEFAULT.with("joins-per-minute", "3");
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(rates.known(JOIN, NODES, false)).isZero();
+        }
+
+        assertThat(rates.known(JOIN, NODES, false)).isPositive();
+        assertThat(rates.known(JOIN, NODES, true))
+                .as("whatever it says of itself")
+                .isPositive();
+    }
+}
