@@ -7,6 +7,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.person.LocalPage;
+import org.gleaner.agent.person.PageDoor;
 import org.gleaner.agent.person.PauseFile;
 import org.gleaner.agent.person.Standing;
 import org.gleaner.agent.run.Runs;
@@ -53,11 +54,12 @@ final class OwnPage implements AutoCloseable {
                     port,
                     () -> standing(watch, runs),
                     new PauseFile(directory.root()),
+                    PageDoor.of(directory.pageKey(), Machine.ownUser()),
                     Machine.hostName(),
                     watch::lookNow);
             page = opened;
             directory.rememberPage(opened.address());
-            LOG.info("the agent's own page is {}", opened.address());
+            LOG.info("the agent's own page is {}; 'gleaner agent status' prints a link to it", opened.address());
         } catch (IOException taken) {
             LOG.warn("the agent's own page can't be opened on port {}: {}", port, taken.getMessage());
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -65,6 +66,28 @@ class SandboxIT {
 
         // The list of tokens itself is what the job brought; beside it nothing is found.
         assertThat(grid.well("logs", job)).isEqualTo("0\n");
+    }
+
+    @Test
+    void a_job_with_a_network_opens_no_page_of_its_agent_and_pauses_nothing() throws Exception {
+        Path file = temp.resolve("agent/page");
+        RealGrid.until("the agent has a page", () -> Files.exists(file));
+        String host = URI.create(Files.readString(file).strip()).getAuthority();
+        String call = "exec 3<>/dev/tcp/" + host.replace(':', '/') + "; printf '%s / HTTP/1.1\\r\\nHost: " + host
+                + "\\r\\nContent-Length: 0\\r\\n\\r\\n' $how >&3; head -n 1 <&3";
+
+        JobId job = grid.submit(
+                "--sandbox",
+                "--network",
+                "bash",
+                "-c",
+                "for how in GET POST; do " + call + "; done; cat '" + temp + "'/agent/page.key || true");
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).isEqualTo("HTTP/1.1 403 Refused\r\n".repeat(2));
+        assertThat(grid.well("agent", "status", "--dir", temp.resolve("agent")))
+                .containsPattern("page: http://" + host + "/\\?key=[0-9a-f]{32}\n");
+        assertThat(temp.resolve("agent/pause")).doesNotExist();
     }
 
     @Test

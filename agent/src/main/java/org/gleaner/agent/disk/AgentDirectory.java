@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * identity   node and token, mode 600        work/7.3-2/      an attempt while it runs
  * marker     what its processes carry        results/         what is not yet accepted
  * page       address of the agent's page     pause            until when no work is wanted
+ * page.key   opens it, mode 600
  * lock                                       cache/           inputs by hash
  * groups     control groups it made          setups/          set-ups by hash
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
@@ -55,7 +56,7 @@ public final class AgentDirectory implements Closeable {
             if (!locked(channel)) {
                 throw new DirectoryInUse(absolute);
             }
-            return new AgentDirectory(absolute, channel, marker(absolute.resolve("marker")));
+            return new AgentDirectory(absolute, channel, word(absolute.resolve("marker")));
         } catch (IOException | DirectoryInUse failed) {
             channel.close();
             throw failed;
@@ -197,6 +198,15 @@ public final class AgentDirectory implements Closeable {
         return root.resolve("page");
     }
 
+    /** What opens the page for those who might be a task; it stays, so that a link to the page does too. */
+    public String pageKey() throws IOException {
+        return word(pageKey(root));
+    }
+
+    public static Path pageKey(Path root) {
+        return root.resolve("page.key");
+    }
+
     /** Whether the identity was given to another machine, of whose disk this is a copy. */
     public boolean isCopied() throws IOException {
         try {
@@ -235,7 +245,8 @@ public final class AgentDirectory implements Closeable {
         }
     }
 
-    private static String marker(Path file) throws IOException {
+    /** A random word that is made once. */
+    private static String word(Path file) throws IOException {
         try {
             String known = Files.readString(file, StandardCharsets.UTF_8).strip();
             if (known.matches("[0-9a-f]{32}")) {

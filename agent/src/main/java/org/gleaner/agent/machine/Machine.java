@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.NodeFacts;
 
@@ -42,6 +43,17 @@ public final class Machine {
     /** CPU time of this process. */
     public Duration ownCpu() {
         return Duration.ofNanos(Math.max(0, system.getProcessCpuTime()));
+    }
+
+    /** The user of this process; empty where nobody can tell. */
+    public static OptionalLong ownUser() throws IOException {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid") instanceof Integer user
+                    ? OptionalLong.of(Integer.toUnsignedLong(user))
+                    : OptionalLong.empty();
+        } catch (NoSuchFileException | UnsupportedOperationException | IllegalArgumentException unknown) {
+            return OptionalLong.empty();
+        }
     }
 
     /** Whether this process is the super-user's; where nobody can tell, it is taken for it. */

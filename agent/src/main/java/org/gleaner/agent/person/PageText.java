@@ -37,7 +37,8 @@ final class PageText {
 
     private PageText() {}
 
-    static String of(Standing standing, String host, String secret) {
+    /** @param with what stands behind each address that the page leads to */
+    static String of(Standing standing, String host, String secret, String with) {
         StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
                 .append("<meta http-equiv=\"refresh\" content=\"5\">")
@@ -48,7 +49,7 @@ final class PageText {
                 .append("</style></head>\n<body><main><h1>Gleaner on ")
                 .append(escaped(host))
                 .append("</h1>\n");
-        state(page, standing, secret);
+        state(page, standing, secret, with);
         running(page, standing.running());
         list(page, "What tasks can use and see", standing.limits());
         list(page, "Rules of this machine", standing.rules());
@@ -64,7 +65,7 @@ final class PageText {
                 .toString();
     }
 
-    private static void state(StringBuilder page, Standing standing, String secret) {
+    private static void state(StringBuilder page, Standing standing, String secret, String with) {
         boolean welcome = standing.verdict().welcome();
         page.append("<section class=\"").append(welcome ? "go" : "rest").append("\"><div class=\"state\">");
         page.append("<span class=\"dot\"></span><span>")
@@ -79,12 +80,16 @@ final class PageText {
                             .append("</li>"));
             page.append("</ul>");
         }
-        page.append("<form method=\"post\" action=\"/pause\">")
+        page.append("<form method=\"post\" action=\"/pause")
+                .append(escaped(with))
+                .append("\">")
                 .append("<input type=\"hidden\" name=\"secret\" value=\"")
                 .append(escaped(secret))
                 .append("\">");
         if (standing.verdict().paused()) {
-            page.append("<button class=\"main\" formaction=\"/resume\">Resume</button>");
+            page.append("<button class=\"main\" formaction=\"/resume")
+                    .append(escaped(with))
+                    .append("\">Resume</button>");
         }
         for (String span : List.of("30m", "2h", "8h")) {
             page.append("<button name=\"for\" value=\"")

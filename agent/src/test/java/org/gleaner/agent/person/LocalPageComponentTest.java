@@ -1,19 +1,23 @@
 package org.gleaner.agent.person;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.gleaner.agent.machine.Machine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,8 @@ final class LocalPageComponentTest {
             List.of("no work on battery"),
             "sessions, as logind sees them");
 
+    private static final String KEY = "5ec2e7".repeat(5);
+
     private final AtomicInteger changes = new AtomicInteger();
     private PauseFile pause;
     private LocalPage page;
@@ -39,7 +45,12 @@ final class LocalPageComponentTest {
     @BeforeEach
     void open(@TempDir Path root) throws IOException {
         pause = new PauseFile(root);
-        page = new LocalPage(HouseRules.USUAL_PORT, () -> STANDING, pause, "lab7", changes::incrementAndGet);
+        // As if tasks had a user of their own, as those of an agent that is root have.
+        open(new PageDoor(KEY, Set.of(65534L)));
+    }
+
+    private void open(PageDoor door) throws IOException {
+        page = new LocalPage(HouseRules.USUAL_PORT, () -> STANDING, pause, door, "lab7", changes::incrementAndGet);
         host = URI.create(page.address()).getAuthority();
     }
 
@@ -57,7 +68,7 @@ final class LocalPageComponentTest {
                 .contains("Work stands still: the machine is yours.")
                 .contains("Somebody used it less than 10 min ago.")
                 .contains("<td>7.3</td>", "<td>ann</td>", "<td>12 min</td>", "suspended")
-                .contains("Content-security-policy: default-src 'none'")
+                .contains("Content-Security-Policy: default-src 'none'")
                 .doesNotContain("<b>sim.py");
         assertThat(get("/status.txt", host)).contains("7.3  <b>sim.py</b> of ann, for 12 min, suspended");
         assertThat(get("/status.json", host)).contains("\"version\":1").contains("\"welcome\":false");
@@ -94,21 +105,95 @@ final class LocalPageComponentTest {
         assertThat(post("/pause", "for=soon&secret=" + secret())).startsWith("HTTP/1.1 400");
         assertThat(post("/pause", "secret=%zz")).startsWith("HTTP/1.1 403");
         assertThat(post("/pause", "x".repeat(5000))).startsWith("HTTP/1.1 403");
+        assertThat(ask("no request\r\n\r\n")).startsWith("HTTP/1.1 400");
+        assertThat(ask("GET / HTTP/1.1\r\nHost: " + host + "\r\nHost: evil.example\r\n\r\n"))
+                .startsWith("HTTP/1.1 400");
         assertThat(ask("DELETE / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 405");
     }
 
     @Test
+    void a_caller_with_the_user_of_tasks_needs_the_key_for_everything() throws IOException {
+        page.close();
+        open(PageDoor.of(KEY, Machine.ownUser()));
+
+        assertThat(get("/", host)).startsWith("HTTP/1.1 403").contains("gleaner agent status");
+        assertThat(get("/status.txt?key=00", host)).startsWith("HTTP/1.1 403").doesNotContain("ann");
+        assertThat(get("/status.txt?key=" + KEY, host))
+                .startsWith("HTTP/1.1 200")
+                .contains("ann");
+        String shown = get("/?key=" + KEY, host);
+        assertThat(shown).startsWith("HTTP/1.1 200").contains("action=\"/pause?key=" + KEY + "\"");
+        assertThat(post("/pause", "for=2h&secret=" + secret(shown))).startsWith("HTTP/1.1 403");
+        assertThat(pause.read(Instant.now())).isNull();
+        assertThat(post("/pause?key=" + KEY, "for=2h&secret=" + secret(shown)))
+                .startsWith("HTTP/1.1 303")
+                .contains("Location: /?key=" + KEY);
+        assertThat(pause.read(Instant.now())).isNotNull();
+    }
+
+    @Test
+    void a_task_of_an_agent_that_is_root_is_not_let_in_though_root_is() throws Exception {
+        assumeThat(Machine.isRoot())
+                .as("only root can become somebody else to ask")
+                .isTrue();
+        assertThat(get("/status.txt", host)).startsWith("HTTP/1.1 200");
+
+        String line = "exec 3<>/dev/tcp/127.0.0.1/" + port() + "; printf 'GET /status.txt HTTP/1.1\\r\\nHost: " + host
+                + "\\r\\n\\r\\n' >&3; cat <&3";
+        Process nobody = new ProcessBuilder(
+                        "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", "-c", line)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(nobody.getInputStream().readAllBytes(), UTF_8);
+
+        assertThat(said).startsWith("HTTP/1.1 403").doesNotContain("ann");
+    }
+
+    @Test
+    void callers_who_send_half_a_request_keep_nobody_out() throws IOException {
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 200; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
+                silent.add(socket);
+                socket.getOutputStream().write("POST /pause HTTP/1.1\r\nContent-Length: 40\r\n".getBytes(UTF_8));
+            }
+
+            assertThat(get("/", host)).startsWith("HTTP/1.1 200");
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void a_caller_who_never_ends_a_request_is_hung_up_on() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.getOutputStream().write("GET / HTTP/1.1\r\nHost".getBytes(UTF_8));
+
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+        assertThat(ask("GET /" + "x".repeat(20_000))).startsWith("HTTP/1.1 413");
+    }
+
+    @Test
     void a_second_agent_has_a_page_too(@TempDir Path other) throws IOException {
+        PageDoor door = new PageDoor(KEY, Set.of());
         try (LocalPage second =
-                new LocalPage(HouseRules.USUAL_PORT, () -> STANDING, new PauseFile(other), "lab7", () -> {})) {
+                new LocalPage(HouseRules.USUAL_PORT, () -> STANDING, new PauseFile(other), door, "lab7", () -> {})) {
             assertThat(second.address()).startsWith("http://127.0.0.1:").isNotEqualTo(page.address());
         }
     }
 
     private String secret() throws IOException {
+        return secret(get("/", host));
+    }
+
+    private static String secret(String shown) {
         Matcher secret =
-                Pattern.compile("name=\"secret\" value=\"([0-9a-f]{48})\"").matcher(get("/", host));
+                Pattern.compile("name=\"secret\" value=\"([0-9a-f]{48})\"").matcher(shown);
         assertThat(secret.find()).isTrue();
         return secret.group(1);
     }
@@ -129,8 +214,8 @@ final class LocalPageComponentTest {
 
     private String ask(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            socket.getOutputStream().write(request.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
         }
     }
 }

@@ -110,10 +110,11 @@ final class AgentHouse {
 
     private static int status(Arguments arguments, Surroundings here, Path dir) throws CliFailure, IOException {
         String address = address(dir);
-        String text = fetch(address + (arguments.json() ? "status.json" : "status.txt"));
-        here.out().println(text.strip());
+        String key = "?key=" + key(dir);
+        String text = fetch(address + (arguments.json() ? "status.json" : "status.txt") + key);
+        text.strip().lines().forEach(line -> here.out().println(Printer.printable(line)));
         if (!arguments.json()) {
-            here.out().println("page: " + address);
+            here.out().println("page: " + address + key);
         }
         return Exit.OK;
     }
@@ -131,6 +132,16 @@ final class AgentHouse {
         throw silent("No agent runs in " + dir + ", or it was started with --page-port off.");
     }
 
+    /** An agent of an older version has none. */
+    private static String key(Path dir) throws IOException {
+        try {
+            return Files.readString(AgentDirectory.pageKey(dir), StandardCharsets.UTF_8)
+                    .strip();
+        } catch (NoSuchFileException none) {
+            return "";
+        }
+    }
+
     private static String fetch(String url) throws CliFailure {
         try {
             HttpURLConnection page = (HttpURLConnection) new URL(url).openConnection(Proxy.NO_PROXY);
@@ -141,7 +152,7 @@ final class AgentHouse {
                 return new String(in.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
             }
         } catch (IOException silent) {
-            throw silent("Its page " + url + " does not answer: " + silent.getMessage() + ".");
+            throw silent("Its page does not answer: " + silent.getMessage() + ".");
         }
     }
 

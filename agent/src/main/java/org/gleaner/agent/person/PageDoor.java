@@ -1,0 +1,38 @@
+package org.gleaner.agent.person;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Who may see the page and press its buttons. A task with a network can call it as well as the person can, so callers
+ * are told apart by their user: those that tasks may have, and those that nobody knows, need the key. It lies in the
+ * agent's directory, which a sandbox hides.
+ *
+ * @param key of this agent, kept from one start to the next so that the person can keep a link
+ * @param usersOfTasks as which a task may call
+ */
+public record PageDoor(String key, Set<Long> usersOfTasks) {
+    /** The user "nobody" of every Linux, which also stands for users from elsewhere. */
+    private static final long NOBODY = 65534;
+
+    public PageDoor {
+        usersOfTasks = Set.copyOf(usersOfTasks);
+    }
+
+    /** @param own user of the agent, whose tasks have the same unless it is root; empty if it is not known */
+    public static PageDoor of(String key, OptionalLong own) {
+        return new PageDoor(key, own.isPresent() ? Set.of(own.getAsLong(), NOBODY) : Set.of(NOBODY));
+    }
+
+    /** What must stand behind the addresses that this caller uses; empty if the caller is not let in. */
+    Optional<String> opens(PageRequest request, OptionalLong user) {
+        String given = request.query().getOrDefault("key", "");
+        if (MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8))) {
+            return Optional.of("?key=" + key);
+        }
+        return user.isPresent() && !usersOfTasks.contains(user.getAsLong()) ? Optional.of("") : Optional.empty();
+    }
+}
