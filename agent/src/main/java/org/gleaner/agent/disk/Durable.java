@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes that survive a crash: temporary name, fsync, rename, fsync of the directory. */
 public final class Durable {
@@ -21,9 +23,22 @@ public final class Durable {
 
     /** Replaces the file's content; a reader sees the old or the new, never a part. Only the owner may read it. */
     public static void write(Path file, byte[] content) throws IOException {
+        write(file, content, null);
+    }
+
+    /** The same for the owner of the directory, who need not be who writes: root may speak to anybody's agent. */
+    public static void writeForOwner(Path file, byte[] content) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        write(file, content, directory == null ? null : Files.getOwner(directory));
+    }
+
+    private static void write(Path file, byte[] content, @Nullable UserPrincipal owner) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(temporary);
         Files.createFile(temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        if (owner != null && !owner.equals(Files.getOwner(temporary))) {
+            Files.setOwner(temporary, owner);
+        }
         try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
             ByteBuffer buffer = ByteBuffer.wrap(content);
             while (buffer.hasRemaining()) {

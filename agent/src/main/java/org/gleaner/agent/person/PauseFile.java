@@ -12,16 +12,22 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import org.gleaner.agent.disk.Durable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The wish that no work is done, as a file in the agent's directory, so that it outlives the agent and needs no
- * connection to it. Whoever may write there may pause.
+ * connection to it. Whoever may write there may pause. Thread-safe.
  */
 public final class PauseFile {
+    private static final Logger LOG = LoggerFactory.getLogger(PauseFile.class);
     private static final String FOR_EVER = "until resumed";
     private static final int LONGEST = 100;
+    /** How long a pause lasts whose end can't be read. */
+    private static final Duration GUESSED = Duration.ofHours(1);
 
     private final Path file;
+    private volatile boolean told;
 
     public PauseFile(Path directory) {
         this.file = directory.resolve("pause");
@@ -34,18 +40,22 @@ public final class PauseFile {
         }
     }
 
-    /** The pause that lasts; null if there is none. What can't be read is one: somebody wanted it. */
+    /**
+     * The pause that lasts; null if there is none. What is no time is a pause without an end: somebody wanted it. One
+     * that can't be read is believed for an hour, as somebody wanted it, and nobody knows for how long.
+     */
     public @Nullable Pause read(Instant now) {
         String text;
         try {
-            if (Files.size(file) > LONGEST) {
+            if (Files.isRegularFile(file) && Files.size(file) > LONGEST) {
                 return new Pause(null);
             }
             text = Files.readString(file, StandardCharsets.UTF_8).strip();
         } catch (NoSuchFileException none) {
+            told = false;
             return null;
         } catch (IOException unreadable) {
-            return new Pause(null);
+            return guessed(now, unreadable);
         }
         try {
             Instant until = Instant.parse(text);
@@ -55,10 +65,28 @@ public final class PauseFile {
         }
     }
 
+    private @Nullable Pause guessed(Instant now, IOException unreadable) {
+        if (!told) {
+            told = true;
+            LOG.warn(
+                    "a pause can't be read, so it ends after {}; remove the file {} to end it now: {}",
+                    Roughly.text(GUESSED),
+                    file,
+                    unreadable.toString());
+        }
+        try {
+            Instant until = Files.getLastModifiedTime(file).toInstant().plus(GUESSED);
+            return until.isAfter(now) ? new Pause(until) : null;
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+
     /** Pauses for so long, or until it is resumed. */
     public Pause pause(@Nullable Duration span, Instant now) throws IOException {
         Instant until = span == null ? null : now.plus(span);
-        Durable.write(file, ((until == null ? FOR_EVER : until.toString()) + "\n").getBytes(StandardCharsets.UTF_8));
+        Durable.writeForOwner(
+                file, ((until == null ? FOR_EVER : until.toString()) + "\n").getBytes(StandardCharsets.UTF_8));
         return new Pause(until);
     }
 
