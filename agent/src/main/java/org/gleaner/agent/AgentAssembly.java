@@ -32,6 +32,7 @@ import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Surroundings;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.agent.setup.SetupCache;
 import org.gleaner.core.agent.AgentEffect;
@@ -155,10 +156,16 @@ final class AgentAssembly implements AutoCloseable {
                 OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced())) {
             watch.start();
             page.open(watch, runs);
+            DiskRoom room = confinement.room();
+            if (room != null) {
+                room.whenFull(() -> inbox.accept(new AgentInput.OfferChanged(offer.get(), watch.load())));
+            }
+            // What it could give is said once and for all; what it gives now follows at once.
+            inbox.accept(new AgentInput.OfferChanged(offer.get(), watch.load()));
             return loop.run(
                     new AgentInput.Started(
                             known,
-                            offer.get(),
+                            capacity,
                             kept,
                             identity == null || session.isCopy() ? null : identity.node(),
                             stayNow()),

@@ -288,7 +288,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             return new AgentInput.ResultKept(report.attempt());
         } catch (IOException | RuntimeException failed) {
             LOG.error("the result of {} can't be kept", report.attempt(), failed);
-            return new AgentInput.ResultNotKept(report.attempt(), String.valueOf(failed.getMessage()));
+            return runs.notKept(report, String.valueOf(failed.getMessage()));
         }
     }
 

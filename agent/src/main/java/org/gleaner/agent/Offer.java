@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How much of the machine is given to tasks: the owner's share, or nothing while the disk is almost full. */
+/** How much of the machine is given to tasks: the owner's share, or no slot while the disk is almost full. Thread-safe. */
 final class Offer implements Supplier<Capacity> {
     private static final Logger LOG = LoggerFactory.getLogger(Offer.class);
 
     private final Capacity whole;
     private final @Nullable DiskRoom room;
-    private volatile boolean shortOfDisk;
+    private boolean shortOfDisk;
 
     /** @param desktop whether somebody may sit at the machine, whose half is given then unless the share says more */
     Offer(AgentOptions.Share share, Machine machine, BooleanSupplier desktop, @Nullable DiskRoom room) {
@@ -26,6 +26,9 @@ final class Offer implements Supplier<Capacity> {
                 share.slots() > 0 ? share.slots() : usualSlots(machine, desktop),
                 share.memory().equals(MemorySize.ZERO) ? machine.memory() : share.memory(),
                 share.disk().equals(MemorySize.ZERO) ? free : share.disk());
+        if (room != null) {
+            room.divideAmong(whole.slots());
+        }
     }
 
     /** Whether somebody may sit there takes a moment to find out, so it is asked only if it counts. */
@@ -38,17 +41,19 @@ final class Offer implements Supplier<Capacity> {
         return whole;
     }
 
-    /** Now. Nothing while the disk is almost full: whatever was started would fail, or fill it. */
+    /** Now. No task while the disk is almost full: whatever was started would fail, or fill it. */
     @Override
-    public Capacity get() {
+    public synchronized Capacity get() {
         if (room == null) {
             return whole;
         }
-        boolean low = room.isLow();
-        if (low && !shortOfDisk) {
+        boolean before = shortOfDisk;
+        shortOfDisk = before ? !room.hasRecovered() : room.isShort();
+        if (shortOfDisk && !before) {
             LOG.warn("no new tasks are taken, as the disk is almost full: {}", room.state());
+        } else if (before && !shortOfDisk) {
+            LOG.info("there is room on the disk again: {}", room.state());
         }
-        shortOfDisk = low;
-        return low ? Capacity.NOTHING : whole;
+        return shortOfDisk ? whole.withoutDisk() : whole;
     }
 }

@@ -40,12 +40,12 @@ final class PersonWatch implements AutoCloseable {
     private volatile Verdict verdict = Verdict.WELCOME;
     private volatile @Nullable String source;
     private boolean hurry;
-    /** These four are confined to the thread that looks. */
+    private volatile double load;
+    /** These three are confined to the thread that looks. */
     private long lookedAt = System.nanoTime();
 
     private long loadAt = lookedAt;
     private long benchmarkAt = lookedAt + BENCHMARK_PERIOD.toNanos();
-    private double load;
 
     /**
      * What it looks at.
@@ -78,6 +78,11 @@ final class PersonWatch implements AutoCloseable {
 
     Verdict verdict() {
         return verdict;
+    }
+
+    /** The share of the machine that others used lately. */
+    double load() {
+        return load;
     }
 
     @Nullable

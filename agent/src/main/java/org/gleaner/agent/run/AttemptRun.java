@@ -13,7 +13,6 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroup;
-import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.AttemptReport;
@@ -21,6 +20,7 @@ import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.message.Start;
@@ -58,6 +58,7 @@ final class AttemptRun {
     private final StopWish stop = new StopWish();
     private final Suspension suspension = new Suspension();
     private final long ordered = System.nanoTime();
+    private final DiskShare disk;
 
     private @Nullable AttemptProcesses processes;
     private volatile @Nullable Written written;
@@ -74,6 +75,11 @@ final class AttemptRun {
         this.command = new TaskCommand(start);
         this.context = context;
         this.endedChildren = endedChildren;
+        this.disk = new DiskShare(start.spec().needs(), context.confinement().room(), root());
+    }
+
+    private Path root() {
+        return context.work().resolve(AgentDirectory.nameOf(attempt()));
     }
 
     /** How the leading process ended. */
@@ -165,7 +171,7 @@ final class AttemptRun {
     }
 
     AttemptReport run() throws InterruptedException {
-        Path root = context.work().resolve(AgentDirectory.nameOf(attempt()));
+        Path root = root();
         try {
             return runIn(Workspace.create(root));
         } catch (IOException failed) {
@@ -203,20 +209,24 @@ final class AttemptRun {
         }
     }
 
-    /** A full disk says nothing about the type, and while it is full this node asks for nothing more. */
+    /** A full disk says nothing about the type. */
     private AttemptReport notStarted(String why) {
-        DiskRoom room = context.confinement().room();
-        if (room != null && room.isLow()) {
-            return bare(Outcome.RETURNED, "the node's disk is full: " + room.state());
+        Exceeded full = disk.verdict(inputs(), why);
+        return full == null ? bare(Outcome.NOT_STARTABLE, why) : bare(full.outcome(), full.detail());
+    }
+
+    private MemorySize inputs() {
+        long bytes = 0;
+        for (InputFile input : command.inputs()) {
+            bytes += Math.min(input.size(), FAR - bytes);
         }
-        // It may have room again by now.
-        return bare(DiskRoom.isFullBy(why) ? Outcome.RETURNED : Outcome.NOT_STARTABLE, why);
+        return new MemorySize(bytes);
     }
 
     private AttemptReport execute(TaskLaunch launch, Workspace workspace, List<OutputFile> outputs)
             throws IOException, InterruptedException {
         try (ControlGroup group = context.confinement().group(AgentDirectory.nameOf(attempt()), start.spec())) {
-            TaskLimits bounds = new TaskLimits(start.spec().needs(), group, workspace.root());
+            TaskLimits bounds = new TaskLimits(start.spec().needs(), group, disk);
             limits = bounds;
             long since = context.table().now();
             Process leader;
@@ -289,6 +299,9 @@ final class AttemptRun {
             LOG.error("some processes of {} can't be killed", attempt());
         }
         Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
+        if (over == null && code != 0 && !stopped && !timedOut && disk.isDiskFull()) {
+            over = disk.verdict(MemorySize.ZERO, "");
+        }
         return new Ending(code, stopped, timedOut, over, bounds.wasVictim());
     }
 
@@ -341,10 +354,9 @@ final class AttemptRun {
         if (failure != null) {
             return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, failure, usage, List.of(), null, null, "");
         }
-        DiskRoom room = context.confinement().room();
-        if (ending.code() != 0 && ending.exceeded() == null && !ending.timedOut() && room != null && room.isFull()) {
-            String full = "the node's disk was full when it ended: " + room.state();
-            return new AttemptReport(attempt, Outcome.RETURNED, 0, full, usage, List.of(), null, null, tail);
+        Exceeded over = ending.exceeded();
+        if (over != null && over.outcome() == Outcome.RETURNED) {
+            return new AttemptReport(attempt, Outcome.RETURNED, 0, over.detail(), usage, List.of(), null, null, tail);
         }
         OutputCollector collector = new OutputCollector(
                 launch.room(),
@@ -356,9 +368,9 @@ final class AttemptRun {
         if (ending.timedOut()) {
             outcome = Outcome.TIMED_OUT;
             detail = "it ran longer than its time limit of " + limit();
-        } else if (ending.exceeded() != null) {
-            outcome = ending.exceeded().outcome();
-            detail = ending.exceeded().detail();
+        } else if (over != null) {
+            outcome = over.outcome();
+            detail = over.detail();
         } else if (ending.code() != 0) {
             outcome = Outcome.EXITED;
             detail = "exit code " + ending.code()

@@ -12,9 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.message.Start;
@@ -113,6 +115,20 @@ public final class Runs implements Closeable {
     /** One attempt from outside. */
     public record View(
             AttemptId attempt, String type, @Nullable Owner owner, Duration since, boolean suspended) {}
+
+    /** What becomes of an attempt whose result could not be written down. */
+    public AgentInput notKept(AttemptReport report, String why) {
+        DiskRoom room = context.confinement().room();
+        boolean own = false;
+        if (room != null && DiskRoom.isFullBy(why)) {
+            own = room.isTooMuch(
+                    report.outputs().stream().mapToLong(ResultFile::size).sum());
+            if (!own) {
+                room.noteFull();
+            }
+        }
+        return new AgentInput.ResultNotKept(report.attempt(), own ? Outcome.OUT_OF_DISK : Outcome.RETURNED, why);
+    }
 
     @Override
     public void close() {

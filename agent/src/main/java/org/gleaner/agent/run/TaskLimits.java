@@ -1,10 +1,7 @@
 package org.gleaner.agent.run;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.gleaner.agent.sandbox.ControlGroup;
-import org.gleaner.agent.sandbox.DirectorySize;
 import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.job.MemorySize;
@@ -23,17 +20,15 @@ final class TaskLimits {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final @Nullable MemorySize memory;
-    private final @Nullable MemorySize disk;
+    private final DiskShare disk;
     private final @Nullable ControlGroup group;
-    private final Path directory;
     private long nextLook = System.nanoTime();
     private volatile @Nullable Exceeded exceeded;
 
-    TaskLimits(Requirements needs, @Nullable ControlGroup group, Path directory) {
+    TaskLimits(Requirements needs, @Nullable ControlGroup group, DiskShare disk) {
         this.memory = needs.memory();
-        this.disk = needs.disk();
+        this.disk = disk;
         this.group = group;
-        this.directory = directory;
     }
 
     @Nullable
@@ -52,22 +47,14 @@ final class TaskLimits {
             exceeded = new Exceeded(
                     Outcome.OUT_OF_MEMORY, "it used " + resident + " of memory, more than its limit of " + memory);
         }
-        if (disk != null && exceeded == null && System.nanoTime() - nextLook >= 0) {
-            lookAtDisk(disk);
+        if (exceeded == null && System.nanoTime() - nextLook >= 0 && disk.isWatched()) {
+            lookAtDisk();
         }
     }
 
-    private void lookAtDisk(MemorySize limit) {
+    private void lookAtDisk() {
         long begin = System.nanoTime();
-        try {
-            MemorySize size = DirectorySize.of(directory, limit);
-            if (size.compareTo(limit) > 0) {
-                exceeded = new Exceeded(
-                        Outcome.OUT_OF_DISK, "it used " + size + " of disk, more than its limit of " + limit);
-            }
-        } catch (IOException vanishing) {
-            // It is being changed while we look; the next look sees more.
-        }
+        exceeded = disk.exceeded();
         long took = System.nanoTime() - begin;
         nextLook = begin + Math.max(BETWEEN_LOOKS.toNanos(), took * IDLE_TO_BUSY);
     }

@@ -3,6 +3,7 @@ package org.gleaner.agent.sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.job.MemorySize;
 
@@ -16,8 +17,14 @@ public final class DiskRoom {
     private static final List<String> FULL =
             List.of("No space left on device", "Disk quota exceeded", "not enough space on the disk");
 
+    /** How long a disk that was full counts as full, so that one which is filled and emptied again is left alone. */
+    private static final Duration SETTLED = Duration.ofMinutes(1);
+
     private final Path place;
     private final MemorySize reserve;
+    private volatile int slots = 1;
+    private volatile long quietAt = System.nanoTime();
+    private volatile Runnable whenFull = () -> {};
 
     public DiskRoom(Path place) throws IOException {
         this.place = place;
@@ -28,6 +35,46 @@ public final class DiskRoom {
     /** What could be given to tasks now. */
     public MemorySize free() {
         return available().minus(reserve);
+    }
+
+    /** Tells how many tasks of one core share it. */
+    public void divideAmong(int all) {
+        slots = Math.max(1, all);
+    }
+
+    /**
+     * What a task of so many cores may fill of it if it declared nothing. It reaches a little into the reserve, so that
+     * a task which meets an almost full disk is not the one that filled it; where it is low already, nobody is.
+     */
+    public MemorySize share(int cores) {
+        long free = available().bytes() - reserve.bytes() / 4 * 3;
+        return isLow() ? new MemorySize(Long.MAX_VALUE) : new MemorySize(free / slots * Math.min(cores, slots));
+    }
+
+    /** Whether files of this many bytes, which are still there, are more than the share of one task. */
+    public boolean isTooMuch(long bytes) {
+        return bytes > (available().bytes() + bytes - reserve.bytes() / 4 * 3) / slots;
+    }
+
+    /** Tells whom to call when a task has met a full disk, so that no other meets it. */
+    public void whenFull(Runnable told) {
+        whenFull = told;
+    }
+
+    /** A task was given back because the disk was full, which was none of its doing. */
+    public void noteFull() {
+        quietAt = System.nanoTime() + SETTLED.toNanos();
+        whenFull.run();
+    }
+
+    /** Whether nothing new should be started, as there is little room or lately was none. */
+    public boolean isShort() {
+        return isLow() || System.nanoTime() - quietAt < 0;
+    }
+
+    /** Whether there is clearly room again, not only as much as something new would use up at once. */
+    public boolean hasRecovered() {
+        return !isShort() && available().compareTo(new MemorySize(reserve.bytes() / 4 * 5)) >= 0;
     }
 
     /** Whether even the reserve is being used up, so that nothing new should be started. */

@@ -14,10 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.agent.sandbox.DiskRoom;
+import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
@@ -108,7 +110,7 @@ final class TaskLimitsComponentTest {
                         .needs(new Requirements(1, null, MemorySize.parse("5M"), Platform.ANY)));
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_DISK);
-        assertThat(report.detail()).isEqualTo("it used 5.7 MB of disk, more than its limit of 5 MB");
+        assertThat(report.detail()).matches("it used [0-9.]+ MB of disk, more than its limit of 5 MB");
         assertThat(attempts.context().work()).isEmptyDirectory();
     }
 
@@ -144,29 +146,81 @@ final class TaskLimitsComponentTest {
     }
 
     @Test
-    void a_task_that_fails_on_a_full_disk_is_not_charged_and_nothing_new_would_be_taken() throws Exception {
-        Path small = Files.createDirectories(root.resolve("small"));
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", small.toString()))
-                .as("only root can mount a small disk to fill it")
-                .isZero();
-        try {
-            DiskRoom room = new DiskRoom(small);
-            Attempts attempts = new Attempts(small, false, new Confinement(null, null, room, List.of(), List.of()));
-            boolean before = room.isLow();
+    void who_fills_the_disk_is_charged_and_who_meets_a_full_one_is_not() throws Exception {
+        try (SmallDisk disk = new SmallDisk(root.resolve("small"))) {
+            String fill = "head -c 30000000 /dev/zero >big || { echo no space >&2; exit 4; }";
 
-            AttemptReport full =
-                    attempts.run(shell("head -c 30000000 /dev/zero >big || { echo no space >&2; exit 4; }"));
-            AttemptReport own = attempts.run(shell("exit 4"));
-            Files.write(small.resolve("filling"), new byte[16_200_000]);
+            AttemptReport culprit = disk.attempts.run(shell(fill));
+            boolean lowAfterwards = disk.room.isLow();
+            AttemptReport own = disk.attempts.run(shell("exit 4"));
+            AttemptReport victim =
+                    disk.attempts.run(shell("cp /dev/zero '" + disk.place + "/filling'; echo more >some || exit 4"));
 
-            assertThat(before).isFalse();
-            assertThat(full.outcome()).as(full.detail()).isEqualTo(Outcome.RETURNED);
-            assertThat(full.detail()).startsWith("the node's disk was full when it ended: 0 B free");
+            assertThat(culprit.outcome()).as(culprit.detail()).isEqualTo(Outcome.OUT_OF_DISK);
+            assertThat(culprit.detail()).contains("it filled the node's disk with", "--disk");
+            assertThat(lowAfterwards).isFalse();
             assertThat(own.outcome()).isEqualTo(Outcome.EXITED);
-            assertThat(room.isLow()).isTrue();
-            assertThat(room.free()).isEqualTo(MemorySize.ZERO);
-        } finally {
-            run("umount", "-l", small.toString());
+            assertThat(victim.outcome()).as(victim.detail()).isEqualTo(Outcome.RETURNED);
+            assertThat(victim.detail()).startsWith("the node's disk was full: 0 B free");
+            assertThat(disk.told).hasValue(1);
+            assertThat(disk.room.isShort()).isTrue();
+            assertThat(disk.room.free()).isEqualTo(MemorySize.ZERO);
+        }
+    }
+
+    @Test
+    void a_task_that_fills_the_disk_and_stays_is_ended_and_its_neighbour_is_left_alone() throws Exception {
+        try (SmallDisk disk = new SmallDisk(root.resolve("small"))) {
+            disk.room.divideAmong(2);
+
+            AttemptReport report = sampled(disk.attempts, shell("head -c 30000000 /dev/zero >big; sleep 50"));
+
+            assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_DISK);
+            assertThat(disk.told).hasValue(0);
+        }
+    }
+
+    @Test
+    void inputs_that_can_not_fit_are_charged_and_others_that_meet_a_full_disk_are_not() throws Exception {
+        try (SmallDisk disk = new SmallDisk(root.resolve("small"))) {
+            DiskShare share = new DiskShare(Requirements.ONE_CORE, disk.room, disk.place.resolve("none"));
+
+            Exceeded large = share.verdict(MemorySize.parse("1G"), "java.io.IOException: No space left on device");
+            Exceeded small = share.verdict(MemorySize.parse("1K"), "java.io.IOException: No space left on device");
+            Exceeded other = share.verdict(MemorySize.parse("1K"), "error=2, No such file or directory");
+
+            assertThat(large).isNotNull();
+            assertThat(large.outcome()).isEqualTo(Outcome.OUT_OF_DISK);
+            assertThat(small).isNotNull();
+            assertThat(small.outcome()).isEqualTo(Outcome.RETURNED);
+            assertThat(other).isNull();
+        }
+    }
+
+    /** A disk of 16 MB, which only root can mount. */
+    private static final class SmallDisk implements AutoCloseable {
+        final Path place;
+        final DiskRoom room;
+        final Attempts attempts;
+        final AtomicInteger told = new AtomicInteger();
+
+        SmallDisk(Path place) throws IOException, InterruptedException {
+            this.place = Files.createDirectories(place);
+            assumeThat(run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place.toString()))
+                    .as("only root can mount a small disk to fill it")
+                    .isZero();
+            room = new DiskRoom(place);
+            room.whenFull(told::incrementAndGet);
+            attempts = new Attempts(place, false, new Confinement(null, null, room, List.of(), List.of()));
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                run("umount", "-l", place.toString());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package org.gleaner.core.agent;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
@@ -121,8 +122,12 @@ public sealed interface AgentInput {
         }
     }
 
-    /** The result could not be put on disk. */
-    record ResultNotKept(AttemptId attempt, String why) implements AgentInput {
+    /**
+     * The result could not be put on disk.
+     *
+     * @param outcome what becomes of the attempt: given back, unless the disk is full of its own files
+     */
+    record ResultNotKept(AttemptId attempt, Outcome outcome, String why) implements AgentInput {
         @Override
         public void accept(Visitor visitor) {
             visitor.resultNotKept(this);

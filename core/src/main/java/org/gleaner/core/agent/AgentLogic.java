@@ -212,7 +212,7 @@ public final class AgentLogic {
 
         @Override
         public void resultNotKept(AgentInput.ResultNotKept input) {
-            deliveries.notKept(input.attempt(), input.why(), now);
+            deliveries.notKept(input, now);
         }
 
         @Override

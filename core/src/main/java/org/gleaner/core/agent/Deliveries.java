@@ -50,12 +50,12 @@ final class Deliveries {
         }
     }
 
-    /** Its disk is full or broken: that says nothing about the task or its type. */
-    void notKept(AttemptId attempt, String why, Instant now) {
-        Holding holding = holdings.get(attempt);
+    /** Its disk is full or broken: that says nothing about the task or its type, unless the task has filled it. */
+    void notKept(AgentInput.ResultNotKept input, Instant now) {
+        Holding holding = holdings.get(input.attempt());
         if (holding != null && holding.phase == Phase.KEEPING) {
-            String detail = "the result could not be kept on the node: " + why;
-            holding.becomes(AttemptReport.bare(attempt, Outcome.RETURNED, detail), now);
+            String detail = "the result could not be kept on the node: " + input.why();
+            holding.becomes(AttemptReport.bare(input.attempt(), input.outcome(), detail), now);
         }
     }
 

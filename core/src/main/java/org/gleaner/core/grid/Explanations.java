@@ -123,13 +123,14 @@ final class Explanations {
         }
         int paused = take(left, node -> !state.serves(node));
         int refused = take(left, node -> node.refusals().containsKey(job.type()));
+        int full = take(left, GridNode::isShortOfDisk);
         int inUse = take(left, node -> !node.offersRoomFor(needs));
         int free = take(left, node -> node.hasRoomFor(needs));
         String record = new ChoiceRecord(state, now).of(job, match.fitting());
         if (free > 0) {
             reasons.add(turn(job, tasks, free, record));
         }
-        kept(reasons, job, tasks, new Kept(paused, refused, inUse, left.size(), free > 0 ? "" : record));
+        kept(reasons, job, tasks, new Kept(paused, refused, full, inUse, left.size(), free > 0 ? "" : record));
         if (free == 0) {
             misfits(reasons, job, match, tasks, change(match));
         }
@@ -140,7 +141,7 @@ final class Explanations {
      *
      * @param record what they were given instead
      */
-    private record Kept(int paused, int refused, int inUse, int busy, String record) {}
+    private record Kept(int paused, int refused, int full, int inUse, int busy, String record) {}
 
     private static void kept(List<Reason> reasons, OpenJob job, int tasks, Kept by) {
         String would = " that would fit: ";
@@ -163,6 +164,15 @@ final class Explanations {
                         count(by.refused(), "node") + would + "could not start type "
                                 + job.spec().type(),
                         "Install what the command needs, then 'gleaner retry " + job.id() + "'."));
+        addNodes(
+                reasons,
+                new Reason(
+                        job.id(),
+                        Kind.NODES_DISK_FULL,
+                        tasks,
+                        by.full(),
+                        count(by.full(), "node") + would + "no room on the disk",
+                        "Make room there; 'gleaner node list' shows which. Work goes there by itself when there is some."));
         addNodes(
                 reasons,
                 new Reason(

@@ -365,6 +365,11 @@ final class GridNode {
         return kind.fits(job.wanted(), job.spec().type());
     }
 
+    /** Whether it starts nothing because its disk is almost full. */
+    boolean isShortOfDisk() {
+        return offer.isWithoutDisk();
+    }
+
     /** Whether a task of these needs could run here if all were free that the node offers at the moment. */
     boolean offersRoomFor(Requirements needs) {
         Capacity most = capacity();

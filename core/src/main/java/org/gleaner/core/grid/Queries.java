@@ -86,9 +86,10 @@ final class Queries {
             return Contact.AWAY;
         }
         Duration silence = Duration.between(node.heard(), now);
-        return silence.compareTo(state.settings.duration(Setting.SUSPECT_AFTER)) < 0
-                ? Contact.CONNECTED
-                : Contact.SUSPECT;
+        if (silence.compareTo(state.settings.duration(Setting.SUSPECT_AFTER)) >= 0) {
+            return Contact.SUSPECT;
+        }
+        return node.isShortOfDisk() ? Contact.DISK_FULL : Contact.CONNECTED;
     }
 
     private Reply.NodeSummary summary(GridNode node) {

@@ -25,6 +25,8 @@ public record Reason(JobId job, Kind kind, int tasks, int nodes, String detail, 
         MISFIT,
         NODES_PAUSED,
         REFUSED_BY_NODES,
+        /** These start nothing until there is room on their disks. */
+        NODES_DISK_FULL,
         /** Somebody else needs these machines at the moment. */
         NODES_IN_USE,
         NONE_FREE,

@@ -28,6 +28,18 @@ public record Capacity(int slots, MemorySize memory, MemorySize disk) {
         disk = disk.atMost(MOST);
     }
 
+    /**
+     * What a node offers while its disk is almost full: no task, though it would have the memory. So the server can
+     * tell it from a machine that somebody else needs, which offers {@link #NOTHING}.
+     */
+    public Capacity withoutDisk() {
+        return new Capacity(0, memory, MemorySize.ZERO);
+    }
+
+    public boolean isWithoutDisk() {
+        return slots == 0 && memory.compareTo(MemorySize.ZERO) > 0;
+    }
+
     /** Room for no task that declares its need of disk. */
     public Capacity(int slots, MemorySize memory) {
         this(slots, memory, MemorySize.ZERO);

@@ -5,11 +5,13 @@ import java.util.Locale;
 /** How the server stands with a node: it hears it, it has not heard it for a while, it no longer counts on it. */
 public enum Contact {
     CONNECTED,
+    /** It is heard, and starts nothing, as its disk is almost full. */
+    DISK_FULL,
     /** Silent for longer than a healthy agent ever is. Its tasks still count as running there. */
     SUSPECT,
     AWAY;
 
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -305,7 +305,7 @@ final class AgentLogicTest {
         agent.on(new AgentInput.AttemptFinished(done(A)));
         agent.take(KeepResult.class);
 
-        agent.on(new AgentInput.ResultNotKept(A, "no space left"));
+        agent.on(new AgentInput.ResultNotKept(A, Outcome.RETURNED, "no space left"));
 
         AttemptReport report = agent.take(Commit.class).content().reports().get(0);
         assertThat(report.outcome()).isEqualTo(Outcome.RETURNED);

@@ -11,6 +11,7 @@ import static org.gleaner.core.grid.GridFixture.job;
 import static org.gleaner.core.grid.GridFixture.limits;
 import static org.gleaner.core.grid.GridFixture.report;
 
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
@@ -26,6 +27,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,30 @@ final class WhyTest {
         grid.orders(node);
 
         assertThat(why("1")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE, Kind.RUNNING);
+    }
+
+    @Test
+    void a_node_without_room_on_its_disk_is_told_apart_from_one_that_somebody_needs() {
+        Introduced full = grid.introduce("full", TWO_SLOTS);
+        Introduced used = grid.introduce("used", TWO_SLOTS);
+        grid.submit(array(5));
+        offers(full, TWO_SLOTS.withoutDisk());
+        offers(used, Capacity.NOTHING);
+
+        List<Reason> reasons = why("1");
+
+        assertThat(reasons)
+                .extracting(Reason::kind, Reason::nodes)
+                .containsExactly(tuple(Kind.NODES_DISK_FULL, 1), tuple(Kind.NODES_IN_USE, 1));
+        assertThat(reasons.get(0).detail()).isEqualTo("1 node that would fit: no room on the disk");
+        assertThat(grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes())
+                .extracting(Reply.NodeSummary::state)
+                .containsExactly("disk-full", "connected");
+    }
+
+    private void offers(Introduced node, Capacity offer) {
+        SyncReport report = new SyncReport(node.incarnation(), 1, List.of(), offer, 0, Duration.ofSeconds(20));
+        grid.send(new Command.Sync(node.node(), report));
     }
 
     @Test

@@ -346,7 +346,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         AttemptId attempt = effect.report().attempt();
         if (fails(weather.mix().work().notKept())) {
             seen.count(Mark.RESULT_NOT_KEPT);
-            later(moment(), new AgentInput.ResultNotKept(attempt, "the disk is full"));
+            later(moment(), new AgentInput.ResultNotKept(attempt, Outcome.RETURNED, "the disk is full"));
             return true;
         }
         beingKept.put(attempt, effect.report());
