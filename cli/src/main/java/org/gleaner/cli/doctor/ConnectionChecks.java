@@ -13,7 +13,6 @@ import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.node.Abilities;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -107,7 +106,7 @@ final class ConnectionChecks {
             if (node.connected()) {
                 connected++;
                 slots += node.capacity().slots();
-                open += node.facts().abilities().enforced().contains(Abilities.SANDBOX) ? 0 : 1;
+                open += node.facts().isConfined() ? 0 : 1;
             }
         }
         if (connected == 0) {
@@ -124,8 +123,8 @@ final class ConnectionChecks {
         if (open > 0) {
             findings.add(Finding.note(
                     POOL,
-                    open + " of them run tasks without a sandbox",
-                    "Install bubblewrap there; --sandbox keeps a job to machines that have one."));
+                    open + " of them run tasks without a sandbox that holds; 'gleaner node list' names them",
+                    "Install bubblewrap there and update agents of 0.1; --sandbox keeps a job to the others."));
         }
     }
 }

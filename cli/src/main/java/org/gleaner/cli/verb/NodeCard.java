@@ -52,6 +52,9 @@ final class NodeCard {
         observed(detail.observed(), out);
         Abilities abilities = facts.abilities();
         list(out, "confines", abilities.enforced(), "nothing");
+        if (!facts.isConfined()) {
+            out.println("  not confined: its tasks see and can do what its agent's user can");
+        }
         list(
                 out,
                 "has",

@@ -124,7 +124,8 @@ public final class NodeVerb implements CliVerb {
             here.out().println("No node has come yet. 'gleaner agent --help' shows how to start one.");
             return;
         }
-        Table table = new Table("NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "STAYS", "2 H MORE", "HEARD");
+        Table table =
+                new Table("NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "STAYS", "2 H MORE", "HEARD", "");
         for (Reply.NodeSummary node : answer.nodes()) {
             table.add(
                     node.id().toString(),
@@ -136,7 +137,8 @@ public final class NodeVerb implements CliVerb {
                     node.facts().os() + " " + node.facts().arch(),
                     usual(node.staying()),
                     chance(node.staying()),
-                    heard(node));
+                    heard(node),
+                    node.facts().isConfined() ? "" : "not confined");
         }
         table.print(here.out());
     }

@@ -27,7 +27,7 @@ final class NodeCardTest {
     private static String printed(List<StayWeek> weeks, boolean terminal) {
         Reply.NodeSummary node = new Reply.NodeSummary(
                 new NodeId(3),
-                new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.1.0"),
+                new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
                 new Capacity(4, MemorySize.parse("8G")),
                 2,
                 Contact.AWAY,
@@ -69,6 +69,12 @@ final class NodeCardTest {
 
         assertThat(printed(weeks, true).lines().filter(line -> line.startsWith("  202")))
                 .hasSize(12);
+    }
+
+    @Test
+    void a_node_without_a_sandbox_is_told_as_not_confined() {
+        assertThat(printed(List.of(), false))
+                .contains("not confined: its tasks see and can do what its agent's user can");
     }
 
     @Test

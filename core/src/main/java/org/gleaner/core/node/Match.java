@@ -60,7 +60,7 @@ public final class Match {
         if (directory != null && abilities.tags().stream().noneMatch(tag -> holds(tag, directory))) {
             found.add(new Mismatch(Mismatch.Kind.MOUNT, directory, ""));
         }
-        if (platform.sandbox() && !abilities.enforced().contains(Abilities.SANDBOX)) {
+        if (platform.sandbox() && !facts.isConfined()) {
             found.add(new Mismatch(Mismatch.Kind.SANDBOX, Abilities.SANDBOX, ""));
         }
         room(found, demand.needs(), capacity);

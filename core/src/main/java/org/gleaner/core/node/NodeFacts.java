@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param name the host's name, for people
  * @param cores all cores of the machine; the agent's share is in {@link Capacity}
+ * @param version of its agent; one of 0.1 is not confined, whatever it says
  * @param benchmark time for a fixed piece of arithmetic: the shorter, the faster the machine
  */
 public record NodeFacts(
@@ -25,7 +26,15 @@ public record NodeFacts(
         return new NodeFacts(name, os, arch, cores, benchmark, version, newAbilities);
     }
 
+    /** A job could leave the sandbox of these agents, so they are not believed to have one. */
+    private static final String OPEN = "0.1.";
+
     public NodeFacts {
+        if (version.startsWith(OPEN)) {
+            abilities = abilities.withEnforced(abilities.enforced().stream()
+                    .filter(word -> !word.equals(Abilities.SANDBOX))
+                    .toList());
+        }
         for (String text : new String[] {name, os, arch, version}) {
             if (text.isBlank() || text.length() > LONGEST || text.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
                 throw new IllegalArgumentException(
@@ -37,6 +46,11 @@ public record NodeFacts(
         }
         cores = Math.min(cores, MOST_CORES);
         benchmark = benchmark.compareTo(SLOWEST) > 0 ? SLOWEST : benchmark;
+    }
+
+    /** Whether its tasks see and reach nothing of the machine but what they need. */
+    public boolean isConfined() {
+        return abilities.enforced().contains(Abilities.SANDBOX);
     }
 
     public NodeFacts withBenchmark(Duration newer) {

@@ -32,7 +32,7 @@ final class MatchTest {
     private final GridFixture grid = new GridFixture();
 
     private static NodeFacts facts(String os, String arch, Abilities abilities) {
-        return new NodeFacts("lab", os, arch, 8, Duration.ofMillis(300), "0.1.0", abilities);
+        return new NodeFacts("lab", os, arch, 8, Duration.ofMillis(300), "0.2.0", abilities);
     }
 
     private static Abilities abilities(String runtimes, String tags, String types) {
@@ -59,6 +59,17 @@ final class MatchTest {
         return Match.mismatches(spec.type(), Demand.of(spec), facts, capacity).stream()
                 .map(Mismatch::kind)
                 .toList();
+    }
+
+    @Test
+    void an_agent_of_0_1_is_not_confined_whatever_it_says() {
+        Abilities sandboxed = new Abilities(List.of(), List.of(), List.of(), List.of(Abilities.SANDBOX, "memory"));
+        NodeFacts now = facts("linux", "x64", sandboxed);
+        NodeFacts before = new NodeFacts("lab", "linux", "x64", 8, Duration.ofMillis(300), "0.1.0", sandboxed);
+
+        assertThat(now.isConfined()).isTrue();
+        assertThat(before.isConfined()).isFalse();
+        assertThat(before.abilities().enforced()).containsExactly("memory");
     }
 
     @Test

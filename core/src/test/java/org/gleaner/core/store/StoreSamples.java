@@ -154,7 +154,7 @@ public final class StoreSamples {
                 "x86_64",
                 8,
                 Duration.ofNanos(123_456_789),
-                "0.1.0",
+                "0.2.0",
                 new Abilities(
                         List.of(new RuntimeVersion("python", "3.11.2")),
                         List.of("lab=3"),
