@@ -90,15 +90,15 @@ final class AgentAssembly implements AutoCloseable {
         SetupCache setups = new SetupCache(
                 directory.setups(), new MemorySize(options.share().cache().bytes() / 2));
         setups.takeOver();
+        confinement = Confinement.of(
+                options.fence(), options.declared().mounts(), directory, Machine.isRoot(), options.lowPriority());
         InputCache cache = new InputCache(
                 directory.cache(),
                 new InputDownload(link, session),
                 options.share().cache(),
                 setups::total,
-                !Machine.isRoot());
+                confinement.sandbox() == null);
         cache.takeOver();
-        confinement = Confinement.of(
-                options.fence(), options.declared().mounts(), directory, Machine.isRoot(), options.lowPriority());
         offer = new Offer(options.share(), machine, () -> House.isDesktop(places()), confinement.room());
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
@@ -253,7 +253,7 @@ final class AgentAssembly implements AutoCloseable {
         }
         try (DirectoryStream<Path> stale = Files.newDirectoryStream(directory.work())) {
             for (Path path : stale) {
-                Trees.delete(path);
+                Trees.clear(path);
             }
         }
     }

@@ -18,7 +18,7 @@ class FuzzIT {
     Path temp;
 
     @ParameterizedTest
-    @CsvSource({"http,--requests,1000", "files,--seeds,150", "commands,--seeds,150"})
+    @CsvSource({"http,--requests,1000", "files,--seeds,150", "archives,--seeds,1000", "commands,--seeds,150"})
     void damaged_input_breaks_nothing(String what, String flag, String count) throws Exception {
         Shell.Result result = fuzz(what, flag, count);
 

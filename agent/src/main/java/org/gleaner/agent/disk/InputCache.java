@@ -27,15 +27,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Input files by their hash, so that each crosses the network once. Thread-safe.
  *
- * <p><b>Linked or copied?</b> A task gets its inputs read-only, always, so that it behaves the same everywhere. Large
- * ones are hard links to the cached file if the kernel holds tasks to that mode, that is, unless the agent is root. A
- * task that runs as the agent's own user can still change the mode and write (outside a sandbox it could do so to the
- * cache itself): what guards against such accidents is that size, time and mode of a cached file are compared before
- * every use, and its hash when they differ or were never seen by this process. Small files are copied, as that costs no
- * more than a link.
+ * <p>No task ever owns, or can write to, a file of this cache. It gets copies, read-only by their mode; large ones it
+ * may get lent: a link that is mounted read-only into its sandbox. Size, time and mode of a cached file are compared
+ * before every use, and its hash when they differ or were never seen by this process. Where there is no sandbox, tasks
+ * run as the agent's own user and can do to the cache whatever the agent can: there every copy is compared with its
+ * hash.
  */
 public final class InputCache {
-    private static final long WORTH_LINKING = 1 << 16;
     private static final int LOCKS = 32;
     private static final int MOST_TRIES = 3;
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}(-x)?");
@@ -52,7 +50,7 @@ public final class InputCache {
     private final Source source;
     private final MemorySize limit;
     private final LongSupplier taken;
-    private final boolean linking;
+    private final boolean verifying;
     private final Object[] locks = new Object[LOCKS];
     /** In the order of their last use. */
     private final Map<String, Seal> seals = new LinkedHashMap<>(16, 0.75f, true);
@@ -62,13 +60,14 @@ public final class InputCache {
      *
      * @param limit most bytes kept
      * @param taken what others have taken of that
+     * @param verifying whether tasks can get at the cache, so that every copy is to be compared with its hash
      */
-    public InputCache(Path root, Source source, MemorySize limit, LongSupplier taken, boolean linking) {
+    public InputCache(Path root, Source source, MemorySize limit, LongSupplier taken, boolean verifying) {
         this.taken = taken;
         this.root = root;
         this.source = source;
         this.limit = limit;
-        this.linking = linking;
+        this.verifying = verifying;
         for (int i = 0; i < LOCKS; i++) {
             locks[i] = new Object();
         }
@@ -84,7 +83,7 @@ public final class InputCache {
                         seals.put(name, new Seal(Files.size(file), FileTime.fromMillis(0), Set.of()));
                     }
                 } else {
-                    Trees.delete(file);
+                    Trees.clear(file);
                 }
             }
         }
@@ -108,8 +107,23 @@ public final class InputCache {
         }
     }
 
-    /** Lays the input at {@code target}, whose directory exists. */
+    /** Lays a copy of the input at {@code target}, whose directory exists. */
     public void place(InputFile input, Path target) throws IOException, InputUnavailable, ServerAway {
+        boolean unused = use(input, cached -> isCopied(cached, target, input.hash()));
+    }
+
+    /** Makes a link to the cached file, whose directory exists; false if there can be none, so that a copy must do. */
+    public boolean lend(InputFile input, Path link) throws IOException, InputUnavailable, ServerAway {
+        return !verifying && use(input, cached -> isLinked(cached, link));
+    }
+
+    /** Does something with a cached file. */
+    @FunctionalInterface
+    private interface Using {
+        boolean use(Path cached) throws IOException;
+    }
+
+    private boolean use(InputFile input, Using using) throws IOException, InputUnavailable, ServerAway {
         String name = nameOf(input);
         Path cached = root.resolve(name);
         synchronized (lockOf(name)) {
@@ -118,18 +132,25 @@ public final class InputCache {
                     fetch(input, name, cached);
                 }
                 try {
-                    if (!linking || input.size() < WORTH_LINKING || !linked(cached, target)) {
-                        Files.copy(cached, target, StandardCopyOption.COPY_ATTRIBUTES);
-                    }
-                    return;
+                    return using.use(cached);
                 } catch (NoSuchFileException gone) {
-                    // Another thread made room in the cache between our look and our use.
+                    // Another thread made room in the cache between our look and our use, or it was spoilt.
                     if (tries == MOST_TRIES) {
                         throw gone;
                     }
                 }
             }
         }
+    }
+
+    private boolean isCopied(Path cached, Path target, BlobHash hash) throws IOException {
+        Files.copy(cached, target, StandardCopyOption.COPY_ATTRIBUTES);
+        if (verifying && !FileHash.of(target).equals(hash)) {
+            Files.delete(target);
+            Files.deleteIfExists(cached);
+            throw new NoSuchFileException(cached.toString(), null, "it was not what its name says");
+        }
+        return true;
     }
 
     private static String nameOf(InputFile input) {
@@ -209,10 +230,12 @@ public final class InputCache {
         }
     }
 
-    private static boolean linked(Path cached, Path target) throws IOException {
+    private static boolean isLinked(Path cached, Path target) throws IOException {
         try {
             Files.createLink(target, cached);
             return true;
+        } catch (NoSuchFileException gone) {
+            throw gone;
         } catch (UnsupportedOperationException unsupported) {
             return false;
         } catch (FileSystemException refused) {

@@ -78,7 +78,7 @@ public final class KeptResults {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(root)) {
             for (Path path : all) {
                 if (!wanted.contains(path)) {
-                    Trees.delete(path);
+                    Trees.clear(path);
                 }
             }
         }

@@ -2,19 +2,33 @@ package org.gleaner.agent.disk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.FileVisitor;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Directories with everything in them: deletes them, makes them read-only. */
+/**
+ * Directories with everything in them: deletes them, makes them read-only. What is in them was made by tasks and may be
+ * anything: closed to its owner, nested deeper than a path may be long, a million files, a mount.
+ */
 public final class Trees {
+    private static final Logger LOG = LoggerFactory.getLogger(Trees.class);
+    /** One for each step of the deepest tree at worst; somebody who still writes must not keep us for ever. */
+    private static final int MOST_ROUNDS = 1_000_000;
+
+    private static final String ASIDE = ".aside-";
+    private static final Set<PosixFilePermission> OPEN = PosixFilePermissions.fromString("rwx------");
+
     private Trees() {}
 
     /** Makes everything read-only, for all; follows no link. */
@@ -32,41 +46,113 @@ public final class Trees {
         }
     }
 
+    /**
+     * Frees a name: deletes what is there, or, if that can't be, moves it aside, which costs space until somebody
+     * looks after it. The machine must go on working, whatever a task has left. What lies aside is tried again whenever
+     * the directory above is cleared.
+     */
+    public static void clear(Path root) {
+        try {
+            delete(root);
+        } catch (IOException failed) {
+            LOG.warn("{} can't be deleted; it stays, and takes up space: {}", setAside(root), failed.toString());
+        }
+    }
+
+    private static Path setAside(Path root) {
+        String name = String.valueOf(root.getFileName());
+        if (name.contains(ASIDE)) {
+            return root;
+        }
+        try {
+            return Files.move(root, root.resolveSibling(name + ASIDE + UUID.randomUUID()));
+        } catch (IOException stuck) {
+            return root;
+        }
+    }
+
     /** Follows no link, and takes away what tasks may have left without permission to delete it. */
     public static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        Files.walkFileTree(root, new FileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-                    throws IOException {
-                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-                return FileVisitResult.CONTINUE;
-            }
+        if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+            Files.delete(root);
+            return;
+        }
+        // What is mounted there is not the task's, and deleting in it would be a disaster.
+        Obstructions.unmount(root);
+        try {
+            empty(root);
+        } catch (FileSystemException refused) {
+            Obstructions.unlock(root);
+            empty(root);
+        }
+        Files.delete(root);
+    }
 
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
-                if (!(failed instanceof AccessDeniedException)) {
-                    throw failed;
+    /**
+     * Takes the tree down from its top. What is in a directory of the top is deleted, but for directories, which come up
+     * to the top instead, under new names: so no way is ever longer than two steps, and no more than two directories are
+     * open, however deep the tree is.
+     */
+    private static void empty(Path root) throws IOException {
+        String fresh = UUID.randomUUID() + "-";
+        long[] moved = {0};
+        boolean left = true;
+        for (int round = 0; left && round < MOST_ROUNDS; round++) {
+            left = false;
+            allow(root);
+            try (Folder top = Folder.open(root)) {
+                for (Path name = top.next(); name != null; name = top.next()) {
+                    left = true;
+                    if (!deleted(top, name)) {
+                        flatten(top, name, fresh, moved);
+                    }
                 }
-                // A directory that its task has closed to everybody, its owner included.
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-                delete(file);
-                return FileVisitResult.CONTINUE;
             }
+        }
+    }
 
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed) throws IOException {
-                Files.deleteIfExists(directory);
-                return FileVisitResult.CONTINUE;
+    private static void flatten(Folder top, Path name, String fresh, long[] moved) throws IOException {
+        open(top, name);
+        try (Folder below = top.enter(name)) {
+            for (Path inner = below.next(); inner != null; inner = below.next()) {
+                if (!deleted(below, inner)) {
+                    // To move a directory elsewhere it must be writable itself.
+                    open(below, inner);
+                    below.move(inner, top, Path.of(fresh + moved[0]++));
+                }
             }
-        });
+        }
+    }
+
+    /** False if it is a directory with something in it. */
+    private static boolean deleted(Folder folder, Path name) throws IOException {
+        try {
+            if (folder.look(name).isDirectory()) {
+                folder.deleteDirectory(name);
+            } else {
+                folder.delete(name);
+            }
+            return true;
+        } catch (DirectoryNotEmptyException full) {
+            return false;
+        } catch (NoSuchFileException gone) {
+            return true;
+        }
+    }
+
+    private static void open(Folder folder, Path name) throws IOException {
+        PosixFileAttributes attributes = folder.look(name);
+        if (!attributes.permissions().containsAll(OPEN)) {
+            folder.allow(name);
+        }
+    }
+
+    private static void allow(Path root) throws IOException {
+        if (!Files.getPosixFilePermissions(root, LinkOption.NOFOLLOW_LINKS).containsAll(OPEN)) {
+            Files.setPosixFilePermissions(root, OPEN);
+        }
     }
 }

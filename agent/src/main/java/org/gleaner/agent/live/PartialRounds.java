@@ -118,23 +118,15 @@ public final class PartialRounds implements Closeable {
         try {
             Written written = runs.written(attempt).orElse(null);
             if (written != null) {
-                Trees.delete(copies);
+                Trees.clear(copies);
                 Files.createDirectories(copies);
                 show(attempt, written, copies, sent);
             }
         } catch (IOException | IllegalArgumentException failed) {
             LOG.debug("what {} wrote so far can't be shown now: {}", attempt, failed.toString());
         } finally {
-            delete(copies);
+            Trees.clear(copies);
             plan(attempt, interval, sent);
-        }
-    }
-
-    private static void delete(Path copies) {
-        try {
-            Trees.delete(copies);
-        } catch (IOException failed) {
-            LOG.warn("copies in {} can't be deleted", copies, failed);
         }
     }
 

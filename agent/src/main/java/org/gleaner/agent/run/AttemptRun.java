@@ -178,16 +178,7 @@ final class AttemptRun {
             LOG.warn("{} could not be run here", attempt(), failed);
             return notStarted("the node could not set it up: " + failed);
         } finally {
-            cleanUp(root);
-        }
-    }
-
-    /** A directory that can't be deleted costs space until the agent starts again, but no result. */
-    private void cleanUp(Path root) {
-        try {
-            Trees.delete(root);
-        } catch (IOException failed) {
-            LOG.warn("the directory of {} can't be deleted", attempt(), failed);
+            Trees.clear(root);
         }
     }
 
@@ -344,7 +335,7 @@ final class AttemptRun {
 
     private AttemptReport report(
             Workspace workspace, List<OutputFile> wanted, TaskLaunch launch, Ending ending, Usage usage)
-            throws IOException {
+            throws IOException, InterruptedException {
         AttemptId attempt = attempt();
         String tail = Tail.of(workspace.stderr());
         if (ending.stopped()) {
@@ -361,7 +352,8 @@ final class AttemptRun {
         OutputCollector collector = new OutputCollector(
                 launch.room(),
                 context.results().files(attempt),
-                context.inlineLimit().getAsInt());
+                context.inlineLimit().getAsInt(),
+                new Gathering(context.launcher(), stop, start.spec(), usage.run()));
         Outcome outcome = Outcome.DONE;
         String detail = "";
         List<ResultFile> outputs = List.of();
@@ -379,19 +371,31 @@ final class AttemptRun {
         } else {
             try {
                 outputs = collector.outputs(wanted);
-            } catch (OutputCollector.Missing missing) {
-                outcome = Outcome.NO_OUTPUT;
-                detail = String.valueOf(missing.getMessage());
+            } catch (Ungathered ungathered) {
+                outcome = ungathered.outcome();
+                detail = String.valueOf(ungathered.getMessage());
             } catch (InvalidPathException unusable) {
                 outcome = Outcome.NO_OUTPUT;
                 detail = "an output has a name that can't be written here: " + unusable.getInput();
             } catch (AccessDeniedException unreadable) {
                 outcome = Outcome.NO_OUTPUT;
-                detail = "an output can't be read: " + launch.room().start().relativize(Path.of(unreadable.getFile()));
+                detail = "an output can't be read: " + unreadable.getFile();
             }
         }
-        ResultFile stdout = collector.stream("stdout", workspace.stdout());
-        ResultFile stderr = collector.stream("stderr", workspace.stderr());
+        ResultFile stdout = null;
+        ResultFile stderr = null;
+        try {
+            stdout = collector.stream(Written.STDOUT, workspace.stdout());
+            stderr = collector.stream(Written.STDERR, workspace.stderr());
+        } catch (Ungathered ungathered) {
+            // A first failure says more.
+            detail = outcome == Outcome.DONE ? String.valueOf(ungathered.getMessage()) : detail;
+            outcome = outcome == Outcome.DONE ? ungathered.outcome() : outcome;
+            outputs = List.of();
+        }
+        if (outcome == Outcome.STOPPED) {
+            return new AttemptReport(attempt, outcome, 0, "", usage, List.of(), null, null, tail);
+        }
         collector.moveBlobs();
         return new AttemptReport(attempt, outcome, ending.code(), detail, usage, outputs, stdout, stderr, tail);
     }

@@ -2,6 +2,7 @@ package org.gleaner.agent.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.gleaner.agent.sandbox.DirectorySize;
 import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.Exceeded;
@@ -19,14 +20,19 @@ final class DiskShare {
     private final @Nullable MemorySize declared;
     private final MemorySize share;
     private final @Nullable DiskRoom room;
-    private final Path directory;
+    private final List<Path> directories;
 
-    /** @param room the disk; null if nobody minds it */
-    DiskShare(Requirements needs, @Nullable DiskRoom room, Path directory) {
+    /**
+     * Looks at what is free now.
+     *
+     * @param room the disk; null if nobody minds it
+     * @param directories what is in all of them together is what it fills
+     */
+    DiskShare(Requirements needs, @Nullable DiskRoom room, Path... directories) {
         this.declared = needs.disk();
         this.room = room;
         this.share = room == null ? MemorySize.ZERO : room.share(needs.cores());
-        this.directory = directory;
+        this.directories = List.of(directories);
     }
 
     /** Whether it is worth looking at its directory now. */
@@ -70,8 +76,15 @@ final class DiskShare {
         MemorySize limit = declared == null ? share : declared;
         MemorySize size = wanted;
         try {
-            MemorySize seen = DirectorySize.of(directory, limit);
+            MemorySize seen = MemorySize.ZERO;
+            for (Path directory : directories) {
+                seen = seen.plus(DirectorySize.of(directory, limit));
+            }
             size = seen.compareTo(wanted) > 0 ? seen : wanted;
+        } catch (DirectorySize.Uncountable hidden) {
+            return new Exceeded(
+                    Outcome.OUT_OF_DISK,
+                    "it may fill " + limit + " of disk, and what it uses can't be counted: " + hidden.getMessage());
         } catch (IOException vanishing) {
             // It is being changed while we look; the next look sees more.
         }

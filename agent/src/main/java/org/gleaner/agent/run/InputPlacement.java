@@ -32,6 +32,28 @@ final class InputPlacement {
 
     /** Waits for a server that is away as long as it takes; returns early only if the attempt shall end. */
     void place(InputFile input, Path target) throws IOException, InputUnavailable, InterruptedException {
+        boolean unused = lay(input, target, () -> {
+            cache.place(input, target);
+            return true;
+        });
+    }
+
+    /**
+     * Makes a link to the cached file instead of a copy: for what only the agent gets at, or tasks read-only. False if
+     * there can be none, or the attempt shall end.
+     */
+    boolean lend(InputFile input, Path link) throws IOException, InputUnavailable, InterruptedException {
+        return lay(input, link, () -> cache.lend(input, link));
+    }
+
+    /** Puts what is in the cache to its place. */
+    @FunctionalInterface
+    private interface Laying {
+        boolean lay() throws IOException, InputUnavailable, ServerAway;
+    }
+
+    private boolean lay(InputFile input, Path target, Laying laying)
+            throws IOException, InputUnavailable, InterruptedException {
         Path directory = target.getParent();
         if (directory != null) {
             Files.createDirectories(directory);
@@ -40,8 +62,7 @@ final class InputPlacement {
         while (!stop.isAsked()) {
             try {
                 if (cache.has(input) || fetched(input)) {
-                    cache.place(input, target);
-                    return;
+                    return laying.lay();
                 }
             } catch (ServerAway away) {
                 Duration wish = away.retryAfter();
@@ -49,6 +70,7 @@ final class InputPlacement {
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
         }
+        return false;
     }
 
     /** False if the attempt shall end before the input is there. */

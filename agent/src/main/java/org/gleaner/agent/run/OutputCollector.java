@@ -1,37 +1,53 @@
 package org.gleaner.agent.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.gleaner.agent.disk.FileHash;
+import org.gleaner.agent.disk.Folder;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.protocol.message.Content;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers what a task left behind. Only regular files inside its directory count: a link is followed if it ends at such
- * a file, and whatever leads out of the directory is no output. All processes of the task are dead by now, so nothing
- * changes under our eyes, but in a shared directory: what lies there is copied before it is looked at.
+ * a file, and whatever leads out of the directory is no output. In a shared directory others may swap any name for
+ * another thing while we look. So a path only tells where to look; what is taken is opened step by step without
+ * following a link, and what was opened is what counts.
  */
 final class OutputCollector {
     private static final int MOST_FILES = 10_000;
+    private static final int DEEPEST = 100;
 
-    private final Path directory;
-    private final boolean moving;
+    private final Room room;
+    private final Path base;
+    private final Path start;
     private final Path kept;
     private final int inlineLimit;
+    private final Gathering gathering;
+    private final Map<String, Path> lent = new HashMap<>();
+    /** By where they were found: two outputs may be one file. */
+    private final Map<Path, ResultFile> taken = new HashMap<>();
+
     private final Map<BlobHash, Path> blobs = new LinkedHashMap<>();
     private int inlined;
     private int copies;
@@ -42,27 +58,25 @@ final class OutputCollector {
      * @param room what it left is where it ran; in a shared directory it stays there too
      * @param kept where files go that do not travel inline
      */
-    OutputCollector(Room room, Path kept, int inlineLimit) {
-        this.directory = room.start();
-        this.moving = room.shared() == null;
+    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering) throws IOException {
+        this.room = room;
+        this.base = room.base().toRealPath();
+        this.start = room.shared() == null ? base : room.start();
         this.kept = kept;
         this.inlineLimit = inlineLimit;
-    }
-
-    /** An output that is not there or can't be taken; the message is one line for people. */
-    static final class Missing extends Exception {
-        Missing(String message) {
-            super(message);
+        this.gathering = gathering;
+        if (room.shared() == null) {
+            room.lent().forEach(one -> lent.put(one.path(), one.source()));
         }
     }
 
-    List<ResultFile> outputs(List<OutputFile> wanted) throws IOException, Missing {
+    List<ResultFile> outputs(List<OutputFile> wanted) throws IOException, Ungathered, InterruptedException {
         Map<String, Path> found = new LinkedHashMap<>();
         for (OutputFile output : wanted) {
             find(output, found);
         }
         if (found.size() > MOST_FILES) {
-            throw new Missing("there are more than " + MOST_FILES + " output files");
+            throw Ungathered.missing("there are more than " + MOST_FILES + " output files");
         }
         List<ResultFile> files = new ArrayList<>();
         for (Map.Entry<String, Path> file : found.entrySet()) {
@@ -71,102 +85,197 @@ final class OutputCollector {
         return files;
     }
 
-    /** A file outside the task's directory, written by the agent itself. */
-    ResultFile stream(String name, Path file) throws IOException {
-        return take(name, file);
+    /** A file outside the task's directory, in a directory of the agent's. */
+    ResultFile stream(String name, Path file) throws IOException, Ungathered, InterruptedException {
+        try (Folder folder = Folder.around(file)) {
+            return take(name, folder, file.getFileName(), true);
+        }
     }
 
-    /** Moves what does not travel inline to where results are kept. */
+    /** Gives what does not travel inline the names under which results are kept. */
     void moveBlobs() throws IOException {
-        if (!blobs.isEmpty()) {
-            Files.createDirectories(kept);
-        }
         for (Map.Entry<BlobHash, Path> blob : blobs.entrySet()) {
-            Path target = kept.resolve(blob.getKey().hex());
-            if (!moved(blob.getValue(), target)) {
-                Files.copy(blob.getValue(), target, StandardCopyOption.REPLACE_EXISTING);
-            }
+            Files.move(
+                    blob.getValue(),
+                    kept.resolve(blob.getKey().hex()),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
-    /** False if it lies in a directory that can't be changed. */
-    private static boolean moved(Path from, Path to) {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-            return true;
-        } catch (IOException readOnlyDirectory) {
-            return false;
-        }
-    }
-
-    private void find(OutputFile output, Map<String, Path> found) throws IOException, Missing {
-        Path path = directory.resolve(output.path());
+    private void find(OutputFile output, Map<String, Path> found) throws IOException, Ungathered {
+        Path path = start.resolve(output.path());
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             if (!output.optional()) {
-                throw new Missing("the output " + output.path() + " is missing");
+                throw Ungathered.missing("the output " + output.path() + " is missing");
             }
             return;
         }
-        if (!isInside(path)) {
-            throw new Missing("the output " + output.path() + " leads out of the task's directory");
+        Path way = inside(path);
+        if (way == null) {
+            throw Ungathered.missing("the output " + output.path() + " leads out of the task's directory");
         }
-        if (Files.isDirectory(path)) {
-            walk(output.path(), path.toRealPath(), found);
-        } else if (Files.isRegularFile(path)) {
-            found.put(output.path(), path.toRealPath());
+        if (Files.isDirectory(base.resolve(way))) {
+            // Sorted, so that two runs with the same files give the same report.
+            Map<String, Path> sorted = new TreeMap<>();
+            try (Folder folder = opened(way)) {
+                walk(output.path(), way, folder, 0, sorted);
+            } catch (IllegalArgumentException refused) {
+                throw Ungathered.missing(String.valueOf(refused.getMessage()).replaceAll("\\p{Cntrl}", "?"));
+            }
+            found.putAll(sorted);
+        } else if (Files.isRegularFile(base.resolve(way))) {
+            found.put(output.path(), way);
         } else {
-            throw new Missing("the output " + output.path() + " is neither a file nor a directory");
+            throw Ungathered.missing("the output " + output.path() + " is neither a file nor a directory");
         }
     }
 
-    private void walk(String name, Path root, Map<String, Path> found) throws IOException, Missing {
-        // Sorted, so that two runs with the same files give the same report.
-        Map<String, Path> sorted = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(root)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                boolean plain = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
-                if (plain || (Files.isSymbolicLink(file) && isFileInside(file))) {
-                    String path = name + "/" + root.relativize(file);
-                    sorted.put(FilePath.check(path), file.toRealPath());
+    private void walk(String name, Path way, Folder folder, int depth, Map<String, Path> found)
+            throws IOException, Ungathered {
+        if (depth > DEEPEST) {
+            throw Ungathered.missing("the output " + name + " is nested deeper than " + DEEPEST + " directories");
+        }
+        for (Path child = folder.next(); child != null && found.size() <= MOST_FILES; child = folder.next()) {
+            gathering.check();
+            PosixFileAttributes attributes = folder.look(child);
+            String path = name + "/" + child;
+            Path below = way.resolve(child);
+            if (attributes.isDirectory()) {
+                mayPass(attributes, below);
+                try (Folder inner = folder.enter(child)) {
+                    walk(path, below, inner, depth + 1, found);
                 }
-                if (sorted.size() > MOST_FILES) {
-                    break;
+            } else if (attributes.isRegularFile()) {
+                found.put(checked(path, child), below);
+            } else if (attributes.isSymbolicLink()) {
+                Path end = inside(base.resolve(below));
+                if (end != null && Files.isRegularFile(base.resolve(end))) {
+                    found.put(checked(path, child), end);
                 }
             }
-        } catch (UncheckedIOException failed) {
-            throw failed.getCause();
-        } catch (IllegalArgumentException refused) {
-            throw new Missing(String.valueOf(refused.getMessage()).replaceAll("\\p{Cntrl}", "?"));
         }
-        found.putAll(sorted);
     }
 
-    private boolean isFileInside(Path file) throws IOException {
-        return Files.isRegularFile(file) && isInside(file);
-    }
-
-    private boolean isInside(Path path) throws IOException {
-        return Files.exists(path) && path.toRealPath().startsWith(directory.toRealPath());
-    }
-
-    private ResultFile take(String name, Path file) throws IOException {
-        boolean executable = Files.isExecutable(file);
-        Path still = moving ? file : copied(file);
-        long size = Files.size(still);
-        if (size <= inlineLimit && inlined + size <= Content.MOST_INLINE) {
-            byte[] content = Files.readAllBytes(still);
-            inlined += content.length;
-            return Content.inline(name, content, executable);
+    /** A name that is not in our encoding would be altered, and two such names might become one. */
+    private static String checked(String path, Path child) throws Ungathered {
+        if (!Path.of(child.toString()).equals(child)) {
+            throw Ungathered.missing("the output " + FilePath.check(path) + " has a name that is no UTF-8");
         }
-        BlobHash hash = FileHash.of(still);
+        return FilePath.check(path);
+    }
+
+    /** The way from the base to where the path ends, links followed; null if that is nowhere, or outside. */
+    private @Nullable Path inside(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return null;
+        }
+        Path real = path.toRealPath();
+        return real.startsWith(start) ? base.relativize(real) : null;
+    }
+
+    /** Opens the directory at the end of the way, step by step. */
+    private Folder opened(@Nullable Path way) throws IOException {
+        Folder at = Folder.open(base);
+        for (Path name : way == null || way.toString().isEmpty() ? List.<Path>of() : way) {
+            Folder above = at;
+            try (above) {
+                mayPass(above.look(name), name);
+                at = above.enter(name);
+            }
+        }
+        return at;
+    }
+
+    private ResultFile take(String name, Path way) throws IOException, Ungathered, InterruptedException {
+        ResultFile before = taken.get(way);
+        if (before != null) {
+            return new ResultFile(name, before.hash(), before.size(), before.executable(), before.inline());
+        }
+        Path source = lent.get(way.toString());
+        ResultFile file;
+        if (source != null) {
+            try (Folder folder = Folder.around(source)) {
+                file = take(name, folder, source.getFileName(), false);
+            }
+        } else {
+            try (Folder folder = opened(way.getParent())) {
+                file = take(name, folder, way.getFileName(), room.shared() == null);
+            } catch (NotDirectoryException swapped) {
+                throw new AccessDeniedException(way.toString());
+            }
+        }
+        taken.put(way, file);
+        return file;
+    }
+
+    private ResultFile take(String name, Folder folder, Path file, boolean moving)
+            throws IOException, Ungathered, InterruptedException {
+        PosixFileAttributes attributes = folder.look(file);
+        mayRead(attributes, file);
+        boolean executable = attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
+        Path still;
+        long size;
+        try (SeekableByteChannel content = folder.read(file)) {
+            size = content.size();
+            gathering.count(name, size);
+            if (size <= inlineLimit && inlined + size <= Content.MOST_INLINE) {
+                byte[] bytes = bytes(content, (int) size);
+                inlined += bytes.length;
+                return Content.inline(name, bytes, executable);
+            }
+            still = Files.createDirectories(kept).resolve("copy-" + ++copies);
+            if (!moving || !moved(folder, file, still)) {
+                gathering.copy(content, size, still);
+                size = Files.size(still);
+            }
+        }
+        BlobHash hash = gathering.hash(still);
         blobs.putIfAbsent(hash, still);
         return new ResultFile(name, hash, size, executable, null);
     }
 
-    /** What is not needed of the copies goes with the result. */
-    private Path copied(Path file) throws IOException {
-        copies++;
-        return Files.copy(
-                file, Files.createDirectories(kept).resolve("copy-" + copies), StandardCopyOption.REPLACE_EXISTING);
+    /** False if it lies in a directory that can't be changed. */
+    private static boolean moved(Folder folder, Path file, Path to) throws IOException {
+        try (Folder target = Folder.around(to)) {
+            folder.move(file, target, to.getFileName());
+        } catch (IOException readOnlyDirectory) {
+            return false;
+        }
+        if (!Files.isRegularFile(to, LinkOption.NOFOLLOW_LINKS)) {
+            throw new AccessDeniedException(file.toString(), null, "it was changed while it was taken");
+        }
+        return true;
+    }
+
+    /** As many as there were when it was opened, or fewer if it has become shorter. */
+    private static byte[] bytes(SeekableByteChannel content, int size) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(size);
+        int read = 0;
+        while (buffer.hasRemaining() && read >= 0) {
+            read = content.read(buffer);
+        }
+        return Arrays.copyOf(buffer.array(), buffer.position());
+    }
+
+    private void mayRead(PosixFileAttributes attributes, Path name) throws IOException {
+        require(attributes, PosixFilePermission.OTHERS_READ, name);
+    }
+
+    private void mayPass(PosixFileAttributes attributes, Path name) throws IOException {
+        require(attributes, PosixFilePermission.OTHERS_EXECUTE, name);
+    }
+
+    /** In a shared directory an agent that is root must not read for a task what the task itself could not. */
+    private void require(PosixFileAttributes attributes, PosixFilePermission right, Path name) throws IOException {
+        if (room.shared() == null) {
+            return;
+        }
+        UserPrincipal task = Files.getOwner(room.files(), LinkOption.NOFOLLOW_LINKS);
+        UserPrincipal agent = Files.getOwner(Files.createDirectories(kept), LinkOption.NOFOLLOW_LINKS);
+        boolean own = attributes.owner().equals(task);
+        if (!task.equals(agent) && !own && !attributes.permissions().contains(right)) {
+            throw new AccessDeniedException(name.toString());
+        }
     }
 }

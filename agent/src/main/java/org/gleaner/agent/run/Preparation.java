@@ -6,6 +6,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.gleaner.agent.disk.InputUnavailable;
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Preparation implements Closeable {
     private static final int MOST_LINKS = 1000;
+    /** A copy of that many bytes takes some ten milliseconds, a mount less than one. */
+    private static final long WORTH_LENDING = 16 << 20;
+
+    private static final int MOST_LENT = 32;
 
     private final Start start;
     private final TaskCommand command;
@@ -54,24 +60,34 @@ final class Preparation implements Closeable {
             throw new NotStartable("the job demands a sandbox, and this node has none");
         }
         String directory = place.directory();
-        Path shared = directory == null ? null : shared(directory);
+        Room.Shared shared = directory == null ? null : shared(directory);
         InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
+        List<Room.Lent> lent = new ArrayList<>();
         try {
             for (InputFile input : command.inputs()) {
-                inputs.place(input, workspace.files().resolve(input.path()));
+                Path target = workspace.files().resolve(input.path());
+                Path link = workspace.lent().resolve(Integer.toString(lent.size()));
+                boolean worthLending = sandboxed && input.size() >= WORTH_LENDING && lent.size() < MOST_LENT;
+                if (worthLending && inputs.lend(input, link)) {
+                    Files.createDirectories(target.getParent());
+                    Files.createFile(target);
+                    lent.add(new Room.Lent(link, input.path()));
+                } else {
+                    inputs.place(input, target);
+                }
             }
         } catch (InputUnavailable | IllegalArgumentException impossible) {
             throw new NotStartable(String.valueOf(impossible.getMessage()));
         }
         Path setup = null;
         if (place.setup() != null || !place.archives().isEmpty()) {
-            lease = setUp(SetupCache.nameOf(place), inputs);
+            lease = setUp(SetupRun.nameOf(start, context), inputs);
             if (lease != null) {
                 setup = lease.files();
                 link(setup, sandboxed ? Bubblewrap.SETUP : setup);
             }
         }
-        return new Room(workspace.files(), workspace.temporary(), shared, setup, false, place.network());
+        return new Room(workspace.files(), workspace.temporary(), shared, setup, false, place.network(), lent);
     }
 
     @Override
@@ -149,23 +165,30 @@ final class Preparation implements Closeable {
     }
 
     /** The directory if it is there and its keeper lets jobs run in it. */
-    private Path shared(String name) throws IOException, NotStartable {
+    private Room.Shared shared(String name) throws IOException, NotStartable {
         Path wanted = Path.of(name).normalize();
         if (!Files.isDirectory(wanted)) {
             throw new NotStartable("the directory " + name + " is not there");
         }
         Path real = wanted.toRealPath();
+        for (Path place : context.confinement().shared()) {
+            Path offered = Files.isDirectory(place) ? place.toRealPath() : place;
+            if (Files.isDirectory(offered) && real.startsWith(offered)) {
+                check(name, offered, real);
+                return new Room.Shared(offered, real);
+            }
+        }
+        check(name, real, real);
+        throw new NotStartable(
+                "the agent offers no directory " + name + "; its keeper offers one by --tag mount=" + name);
+    }
+
+    /** Whoever may run in a directory can get everywhere in what was offered. */
+    private void check(String name, Path offered, Path real) throws NotStartable {
         for (Path hidden : context.confinement().hidden()) {
-            if (real.startsWith(hidden) || hidden.startsWith(real)) {
+            if (real.startsWith(hidden) || hidden.startsWith(offered)) {
                 throw new NotStartable("the directory " + name + " holds what belongs to the agent");
             }
         }
-        for (Path offered : context.confinement().shared()) {
-            if (Files.isDirectory(offered) && real.startsWith(offered.toRealPath())) {
-                return real;
-            }
-        }
-        throw new NotStartable(
-                "the agent offers no directory " + name + "; its keeper offers one by --tag mount=" + name);
     }
 }

@@ -1,9 +1,11 @@
 package org.gleaner.agent.run;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.gleaner.agent.disk.Folder;
 
 /** The last lines of a file, bounded and safe to print. */
 final class Tail {
@@ -15,12 +17,11 @@ final class Tail {
     static String of(Path file) throws IOException {
         byte[] bytes;
         boolean cut;
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long from = Math.max(0, in.length() - MOST_BYTES);
+        try (Folder folder = Folder.around(file);
+                SeekableByteChannel in = folder.read(file.getFileName())) {
+            long from = Math.max(0, in.size() - MOST_BYTES);
             cut = from > 0;
-            in.seek(from);
-            bytes = new byte[(int) Math.min(MOST_BYTES, in.length() - from)];
-            in.readFully(bytes);
+            bytes = Channels.newInputStream(in.position(from)).readNBytes(MOST_BYTES);
         }
         String text = new String(bytes, StandardCharsets.UTF_8);
         int firstLine = text.indexOf('\n');

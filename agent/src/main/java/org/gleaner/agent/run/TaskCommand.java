@@ -31,22 +31,24 @@ final class TaskCommand {
     private final CommandLine line;
     private final Entry entry;
     private final Placeholders placeholders;
+    private final boolean forAll;
 
     TaskCommand(Start start) {
-        this(start, start.spec().command());
+        this(start, start.spec().command(), false);
     }
 
-    private TaskCommand(Start start, CommandLine line) {
+    private TaskCommand(Start start, CommandLine line, boolean forAll) {
         this.start = start;
         this.line = line;
+        this.forAll = forAll;
         this.entry = entryOf(start);
         this.placeholders =
                 Placeholders.of(start.spec().array(), entry, start.attempt().ordinal());
     }
 
-    /** Another command in the same surroundings. */
+    /** Another command, whose result serves many tasks: so it hears nothing of the one for which it runs. */
     TaskCommand instead(CommandLine other) {
-        return new TaskCommand(start, other);
+        return new TaskCommand(start, other, true);
     }
 
     static String attemptVariable(AttemptId attempt) {
@@ -78,6 +80,12 @@ final class TaskCommand {
             variables.put(name, Integer.toString(start.spec().needs().cores()));
         }
         variables.putAll(start.spec().workplace().variables());
+        // By these two its processes are found.
+        variables.put("GLEANER_ATTEMPT", attempt.toString());
+        variables.put("GLEANER_AGENT", surroundings.marker());
+        if (forAll) {
+            return variables;
+        }
         variables.put("GLEANER_JOB", attempt.job().toString());
         variables.put("GLEANER_TASK", attempt.task().toString());
         variables.put("GLEANER_INDEX", Integer.toString(attempt.ordinal()));
@@ -88,8 +96,6 @@ final class TaskCommand {
                         rowVariable(listed.columns().get(i)), entry.cells().get(i));
             }
         }
-        variables.put("GLEANER_ATTEMPT", attempt.toString());
-        variables.put("GLEANER_AGENT", surroundings.marker());
         return variables;
     }
 

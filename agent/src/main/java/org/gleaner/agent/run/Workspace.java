@@ -14,7 +14,7 @@ record Workspace(Path root) {
         try {
             Files.createDirectory(root);
         } catch (FileAlreadyExistsException | NoSuchFileException ofAnEarlierLifeOrAllGone) {
-            Trees.delete(root);
+            Trees.clear(root);
             Files.createDirectories(root);
         }
         Files.createDirectory(workspace.files());
@@ -24,6 +24,11 @@ record Workspace(Path root) {
 
     Path files() {
         return root.resolve("files");
+    }
+
+    /** Links to inputs in the cache, which no task gets at but read-only. */
+    Path lent() {
+        return root.resolve("lent");
     }
 
     Path temporary() {

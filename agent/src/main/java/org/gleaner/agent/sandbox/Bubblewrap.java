@@ -89,13 +89,22 @@ public final class Bubblewrap {
         if (setup != null) {
             words.addAll(List.of(room.making() ? "--bind" : "--ro-bind", setup.toString(), SETUP.toString()));
         }
-        Path shared = room.shared();
+        for (Room.Lent lent : room.lent()) {
+            words.addAll(List.of(
+                    "--ro-bind",
+                    lent.source().toString(),
+                    TASK.resolve(lent.path()).toString()));
+        }
+        Room.Shared shared = room.shared();
         if (shared != null) {
-            passable(shared, words);
-            words.addAll(List.of("--bind", shared.toString(), shared.toString()));
+            // As it was offered: below, a task could put a link in the place of a directory at this very moment. Where
+            // that leads is found out only inside.
+            String offered = shared.offered().toString();
+            passable(shared.offered(), words);
+            words.addAll(List.of("--bind", offered, offered));
         }
         Path inside = room.making() ? SETUP : TASK;
-        words.addAll(List.of("--chdir", (shared == null ? inside : shared).toString(), "--"));
+        words.addAll(List.of("--chdir", (shared == null ? inside : shared.directory()).toString(), "--"));
         if (setpriv != null) {
             String nobody = Integer.toString(NOBODY);
             words.addAll(List.of(setpriv.toString(), "--reuid", nobody, "--regid", nobody));

@@ -115,7 +115,7 @@ public record Confinement(
             LOG.warn("tasks run without a sandbox, as the agent's user: {}", missing.getMessage());
             return null;
         } finally {
-            Trees.delete(trial);
+            Trees.clear(trial);
         }
     }
 

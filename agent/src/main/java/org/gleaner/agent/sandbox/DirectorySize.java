@@ -1,63 +1,96 @@
 package org.gleaner.agent.sandbox;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.FileVisitor;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import org.gleaner.agent.disk.Folder;
 import org.gleaner.core.job.MemorySize;
-import org.jspecify.annotations.Nullable;
 
-/** How much is in a directory, as far as one can tell while somebody writes to it. */
+/**
+ * How much is in a directory, as far as one can tell while somebody writes to it. Who writes there may want to hide
+ * something from us: what can't be counted is told, never taken for nothing.
+ */
 public final class DirectorySize {
-    /** A file that is empty still takes a block or so; this many names are enough to judge by. */
     private static final int MOST_NAMES = 1_000_000;
+    /** Each level costs two descriptors while we look. */
+    private static final int DEEPEST = 200;
 
-    private DirectorySize() {}
+    private final long enough;
+    private long bytes;
+    private int names;
+
+    private DirectorySize(long enough) {
+        this.enough = enough;
+    }
+
+    /** There is something in a directory that can't be counted; the message is half a sentence for people. */
+    public static final class Uncountable extends IOException {
+        Uncountable(String message) {
+            super(message);
+        }
+    }
 
     /** Adds up sizes and stops as soon as there is more than {@code enough}; follows no link. */
     public static MemorySize of(Path root, MemorySize enough) throws IOException {
-        Sum sum = new Sum(enough.bytes());
-        if (Files.exists(root)) {
-            Files.walkFileTree(root, sum);
+        DirectorySize size = new DirectorySize(enough.bytes());
+        if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+            size.count(Files.size(root));
+            try (Folder top = Folder.open(root)) {
+                size.add(top, 0);
+            }
         }
-        return new MemorySize(sum.bytes);
+        return new MemorySize(size.bytes);
     }
 
-    private static final class Sum implements FileVisitor<Path> {
-        private final long enough;
-        private long bytes;
-        private int names;
-
-        Sum(long enough) {
-            this.enough = enough;
+    private void add(Folder folder, int depth) throws IOException {
+        for (Path name = folder.next(); name != null && bytes <= enough; name = folder.next()) {
+            try {
+                PosixFileAttributes attributes = folder.look(name);
+                count(attributes.size());
+                if (attributes.isDirectory()) {
+                    enter(folder, name, depth);
+                }
+            } catch (NoSuchFileException | NotDirectoryException gone) {
+                // It was taken away, or made something else, between two looks; the next one sees more.
+            }
         }
+    }
 
-        @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-            return add(attributes.size());
+    private void enter(Folder folder, Path name, int depth) throws IOException {
+        if (depth >= DEEPEST) {
+            throw new Uncountable("its directories are nested deeper than " + DEEPEST);
         }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            return add(attributes.size());
+        try (Folder below = opened(folder, name)) {
+            add(below, depth + 1);
         }
+    }
 
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException gone) {
-            return FileVisitResult.CONTINUE;
+    /** A directory that its task has closed to everybody is opened for its owner, and stays so. */
+    private static Folder opened(Folder folder, Path name) throws IOException {
+        try {
+            return folder.enter(name);
+        } catch (AccessDeniedException closed) {
+            try {
+                folder.allow(name);
+                return folder.enter(name);
+            } catch (NoSuchFileException | NotDirectoryException gone) {
+                throw gone;
+            } catch (IOException stillClosed) {
+                throw new Uncountable("it has a directory that can't be looked into: " + stillClosed.getMessage());
+            }
         }
+    }
 
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed) {
-            return FileVisitResult.CONTINUE;
-        }
-
-        private FileVisitResult add(long size) {
-            bytes += size;
-            names++;
-            return bytes > enough || names >= MOST_NAMES ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+    private void count(long size) throws Uncountable {
+        bytes += size;
+        names++;
+        if (names > MOST_NAMES) {
+            throw new Uncountable("it has more than " + MOST_NAMES + " files");
         }
     }
 }

@@ -15,9 +15,7 @@ import java.util.regex.Pattern;
 import org.gleaner.agent.disk.Durable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.DirectorySize;
-import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
-import org.gleaner.core.job.Workplace;
 import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -97,7 +95,7 @@ public final class SetupCache {
 
         /** An empty directory for what tasks shall see. */
         public Path begin() throws IOException {
-            Trees.delete(root.resolve(name));
+            Trees.clear(root.resolve(name));
             return Files.createDirectories(root.resolve(name).resolve("files"));
         }
 
@@ -148,21 +146,23 @@ public final class SetupCache {
                         kept.put(name, new Kept(size(done)));
                     }
                 } else {
-                    Trees.delete(path);
+                    Trees.clear(path);
                 }
             }
         }
         shrink();
     }
 
-    /** The name of a set-up: the same for all that would be equal. */
-    public static String nameOf(Workplace place) {
-        StringBuilder text = new StringBuilder("1\n");
-        String line = place.setup();
-        text.append(line == null ? 0 : line.length()).append('\n').append(line == null ? "" : line);
-        text.append('\n').append(line != null && place.network()).append('\n');
-        for (InputFile archive : place.archives()) {
-            text.append(archive.hash().hex()).append(' ').append(archive.path()).append('\n');
+    /**
+     * The name of a set-up.
+     *
+     * @param made everything that it is made of and everything that could make it come out differently, in order
+     */
+    public static String nameOf(List<String> made) {
+        StringBuilder text = new StringBuilder();
+        for (String part : made) {
+            // With its length before it, so that no two lists give one text.
+            text.append(part.length()).append(' ').append(part).append('\n');
         }
         return Content.hash(text.toString().getBytes(StandardCharsets.UTF_8)).hex();
     }
@@ -213,7 +213,7 @@ public final class SetupCache {
         try {
             // First, so that half of it is never taken for whole.
             Files.deleteIfExists(root.resolve(name).resolve("done"));
-            Trees.delete(root.resolve(name));
+            Trees.clear(root.resolve(name));
         } catch (IOException failed) {
             LOG.warn("the set-up {} can't be deleted", name, failed);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,20 +49,60 @@ final class InputCacheTest {
     }
 
     @Test
-    void inputs_are_read_only_and_large_ones_are_links() throws Exception {
-        cache.place(file(1, LARGE), root.resolve("large"));
-        cache.place(file(2, 10), root.resolve("small"));
+    void what_is_placed_is_a_read_only_copy_and_what_is_lent_is_the_cached_file_itself() throws Exception {
+        cache.place(file(1, LARGE), root.resolve("placed"));
+        boolean lent = cache.lend(file(1, LARGE), root.resolve("lent"));
 
-        assertThat(Files.getAttribute(root.resolve("large"), "unix:nlink")).isEqualTo(2);
-        assertThat(Files.getAttribute(root.resolve("small"), "unix:nlink")).isEqualTo(1);
-        assertThat(mode("large")).isEqualTo("r--r--r--");
-        assertThat(mode("small")).isEqualTo("r--r--r--");
+        assertThat(lent).isTrue();
+        assertThat(key("placed")).isNotEqualTo(key("cache/" + file(1, LARGE).hash()));
+        assertThat(key("lent")).isEqualTo(key("cache/" + file(1, LARGE).hash()));
+        assertThat(mode("placed")).isEqualTo("r--r--r--");
+        assertThat(downloads).hasSize(1);
+    }
+
+    @Test
+    void a_task_that_rewrites_its_input_and_keeps_size_times_and_mode_changes_nobody_elses() throws Exception {
+        InputFile input = file(1, LARGE);
+        Path given = root.resolve("given");
+        cache.place(input, given);
+
+        rewrite(given, content(9, LARGE));
+        cache.place(input, root.resolve("next"));
+
+        assertThat(root.resolve("next")).hasBinaryContent(content(1, LARGE));
+    }
+
+    @Test
+    void where_tasks_can_get_at_the_cache_what_one_planted_there_is_found_out() throws Exception {
+        InputCache open = new InputCache(cached, this::download, new MemorySize(1 << 20), () -> 0, true);
+        InputFile input = file(1, LARGE);
+        open.place(input, root.resolve("first"));
+
+        rewrite(cached.resolve(input.hash().hex()), content(9, LARGE));
+        open.place(input, root.resolve("next"));
+
+        assertThat(root.resolve("next")).hasBinaryContent(content(1, LARGE));
+        assertThat(downloads).hasSize(2);
+        assertThat(open.lend(input, root.resolve("lent"))).isFalse();
+    }
+
+    /** As somebody would who wants it to go unnoticed. */
+    private static void rewrite(Path file, byte[] content) throws IOException {
+        FileTime time = Files.getLastModifiedTime(file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        Files.write(file, content);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+        Files.setLastModifiedTime(file, time);
+    }
+
+    private Object key(String name) throws IOException {
+        return Files.getAttribute(root.resolve(name), "unix:ino");
     }
 
     @Test
     void what_is_only_cached_gives_way_when_the_disk_is_full() throws Exception {
         cache.place(file(1, LARGE), root.resolve("before"));
-        InputCache full = new InputCache(cached, new FullDisk(1), new MemorySize(1 << 20), () -> 0, true);
+        InputCache full = new InputCache(cached, new FullDisk(1), new MemorySize(1 << 20), () -> 0, false);
         full.takeOver();
 
         full.place(file(2, 10), root.resolve("after"));
@@ -72,7 +113,7 @@ final class InputCacheTest {
 
     @Test
     void a_download_that_does_not_fit_leaves_nothing_behind() {
-        InputCache full = new InputCache(cached, new FullDisk(2), new MemorySize(1 << 20), () -> 0, true);
+        InputCache full = new InputCache(cached, new FullDisk(2), new MemorySize(1 << 20), () -> 0, false);
 
         assertThatThrownBy(() -> full.place(file(1, LARGE), root.resolve("a"))).isInstanceOf(IOException.class);
 
@@ -102,15 +143,6 @@ final class InputCacheTest {
     }
 
     @Test
-    void without_linking_everything_is_copied() throws Exception {
-        InputCache copying = new InputCache(cached, this::download, new MemorySize(1 << 20), () -> 0, false);
-
-        copying.place(file(1, LARGE), root.resolve("large"));
-
-        assertThat(Files.getAttribute(root.resolve("large"), "unix:nlink")).isEqualTo(1);
-    }
-
-    @Test
     void the_same_content_may_be_a_program_for_one_task_and_not_for_another() throws Exception {
         InputFile plain = file(1, LARGE);
         InputFile program = new InputFile("x", plain.hash(), plain.size(), true);
@@ -123,10 +155,10 @@ final class InputCacheTest {
     }
 
     @Test
-    void a_cached_file_that_a_task_wrote_to_is_fetched_again() throws Exception {
+    void a_cached_file_that_somebody_wrote_to_is_fetched_again() throws Exception {
         InputFile input = file(1, LARGE);
         Path link = root.resolve("link");
-        cache.place(input, link);
+        cache.lend(input, link);
 
         Files.setPosixFilePermissions(link, PosixFilePermissions.fromString("rw-r--r--"));
         Files.write(link, content(9, LARGE));
@@ -185,7 +217,7 @@ final class InputCacheTest {
     }
 
     private InputCache cache(long limit) {
-        return new InputCache(cached, this::download, new MemorySize(limit), () -> 0, true);
+        return new InputCache(cached, this::download, new MemorySize(limit), () -> 0, false);
     }
 
     private InputFile file(int seed, int size) {

@@ -99,6 +99,67 @@ final class UnpackingTest {
         assertThat(outside.resolve("file")).doesNotExist();
     }
 
+    @Test
+    void a_link_below_a_link_is_refused_however_shallow_its_name_is_in_truth() throws Exception {
+        byte[] tar = new Tar()
+                .file("d/file", "x")
+                .symbolicLink("d/x", "..")
+                .symbolicLink("d/x/d/x/d/x/d/x/e/y", "../../../../../../../../..")
+                .bytes();
+
+        assertThatThrownBy(() -> unpack("a.tar", tar))
+                .isInstanceOf(BadArchive.class)
+                .hasMessage("it has the name d/x as two things");
+    }
+
+    @Test
+    void no_later_archive_of_a_set_up_writes_or_reads_through_the_links_of_an_earlier_one() throws Exception {
+        Files.writeString(root.resolve("secret"), "secret");
+        Files.createSymbolicLink(target.resolve("out"), Path.of(".."));
+        Unpacking unpacking = new Unpacking(target, new MemorySize(1 << 20));
+
+        assertThatThrownBy(() ->
+                        unpacking.unpack(archive(new Tar().file("out/evil", "x").bytes()), "a.tar"))
+                .isInstanceOf(BadArchive.class);
+        assertThatThrownBy(() -> unpacking.unpack(
+                        archive(new Tar()
+                                .entry("copy", '1', "out/secret", new byte[0], 0644)
+                                .bytes()),
+                        "b.tar"))
+                .isInstanceOf(BadArchive.class);
+        assertThatThrownBy(() -> unpacking.unpack(
+                        archive(new Tar()
+                                .entry("out/dir/", '5', "", new byte[0], 0755)
+                                .bytes()),
+                        "c.tar"))
+                .isInstanceOf(BadArchive.class);
+        unpacking.unpack(archive(new Tar().file("out", "replaced").bytes()), "d.tar");
+
+        assertThat(root.resolve("evil")).doesNotExist();
+        assertThat(root.resolve("dir")).doesNotExist();
+        assertThat(target.resolve("copy")).doesNotExist();
+        assertThat(target.resolve("out")).isRegularFile().hasContent("replaced");
+    }
+
+    @Test
+    void a_name_that_no_disk_takes_is_refused_as_the_archives_fault() throws Exception {
+        byte[] tar = new Tar()
+                .entry("././@LongLink", 'L', "", "n".repeat(300).getBytes(StandardCharsets.UTF_8), 0644)
+                .file("short", "x")
+                .bytes();
+
+        assertThatThrownBy(() -> unpack("a.tar", tar)).isInstanceOf(BadArchive.class);
+    }
+
+    @Test
+    void unpacking_ends_when_it_is_given_up() throws Exception {
+        byte[] tar = new Tar().file("a", "x").bytes();
+        Unpacking unpacking = new Unpacking(target, new MemorySize(1 << 20), () -> true);
+
+        assertThatThrownBy(() -> unpacking.unpack(archive(tar), "a.tar")).isInstanceOf(BadArchive.class);
+        assertThat(target).isEmptyDirectory();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a/b", "a/b/c", "a/b/c/"})
     void a_name_that_is_a_file_and_a_directory_is_refused(String below) throws Exception {
@@ -171,7 +232,10 @@ final class UnpackingTest {
     }
 
     private void unpack(String name, byte[] content) throws IOException, BadArchive {
-        Path archive = Files.write(root.resolve("archive"), content);
-        new Unpacking(target, new MemorySize(1 << 20)).unpack(archive, name);
+        new Unpacking(target, new MemorySize(1 << 20)).unpack(archive(content), name);
+    }
+
+    private Path archive(byte[] content) throws IOException {
+        return Files.write(root.resolve("archive"), content);
     }
 }

@@ -39,8 +39,8 @@ public final class FuzzVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "fuzz",
-                "throw damaged requests, files and command lines at this program",
-                Operands.of("http|slow|files|commands", 1, 1),
+                "throw damaged requests, files, archives and command lines at this program",
+                Operands.of("http|slow|files|archives|commands", 1, 1),
                 List.of(
                         new Example("gleaner fuzz http --requests 100000", "every route of a real server"),
                         new Example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open"),
@@ -48,21 +48,28 @@ public final class FuzzVerb implements CliVerb {
                 List.of(
                         Flag.one("requests", "N", "http: how many; " + USUAL_REQUESTS + " unless told"),
                         Flag.one("connections", "N", "slow: how many; " + USUAL_CONNECTIONS + " unless told"),
-                        Flag.one("seeds", "N", "files, commands: how many; " + USUAL_SEEDS + " unless told"),
-                        Flag.one("from-seed", "S", "http, files, commands: the first seed; 1 unless told")));
+                        Flag.one("seeds", "N", "files, archives, commands: how many; " + USUAL_SEEDS + " unless told"),
+                        Flag.one("from-seed", "S", "the first seed, but for slow; 1 unless told")));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         String what = arguments.operand(0, "");
-        if (!List.of("http", "slow", "files", "commands").contains(what)) {
+        if (!List.of("http", "slow", "files", "archives", "commands").contains(what)) {
             throw CliFailure.usage(
                     "There is no fuzzing of '" + what + "'.",
-                    "There are http, slow, files and commands.",
+                    "There are http, slow, files, archives and commands.",
                     Arguments.seeHelp("fuzz"));
         }
         Findings findings = new Findings();
         Progress progress = progress(here);
+        if (what.equals("archives")) {
+            try (TemporaryFolder folder = new TemporaryFolder()) {
+                new ArchivesFuzz(folder.folder("archives"), findings, progress)
+                        .run(seed(arguments), arguments.count("seeds", 1, USUAL_SEEDS), here.out());
+            }
+            return told(findings, here);
+        }
         try (TemporaryFolder folder = new TemporaryFolder();
                 ServerChild server = new ServerChild(here.launcher(), folder.folder("server"))) {
             switch (what) {
@@ -79,6 +86,10 @@ public final class FuzzVerb implements CliVerb {
             throw CliFailure.unreachable(
                     "The server can't be used.", failed.getMessage() + ".", "'gleaner demo' shows whether one works.");
         }
+        return told(findings, here);
+    }
+
+    private static int told(Findings findings, Surroundings here) {
         findings.print(here.out());
         here.out().println(findings.size() == 0 ? "nothing found" : "found: " + findings.size());
         return findings.size() == 0 ? Exit.OK : Exit.FAILED;

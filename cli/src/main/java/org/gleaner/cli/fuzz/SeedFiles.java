@@ -105,11 +105,25 @@ final class SeedFiles {
             char kind = kinds.get(i % kinds.size());
             byte[] content = kind == '0' ? "content".repeat(100).getBytes(UTF_8) : new byte[0];
             bytes.writeBytes(header(names.get(i), kind, link, i == 1 && size != 0 ? size : content.length));
-            bytes.writeBytes(content);
-            bytes.writeBytes(new byte[(BLOCK - content.length % BLOCK) % BLOCK]);
+            fill(bytes, content);
         }
-        bytes.writeBytes(new byte[2 * BLOCK]);
+        end(bytes);
         return bytes.toByteArray();
+    }
+
+    /** One entry of a tar archive, with what it says of itself. */
+    static void block(ByteArrayOutputStream bytes, String name, char kind, byte[] content) {
+        bytes.writeBytes(header(name, kind, "", content.length));
+        fill(bytes, content);
+    }
+
+    private static void fill(ByteArrayOutputStream bytes, byte[] content) {
+        bytes.writeBytes(content);
+        bytes.writeBytes(new byte[(BLOCK - content.length % BLOCK) % BLOCK]);
+    }
+
+    static void end(ByteArrayOutputStream bytes) {
+        bytes.writeBytes(new byte[2 * BLOCK]);
     }
 
     private static byte[] header(String name, char kind, String link, long size) {

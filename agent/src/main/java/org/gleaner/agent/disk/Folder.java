@@ -1,0 +1,167 @@
+package org.gleaner.agent.disk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Set;
+import org.gleaner.agent.machine.Machine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that was opened once: whatever is done in it is done in that very directory, whoever swaps the names that
+ * led to it. Every way down is one step at a time and follows no link, so it also leads deeper than a path may be long.
+ * Where the system has no such handles (macOS), the same is done by names, without that promise. For one thread.
+ */
+public final class Folder implements Closeable {
+    private static final LinkOption[] NO_LINK = {LinkOption.NOFOLLOW_LINKS};
+
+    private final Path path;
+    private final DirectoryStream<Path> stream;
+    private final @Nullable SecureDirectoryStream<Path> handle;
+    private @Nullable Iterator<Path> names;
+
+    private Folder(Path path, DirectoryStream<Path> stream) {
+        this.path = path;
+        this.stream = stream;
+        this.handle = stream instanceof SecureDirectoryStream<Path> secure ? secure : null;
+    }
+
+    /** Opens a directory whose path nobody but us can change. */
+    @SuppressWarnings("StreamResourceLeak") // Whoever opens the folder closes it, and the stream with it.
+    public static Folder open(Path path) throws IOException {
+        return new Folder(path, Files.newDirectoryStream(path));
+    }
+
+    /** Opens the directory in which a file lies. */
+    public static Folder around(Path file) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new NotDirectoryException(file.toString());
+        }
+        return open(parent);
+    }
+
+    /** Opens a directory in this one; a link is none. */
+    public Folder enter(Path name) throws IOException {
+        Path below = path.resolve(name);
+        if (handle != null) {
+            return new Folder(below, handle.newDirectoryStream(name, NO_LINK));
+        }
+        if (!look(name).isDirectory()) {
+            throw new NotDirectoryException(below.toString());
+        }
+        return open(below);
+    }
+
+    /** The next name in it, in no order; null behind the last. */
+    public @Nullable Path next() throws IOException {
+        try {
+            if (names == null) {
+                names = stream.iterator();
+            }
+            return names.hasNext() ? names.next().getFileName() : null;
+        } catch (DirectoryIteratorException failed) {
+            throw failed.getCause();
+        }
+    }
+
+    /** What the name is; of a link, the link. */
+    public PosixFileAttributes look(Path name) throws IOException {
+        return view(name).readAttributes();
+    }
+
+    /**
+     * Opens a regular file for reading. What was opened is what the name stands for now: neither a link nor a pipe that
+     * came in its place meanwhile.
+     */
+    public SeekableByteChannel read(Path name) throws IOException {
+        Object seen = regular(name);
+        Set<OpenOption> how = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        SeekableByteChannel content =
+                handle == null ? Files.newByteChannel(path.resolve(name), how) : handle.newByteChannel(name, how);
+        try {
+            if (!Objects.equals(regular(name), seen)) {
+                throw new AccessDeniedException(name.toString(), null, "it was changed while it was opened");
+            }
+            return content;
+        } catch (IOException changed) {
+            content.close();
+            throw changed;
+        }
+    }
+
+    private @Nullable Object regular(Path name) throws IOException {
+        PosixFileAttributes attributes = look(name);
+        if (!attributes.isRegularFile()) {
+            throw new AccessDeniedException(name.toString(), null, "it is no regular file");
+        }
+        return attributes.fileKey();
+    }
+
+    /** Deletes a file, a link, a pipe: anything but a directory. */
+    public void delete(Path name) throws IOException {
+        if (handle == null) {
+            Files.delete(path.resolve(name));
+        } else {
+            handle.deleteFile(name);
+        }
+    }
+
+    /** Deletes a directory that is empty. */
+    public void deleteDirectory(Path name) throws IOException {
+        if (handle == null) {
+            Files.delete(path.resolve(name));
+        } else {
+            handle.deleteDirectory(name);
+        }
+    }
+
+    /** Moves what has the name, whatever it is, to another directory of the same disk. */
+    public void move(Path name, Folder target, Path as) throws IOException {
+        if (handle == null || target.handle == null) {
+            Files.move(path.resolve(name), target.path.resolve(as));
+        } else {
+            handle.move(name, target.handle, as);
+        }
+    }
+
+    /** Lets its owner, and nobody else, do everything with a directory, also one that its owner closed to itself. */
+    public void allow(Path name) throws IOException {
+        try {
+            view(name).setPermissions(PosixFilePermissions.fromString("rwx------"));
+        } catch (AccessDeniedException closed) {
+            if (Machine.isRoot()) {
+                // Nothing is closed to root but what other machines hold, and a path may lead elsewhere by now.
+                throw closed;
+            }
+            // To change a mode Java opens it first; by its path it need not be open.
+            Files.setPosixFilePermissions(path.resolve(name), PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    private PosixFileAttributeView view(Path name) {
+        return handle == null
+                ? Files.getFileAttributeView(path.resolve(name), PosixFileAttributeView.class, NO_LINK)
+                : handle.getFileAttributeView(name, PosixFileAttributeView.class, NO_LINK);
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}
