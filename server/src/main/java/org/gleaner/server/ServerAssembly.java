@@ -13,10 +13,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.BodyRoom;
 import org.gleaner.server.http.FrontDoor;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.RateLimits;
@@ -25,6 +27,8 @@ import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.loop.BatchLog;
+import org.gleaner.server.loop.LoopPulse;
+import org.gleaner.server.loop.LoopWatch;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.DiskUse;
@@ -76,6 +80,7 @@ public final class ServerAssembly {
     private final ServerWorkers workers = ServerWorkers.start();
     private final WebhookSender webhooks;
     private final ServerLoop loop;
+    private final LoopWatch watch;
     private final Janitor janitor;
     private final FrontDoor door;
     private final WebServer web;
@@ -88,8 +93,13 @@ public final class ServerAssembly {
         SecureRandom random = new SecureRandom();
         mint = new TokenMint(random);
         files = new TokenFiles(storage.data());
-        BatchStep step =
-                new BatchStep(new TimedStore(storage.store(), metrics), new SplittableRandom(random.nextLong()));
+        long heap = Runtime.getRuntime().maxMemory();
+        BodyRoom room = BodyRoom.within(heap);
+        LoopPulse pulse = new LoopPulse(System::nanoTime);
+        BatchStep step = new BatchStep(
+                new TimedStore(pulse.watching(storage.store()), metrics),
+                new SplittableRandom(random.nextLong()),
+                OpenLimits.DEFAULT.within(heap / 8 * 3));
         webhooks = new WebhookSender(storage.history());
         SettingsMirror settings = new SettingsMirror();
         loop = new ServerLoop(
@@ -97,7 +107,9 @@ public final class ServerAssembly {
                 clock,
                 workers.renderers(),
                 List.of(tokens, settings, metrics, webhooks, new BatchLog()),
-                setup.bounds());
+                setup.bounds(),
+                pulse);
+        watch = new LoopWatch(loop);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
         janitor = new Janitor(loop, storage.history(), storage.blobs(), settings, clock, backups);
         RouteAssembly routes = new RouteAssembly(
@@ -108,7 +120,7 @@ public final class ServerAssembly {
                 mint,
                 new RouteAssembly.Housekeeping(storage.snapshots(), settings, janitor, backups));
         door = new FrontDoor(
-                routes.table(workers.readers(), this::poolAddress),
+                routes.table(workers.readers(), room.largest(), this::poolAddress),
                 tokens,
                 workers.workers(),
                 setup.limits(),
@@ -116,7 +128,8 @@ public final class ServerAssembly {
                         metrics,
                         new RateLimits(System::nanoTime, settings::settings),
                         new AuditLog(),
-                        new TokenUse(loop, clock)::seen),
+                        new TokenUse(loop, clock)::seen,
+                        room),
                 Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
         web = new WebServer(
                 setup.listen(),
@@ -142,6 +155,7 @@ public final class ServerAssembly {
     public void start() throws IOException, InterruptedException {
         web.start();
         loop.start();
+        watch.start();
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!loop.isServing()) {
             if (loop.ended().isDone() || System.nanoTime() > deadline) {
@@ -190,6 +204,7 @@ public final class ServerAssembly {
         place.close();
         files.remove(TokenFiles.ADDRESS);
         janitor.close();
+        watch.close();
         web.stopAccepting();
         loop.stop();
         try {

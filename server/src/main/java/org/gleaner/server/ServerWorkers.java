@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param renderers write the loop's replies, some after a look into the store; what waits for them is bounded by the
  *     connections that may be open, as each has one call at a time
  * @param workers wait for the store and the disk
- * @param readers wait for large bodies
+ * @param readers read large bodies that have come
  */
 record ServerWorkers(ExecutorService renderers, ExecutorService workers, ExecutorService readers) {
     static ServerWorkers start() {

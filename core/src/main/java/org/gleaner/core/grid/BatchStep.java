@@ -42,6 +42,7 @@ public final class BatchStep {
 
     private final Store store;
     private final RandomGenerator random;
+    private final OpenLimits limits;
     private final Execution execution;
     private @Nullable GridState state;
     private @Nullable Instant nextTick;
@@ -55,8 +56,13 @@ public final class BatchStep {
     private List<Bug> bugs = new ArrayList<>();
 
     public BatchStep(Store store, RandomGenerator random) {
+        this(store, random, OpenLimits.DEFAULT);
+    }
+
+    public BatchStep(Store store, RandomGenerator random, OpenLimits limits) {
         this.store = store;
         this.random = random;
+        this.limits = limits;
         this.execution = new Execution(random, new Gathering());
     }
 
@@ -114,7 +120,7 @@ public final class BatchStep {
             throw away;
         }
         try {
-            GridState loaded = GridState.from(store.load(), now);
+            GridState loaded = GridState.from(store.load(), now, limits);
             away = null;
             pause = FIRST_PAUSE;
             // All that is loaded counts as heard now, so that time since the last batch is not to be added to it.

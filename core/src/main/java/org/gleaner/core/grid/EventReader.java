@@ -22,7 +22,8 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState jobSubmitted(GridEvent.JobSubmitted event) {
-        OpenJob job = new OpenJob(event.job(), event.owner(), event.at(), event.spec());
+        OpenJob job =
+                new OpenJob(event.job(), event.owner(), event.at(), event.spec().kept());
         job.states().load(event.waiting(), TaskState.WAITING);
         state.nextJob = Math.max(state.nextJob, event.job().value() + 1);
         state.open(job);
@@ -114,7 +115,9 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState filesRefreshed(GridEvent.FilesRefreshed event) {
         OpenJob job = state.open(event.job());
-        job.setSpec(job.spec().withInputs(event.inputs()));
+        state.openWork.remove(job);
+        job.setSpec(job.spec().withInputs(event.inputs()).kept());
+        state.openWork.add(job);
         return state;
     }
 

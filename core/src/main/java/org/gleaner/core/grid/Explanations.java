@@ -345,6 +345,9 @@ final class Explanations {
 
     /** Why this task is blocked, from its last attempts. */
     private String cause(OpenJob job, int ordinal) {
+        if (job.spec().aside().all()) {
+            return "the job is larger than this server takes; submit it again in a smaller form";
+        }
         EndedAttempt last = job.record(ordinal).latest();
         JobLimits limits = job.spec().limits();
         if (last != null && last.outcome() == Outcome.LOST) {

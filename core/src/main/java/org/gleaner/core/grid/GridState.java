@@ -96,13 +96,20 @@ public final class GridState {
 
     private final EventReader reader = new EventReader(this);
 
-    private GridState(Settings settings) {
+    final OpenWork openWork;
+
+    private GridState(Settings settings, OpenLimits limits) {
         this.settings = settings;
+        this.openWork = new OpenWork(limits);
+    }
+
+    public static GridState from(StoredGrid stored, Instant now) {
+        return from(stored, now, OpenLimits.DEFAULT);
     }
 
     /** Nodes with live attempts count as just heard: a restart of the server makes no node look dead. */
-    public static GridState from(StoredGrid stored, Instant now) {
-        GridState state = new GridState(Settings.of(stored.settings()));
+    public static GridState from(StoredGrid stored, Instant now, OpenLimits limits) {
+        GridState state = new GridState(Settings.of(stored.settings()), limits);
         state.nextJob = stored.nextJob();
         state.nextNode = stored.nextNode();
         stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
@@ -303,6 +310,7 @@ public final class GridState {
     /** Puts a job, new or loaded, among the open ones. */
     void open(OpenJob job) {
         jobs.put(job.id(), job);
+        openWork.add(job);
         dependants.add(job);
         job.want(matches.want(Demand.of(job.spec())));
         for (LiveAttempt attempt : job.live()) {
@@ -314,6 +322,7 @@ public final class GridState {
     void close(JobId id) {
         OpenJob job = jobs.remove(id);
         if (job != null) {
+            openWork.remove(job);
             groups.remove(job);
             running.remove(job);
             interrupted.remove(id);

@@ -49,7 +49,9 @@ final class JobDecisions {
         if (!command.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
-        Optional<Rejection> tooMuch = tooMuch(command.caller().owner(), command.demand());
+        Optional<Rejection> tooMuch = tooMuch(command.caller().owner(), command.demand())
+                .or(() -> state.openWork.objection(
+                        command.caller().owner(), List.of(command.spec().kept())));
         if (tooMuch.isPresent()) {
             return new Decision.Refused(tooMuch.get());
         }
@@ -82,7 +84,7 @@ final class JobDecisions {
     }
 
     private List<String> violations(JobSpec spec, List<EntryPage> pages) {
-        List<String> violations = new ArrayList<>();
+        List<String> violations = new ArrayList<>(SpecBounds.violations(spec));
         int limit = state.settings.count(Setting.ARRAY_LIMIT);
         if (spec.tasks() > limit) {
             violations.add("it has " + spec.tasks() + " tasks, the server takes at most " + limit
@@ -152,9 +154,15 @@ final class JobDecisions {
                     if (isDone && command.selector() instanceof Selector.OneJob) {
                         settled.add(new Reply.JobChange(
                                 closed.id(), 0, closed.spec().tasks(), ""));
-                    } else {
-                        events.add(new GridEvent.JobReopened(closed));
+                        continue;
                     }
+                    Optional<Rejection> kept = closed.spec().aside().all()
+                            ? Optional.of(tooLarge(closed.id(), command.verb()))
+                            : state.openWork.objection(closed.owner(), List.of(closed.spec()));
+                    if (kept.isPresent()) {
+                        return new Decision.Refused(kept.get());
+                    }
+                    events.add(new GridEvent.JobReopened(closed));
                 }
                 case DELETE -> {
                     events.add(new GridEvent.JobDeleted(closed.id()));
@@ -171,6 +179,12 @@ final class JobDecisions {
             return new Decision.Accepted(events, List.of(new AddressedReply(address, reply)), List.of());
         }
         return new Decision.Accepted(events, List.of(), List.of(new Command.ChangeOpenJobs(address, command)));
+    }
+
+    /** Such a job came when larger ones were taken; nothing of it is in memory, so nothing of it can run. */
+    private static Rejection tooLarge(JobId job, Verb verb) {
+        return new Rejection.IllegalTransition(
+                job, verb.word(), "it is larger than this server takes; submit it again in a smaller form");
     }
 
     Decision changeOpen(Command.ChangeOpenJobs step) {
@@ -194,6 +208,12 @@ final class JobDecisions {
         TreeSet<JobId> all = new TreeSet<>();
         selection.parts().forEach(part -> all.add(part.job().id()));
         for (Selection.Part part : selection.parts()) {
+            if (part.job().spec().aside().all() && command.verb().startsAgain()) {
+                if (command.selector() instanceof Selector.OneJob || command.selector() instanceof Selector.SomeTasks) {
+                    return new Decision.Refused(tooLarge(part.job().id(), command.verb()));
+                }
+                continue;
+            }
             if (command.verb() == Verb.DELETE) {
                 Optional<Rejection> kept = effects.delete(part, all);
                 if (kept.isPresent()) {
@@ -218,6 +238,11 @@ final class JobDecisions {
             if (!replacesWhole(fresh.pages(), listed(part.job().spec()))) {
                 return Optional.of(new Rejection.InvalidSpec(List.of("the new entries are not as many as those of job "
                         + part.job().id())));
+            }
+            List<String> violations =
+                    SpecBounds.files(fresh.inputs(), part.job().spec().outputs());
+            if (!violations.isEmpty()) {
+                return Optional.of(new Rejection.InvalidSpec(violations));
             }
             Optional<Rejection> tooMuch = tooMuch(part.job().owner(), fresh.demand());
             if (tooMuch.isPresent()) {

@@ -62,6 +62,52 @@ public sealed interface Rejection {
         }
     }
 
+    /** An owner has as many jobs open as one may have. */
+    record TooManyOpen(String whose, int open, int limit) implements Rejection {
+        @Override
+        public String code() {
+            return "too-many-open";
+        }
+
+        @Override
+        public String sentence() {
+            return whose + " has " + open + " jobs open, and one owner may have " + limit + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "Wait until some are done, or cancel what is not needed. An array (--array) is one job, however many"
+                    + " tasks it has.";
+        }
+    }
+
+    /**
+     * The server's memory has no room for one more job.
+     *
+     * @param whose the owner, or all together
+     * @param used bytes that open jobs take already
+     * @param asked bytes that would be added
+     */
+    record TooMuchOpen(String whose, long used, long asked, long limit) implements Rejection {
+        @Override
+        public String code() {
+            return "too-much-open";
+        }
+
+        @Override
+        public String sentence() {
+            return "There is no room for it: the open jobs of " + whose + " may take " + new MemorySize(limit)
+                    + " of the server's memory, take " + new MemorySize(used) + ", and it would add "
+                    + new MemorySize(asked) + ".";
+        }
+
+        @Override
+        public String remedy() {
+            return "Wait until some are done, or cancel what is not needed. Put long texts into input files, and split"
+                    + " very large arrays.";
+        }
+    }
+
     record UnknownTask(JobId job, int tasks) implements Rejection {
         @Override
         public String code() {

@@ -12,6 +12,11 @@ public enum Verb {
     RETRY,
     DELETE;
 
+    /** Whether tasks may run after it that did not before. */
+    boolean startsAgain() {
+        return this == RESUME || this == UNBLOCK || this == RETRY;
+    }
+
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,11 @@ package org.gleaner.core.job;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything about a job that is the same for all its tasks, as its owner described it. */
+/**
+ * Everything about a job that is the same for all its tasks, as its owner described it.
+ *
+ * @param aside what of it is not here because only the store keeps it; nothing where a job comes or goes as a whole
+ */
 public record JobSpec(
         String name,
         String type,
@@ -15,7 +19,8 @@ public record JobSpec(
         JobLimits limits,
         Workplace workplace,
         Turn turn,
-        Feedback feedback) {
+        Feedback feedback,
+        Aside aside) {
     private static final int LONGEST_NAME = 200;
 
     public JobSpec {
@@ -23,6 +28,22 @@ public record JobSpec(
         outputs = List.copyOf(outputs);
         checkName("name", name);
         checkName("type", type);
+    }
+
+    /** A job that is here as a whole. */
+    public JobSpec(
+            String name,
+            String type,
+            CommandLine command,
+            ArrayShape array,
+            List<InputFile> inputs,
+            List<OutputFile> outputs,
+            Requirements needs,
+            JobLimits limits,
+            Workplace workplace,
+            Turn turn,
+            Feedback feedback) {
+        this(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, feedback, Aside.NOTHING);
     }
 
     /** A job that runs in a plain workplace when its usual turn comes. */
@@ -67,23 +88,65 @@ public record JobSpec(
         return array.size();
     }
 
+    /** The same with long lists of files left aside: what memory holds of it while the store has the rest. */
+    public JobSpec kept() {
+        boolean longInputs = JobWeight.isLong(JobWeight.inputs(inputs));
+        boolean longOutputs = JobWeight.isLong(JobWeight.outputs(outputs));
+        if (!longInputs && !longOutputs) {
+            return this;
+        }
+        Aside left = new Aside(
+                longInputs ? inputs.size() : aside.inputs(),
+                longOutputs ? outputs.size() : aside.outputs(),
+                aside.all());
+        return with(longInputs ? List.of() : inputs, longOutputs ? List.of() : outputs, left);
+    }
+
+    /** The same with all its files. */
+    public JobSpec with(JobFiles files) {
+        return with(files.inputs(), files.outputs(), new Aside(0, 0, aside.all()));
+    }
+
     public JobSpec withInputs(List<InputFile> changed) {
-        return new JobSpec(name, type, command, array, changed, outputs, needs, limits, workplace, turn, feedback);
+        return with(changed, outputs, new Aside(0, aside.outputs(), aside.all()));
+    }
+
+    private JobSpec with(List<InputFile> in, List<OutputFile> out, Aside left) {
+        return new JobSpec(name, type, command, array, in, out, needs, limits, workplace, turn, feedback, left);
     }
 
     public JobSpec with(JobLimits changed) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, changed, workplace, turn, feedback);
+        return new JobSpec(
+                name, type, command, array, inputs, outputs, needs, changed, workplace, turn, feedback, aside);
     }
 
     public JobSpec withTurn(Turn changed) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, workplace, changed, feedback);
+        return new JobSpec(
+                name, type, command, array, inputs, outputs, needs, limits, workplace, changed, feedback, aside);
     }
 
     public JobSpec in(Workplace changed) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, changed, turn, feedback);
+        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, changed, turn, feedback, aside);
     }
 
     public JobSpec with(Feedback changed) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, changed);
+        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, changed, aside);
+    }
+
+    /** What stands for a job that is larger than is taken: by name and number only. */
+    public static JobSpec tooLarge(String name, String type, int tasks) {
+        return new JobSpec(
+                name,
+                type,
+                new CommandLine.Words(List.of("too-large")),
+                tasks == 1 ? new ArrayShape.Single() : new ArrayShape.Range(1, tasks, 1),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT,
+                Workplace.PLAIN,
+                Turn.USUAL,
+                Feedback.AT_THE_END,
+                new Aside(0, 0, true));
     }
 }

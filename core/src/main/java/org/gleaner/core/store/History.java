@@ -17,6 +17,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,9 @@ public interface History {
 
     /** What tasks that are not done have written so far, the newest of each name, in the order of task and name. */
     List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException;
+
+    /** The names of a job's files, those that lie aside included. */
+    Optional<JobFiles> files(JobId job) throws StoreException;
 
     /** The entry of a task: computed for ranges, read from its page for lists. */
     Optional<Entry> entry(JobId job, int ordinal) throws StoreException;

@@ -27,6 +27,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.observer.StayWeek;
@@ -206,6 +207,13 @@ public final class InMemoryStore implements Store, History {
                 one.assigned(),
                 ending == null ? null : ending.at(),
                 ending == null ? null : ending.report());
+    }
+
+    @Override
+    public Optional<JobFiles> files(JobId job) throws StoreException {
+        return rows(job)
+                .map(rows -> new JobFiles(
+                        rows.head().spec().inputs(), rows.head().spec().outputs()));
     }
 
     @Override

@@ -236,7 +236,7 @@ final class JobRows {
                     head.id(),
                     head.owner(),
                     head.submitted(),
-                    head.spec(),
+                    head.spec().kept(),
                     head.brake(),
                     storedStates(),
                     Collections.unmodifiableSortedMap(new TreeMap<>(records)),

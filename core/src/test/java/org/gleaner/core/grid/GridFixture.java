@@ -98,6 +98,12 @@ final class GridFixture {
         restart();
     }
 
+    /** The server starts again and takes no more than this. */
+    void limit(OpenLimits limits) {
+        step = new BatchStep(store, new SplittableRandom(9), limits);
+        run(List.of());
+    }
+
     void restart() {
         step = new BatchStep(store, new SplittableRandom(8));
         outbox.clear();

@@ -17,6 +17,7 @@ import static org.gleaner.core.store.StoreSamples.submitted;
 import static org.gleaner.core.store.StoreSamples.success;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
@@ -29,13 +30,58 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.TaskState;
 import org.junit.jupiter.api.Test;
 
 /** A store knows who may read which file, and how much of the disk is whose. */
 public interface FileHistoryContract extends StoreContract {
+    @Test
+    default void long_lists_of_files_lie_aside_and_are_whole_when_asked_for() throws Exception {
+        JobSpec spec = plainSpec().with(new JobFiles(inputs(1, 3_000), outputs(2_000)));
+        write(submitted(1, spec));
+
+        JobSpec loaded = only().spec();
+
+        assertThat(loaded).isEqualTo(spec.kept());
+        assertThat(loaded.inputs()).isEmpty();
+        assertThat(loaded.outputs()).isEmpty();
+        assertThat(history().files(job(1))).hasValue(new JobFiles(spec.inputs(), spec.outputs()));
+        assertThat(history().ownerUses(ADA, hash(3_000))).isTrue();
+    }
+
+    @Test
+    default void refreshed_inputs_replace_a_list_that_lies_aside_and_leave_the_outputs() throws Exception {
+        List<OutputFile> outputs = outputs(2_000);
+        write(submitted(1, plainSpec().with(new JobFiles(inputs(1, 3_000), outputs))));
+        assertThat(history().files(job(1)).orElseThrow().inputs()).hasSize(3_000);
+
+        write(new FilesRefreshed(job(1), inputs(5_000, 1_500), List.of()));
+        assertThat(history().files(job(1))).hasValue(new JobFiles(inputs(5_000, 1_500), outputs));
+
+        write(new FilesRefreshed(job(1), inputs(9_000, 2), List.of()));
+        assertThat(only().spec().inputs()).isEqualTo(inputs(9_000, 2));
+        assertThat(history().files(job(1))).hasValue(new JobFiles(inputs(9_000, 2), outputs));
+
+        write(new JobDeleted(job(1)));
+        assertThat(history().files(job(1))).isEmpty();
+    }
+
+    private static List<InputFile> inputs(int first, int count) {
+        return IntStream.range(first, first + count)
+                .mapToObj(i -> new InputFile("in/größe-" + i, hash(i), i, i % 2 == 0))
+                .toList();
+    }
+
+    private static List<OutputFile> outputs(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new OutputFile("out/" + i, i % 3 == 0))
+                .toList();
+    }
+
     @Test
     default void what_a_task_wrote_on_its_way_is_kept_by_name_until_the_task_is_done() throws StoreException {
         AttemptId first = AttemptId.of(1, 2, 1);

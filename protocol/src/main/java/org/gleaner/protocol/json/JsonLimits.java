@@ -8,7 +8,8 @@ public final class JsonLimits {
     /** Characters of an entry's value: it must fit into an environment variable. */
     public static final int ENTRY = 65_536;
 
-    public static final int ENTRIES = 10_000_000;
+    /** Entries of one job. A range needs none, so it may have more tasks. */
+    public static final int ENTRIES = 1_000_000;
     /** Characters of one argument or of the shell line. */
     public static final int WORD = 100_000;
 

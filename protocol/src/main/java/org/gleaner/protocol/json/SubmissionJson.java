@@ -15,6 +15,8 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Submission;
@@ -146,15 +148,25 @@ public final class SubmissionJson {
     private static List<EntryPage> readEntries(JsonInput in) throws IOException {
         List<EntryPage> pages = new ArrayList<>();
         List<Entry> page = new ArrayList<>(EntryPage.SIZE);
+        long weight = 0;
         in.enterList();
         while (in.nextElement()) {
-            page.add(SpecJson.readEntry(in));
+            if (pages.size() * EntryPage.SIZE + page.size() >= JsonLimits.ENTRIES) {
+                throw in.wrong("the list has more than " + JsonLimits.ENTRIES + " entries; split the job");
+            }
+            Entry entry = SpecJson.readEntry(in);
+            long more = JobWeight.entry(entry);
+            weight += more;
+            if (more > JobWeight.ENTRY_LIMIT || weight > JobWeight.PAGE_LIMIT) {
+                throw in.wrong("the entries are too long: one may take " + new MemorySize(JobWeight.ENTRY_LIMIT) + ", "
+                        + EntryPage.SIZE + " in a row " + new MemorySize(JobWeight.PAGE_LIMIT)
+                        + "; put their content into files");
+            }
+            page.add(entry);
             if (page.size() == EntryPage.SIZE) {
-                if (pages.size() >= JsonLimits.ENTRIES / EntryPage.SIZE) {
-                    throw in.wrong("the list has more than " + JsonLimits.ENTRIES + " entries");
-                }
                 pages.add(new EntryPage(pages.size(), page));
                 page.clear();
+                weight = 0;
             }
         }
         if (!page.isEmpty()) {

@@ -16,6 +16,8 @@ public enum ProblemKind {
     STALE_INCARNATION(409, "Stale incarnation"),
     INVALID_SPEC(422, "Invalid job"),
     QUOTA_EXCEEDED(422, "Quota exceeded"),
+    TOO_MANY_OPEN(422, "Too many open jobs"),
+    TOO_MUCH_OPEN(422, "No room for more open jobs"),
     MISSING_BLOBS(422, "Input files missing"),
     UNKNOWN_PREDECESSOR(422, "Unknown predecessor"),
     KEY_REUSED(409, "Idempotency key reused"),

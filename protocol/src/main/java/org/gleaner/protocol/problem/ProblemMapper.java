@@ -29,6 +29,15 @@ public final class ProblemMapper {
                     .with("asked", it.asked())
                     .with("limit", it.limit());
         }
+        if (why instanceof Rejection.TooManyOpen it) {
+            return problem.with("whose", it.whose()).with("open", it.open()).with("limit", it.limit());
+        }
+        if (why instanceof Rejection.TooMuchOpen it) {
+            return problem.with("whose", it.whose())
+                    .with("used", it.used())
+                    .with("asked", it.asked())
+                    .with("limit", it.limit());
+        }
         if (why instanceof Rejection.UnknownTask it) {
             return problem.with("job", it.job().value()).with("tasks", it.tasks());
         }

@@ -42,6 +42,8 @@ class ProblemMapperTest {
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
                 new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
                 new Rejection.QuotaExceeded("ada", 900L << 20, 200L << 20, 1L << 30),
+                new Rejection.TooManyOpen("ada", 200_000, 200_000),
+                new Rejection.TooMuchOpen("ada", 255L << 20, 2L << 20, 256L << 20),
                 new Rejection.MissingBlobs(List.of(HASH)),
                 new Rejection.UnknownPredecessor(new JobId(9)),
                 new Rejection.KeyReused("k1"),

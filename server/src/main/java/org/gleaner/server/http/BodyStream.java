@@ -4,18 +4,18 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.gleaner.protocol.problem.ShellProblems;
+import org.jspecify.annotations.Nullable;
 
-/** A body as a stream for readers that can't stop in the middle; bounded in size and slowness. */
+/** What comes out of a packed body: bounded, and taken out of the room that all bodies share. */
 final class BodyStream extends FilterInputStream {
     private final long limit;
-    private final HttpLimits limits;
-    private final long began = System.nanoTime();
+    private final BodyRoom.@Nullable Lease room;
     private long total;
 
-    BodyStream(InputStream body, long limit, HttpLimits limits) {
+    BodyStream(InputStream body, long limit, BodyRoom.@Nullable Lease room) {
         super(body);
         this.limit = limit;
-        this.limits = limits;
+        this.room = room;
     }
 
     @Override
@@ -29,19 +29,19 @@ final class BodyStream extends FilterInputStream {
         int count;
         try {
             count = super.read(bytes, from, length);
-        } catch (Refused refused) {
-            throw refused;
         } catch (IOException broken) {
             // It comes from the caller's side of the line, so it says nothing about our disk.
             throw damaged();
         }
         if (count > 0) {
             total += count;
+            if (room != null) {
+                room.take(count);
+            }
         }
         if (total > limit) {
             throw FrontProblems.tooLarge(limit);
         }
-        BodyReader.checkPace(total, began, limits);
         return count;
     }
 

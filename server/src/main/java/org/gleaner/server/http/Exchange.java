@@ -25,6 +25,7 @@ import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.log.Exhaustion;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,13 +45,18 @@ public final class Exchange {
         void take(byte[] content) throws IOException, StoreException;
     }
 
+    /** Takes a whole body that may be large, and says how long it is. */
+    public interface LargeBody {
+        void take(InputStream content, int size) throws IOException, StoreException;
+    }
+
     /** Told once, when a call that says what it is about is being answered. */
     interface Change {
         void answered(String on, int status);
     }
 
     /** What a call belongs to and is bounded by. */
-    record Frame(String id, Executor workers, HttpLimits limits) {}
+    record Frame(String id, Executor workers, HttpLimits limits, BodyRoom.@Nullable Lease room) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final String JSON = "application/json";
@@ -163,7 +169,12 @@ public final class Exchange {
 
     /** Reads the whole body without waiting for it, then goes on with it. */
     public void body(int limit, Body then) {
-        stream(limit, new ByteCollector(then, this, (int) Math.min(limit, Math.max(request.getLength(), 0))));
+        stream(limit, new ByteCollector(frame.room(), body -> attempt(() -> then.take(body.bytes()))));
+    }
+
+    /** The same for a body that is better not copied once more. */
+    public void largeBody(long limit, LargeBody then) {
+        stream(limit, new ByteCollector(frame.room(), body -> attempt(() -> then.take(body.stream(), body.size()))));
     }
 
     /** Hands the body on piece by piece, as it comes. */
@@ -179,18 +190,9 @@ public final class Exchange {
         stream(most, new InflatingSink(request.getComponents().getByteBufferPool(), plain, sink));
     }
 
-    /** The body as a stream; reading it waits, so only a worker may. */
-    public InputStream input(long limit) throws IOException {
-        if (request.getLength() > limit) {
-            throw FrontProblems.tooLarge(limit);
-        }
-        reading = true;
-        return new BodyStream(Content.Source.asInputStream(request), limit, frame.limits());
-    }
-
-    /** A stream that ends with a refusal when more comes out of it than this. */
+    /** A stream that ends with a refusal when more comes out of it than this, or than there is room for. */
     public InputStream bounded(InputStream stream, long limit) {
-        return new BodyStream(stream, limit, frame.limits());
+        return new BodyStream(stream, limit, frame.room());
     }
 
     /** How long the body is; negative if it does not say so. A request that announces no body at all has none. */
@@ -222,6 +224,9 @@ public final class Exchange {
         } catch (StoreException | IOException away) {
             LOG.atWarn().setCause(away).addKeyValue("request", id()).log("the store or the disk failed");
             refuse(FrontProblems.unavailable("the store or the disk failed"));
+        } catch (OutOfMemoryError full) {
+            Exhaustion.tell(full);
+            throw full;
         } catch (RuntimeException thrown) {
             // Jetty decodes some of a request only when it is asked for, and says then that it can't.
             if (thrown instanceof HttpException bad && bad.getCode() < HttpStatus.INTERNAL_SERVER_ERROR_500) {
@@ -243,11 +248,31 @@ public final class Exchange {
     }
 
     public void send(int status, String type, byte[] body) {
-        if (isFirst(status)) {
+        if (!hasRoomFor(body)) {
+            refuse(FrontProblems.busy());
+        } else if (isFirst(status)) {
             response.setStatus(status);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
             response.write(true, ByteBuffer.wrap(body), callback);
+        }
+    }
+
+    /** Counts what a body became when it was read; refuses the call if there is no room for it. */
+    public void hold(long bytes) throws Refused {
+        BodyRoom.Lease room = frame.room();
+        if (room != null) {
+            room.take(bytes);
+        }
+    }
+
+    /** Whoever reads slowly keeps its answer in memory, so answers are bounded together as bodies are. */
+    private boolean hasRoomFor(byte[] body) {
+        try {
+            hold(body.length);
+            return true;
+        } catch (Refused full) {
+            return false;
         }
     }
 

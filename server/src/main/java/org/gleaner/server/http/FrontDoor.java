@@ -18,6 +18,7 @@ import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.log.Exhaustion;
 import org.gleaner.server.token.TokenDirectory;
 import org.gleaner.server.token.TokenDirectory.Finding;
 import org.gleaner.server.token.TokenMint;
@@ -49,8 +50,10 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
      * Who looks on.
      *
      * @param uses told of every token that was let in
+     * @param room for bodies and answers
      */
-    public record Guards(CallWatcher watcher, RateLimits rates, AuditTrail audit, Consumer<Token> uses) {}
+    public record Guards(
+            CallWatcher watcher, RateLimits rates, AuditTrail audit, Consumer<Token> uses, BodyRoom room) {}
 
     /** @param run tells the request ids of this run of the server from those of others */
     public FrontDoor(
@@ -72,6 +75,16 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        try {
+            return serve(request, response, callback);
+        } catch (OutOfMemoryError full) {
+            // Jetty would swallow it.
+            Exhaustion.tell(full);
+            throw full;
+        }
+    }
+
+    private boolean serve(Request request, Response response, Callback callback) {
         String id = run + "-" + calls.incrementAndGet();
         request.setAttribute(ProblemAnswer.ID, id);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
@@ -117,11 +130,12 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
             }
         }
         Token let = token;
+        BodyRoom.Lease lease = let == null ? null : guards.room().lease(let);
         Exchange exchange = new Exchange(
                 request,
                 response,
-                let == null ? watched : leaving(let, watched),
-                new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits),
+                let == null || lease == null ? watched : leaving(let, lease, watched),
+                new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits, lease),
                 match.parameters(),
                 token);
         if (let != null) {
@@ -186,13 +200,15 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         return token != null && token.role() == Role.NODE;
     }
 
-    private Callback leaving(Token token, Callback callback) {
+    private Callback leaving(Token token, BodyRoom.Lease lease, Callback callback) {
         return Callback.from(
                 () -> {
+                    lease.end();
                     bounds.leave(token);
                     callback.succeeded();
                 },
                 failure -> {
+                    lease.end();
                     bounds.leave(token);
                     callback.failed(failure);
                 });

@@ -47,6 +47,11 @@ public final class FrontProblems {
                 "", "it came with less than " + slowest + " bytes per second; send it again over a better connection"));
     }
 
+    static Refused tooLate(Duration longest) {
+        return new Refused(ShellProblems.badParameter(
+                "", "it did not come within " + longest.toMinutes() + " minutes; send it again, packed with gzip"));
+    }
+
     /** What Jetty refuses before any route sees it. */
     static Problem byTransport(int status, String id) {
         if (status == HttpStatus.INTERNAL_SERVER_ERROR_500) {

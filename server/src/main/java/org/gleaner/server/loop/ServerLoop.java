@@ -24,6 +24,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.message.Orders;
+import org.gleaner.server.log.Exhaustion;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +55,7 @@ public final class ServerLoop {
     private final Executor renderers;
     private final List<BatchListener> listeners;
     private final Bounds bounds;
+    private final LoopPulse pulse;
     private final BlockingQueue<AddressedCommand> queue;
     private final ConcurrentHashMap<Long, Call> pending = new ConcurrentHashMap<>();
     private final AtomicLong addresses = new AtomicLong();
@@ -65,7 +67,19 @@ public final class ServerLoop {
 
     public ServerLoop(
             BatchStep step, InstantSource clock, Executor renderers, List<BatchListener> listeners, Bounds bounds) {
+        this(step, clock, renderers, listeners, bounds, new LoopPulse(System::nanoTime));
+    }
+
+    /** @param pulse the one that watches the step's store */
+    public ServerLoop(
+            BatchStep step,
+            InstantSource clock,
+            Executor renderers,
+            List<BatchListener> listeners,
+            Bounds bounds,
+            LoopPulse pulse) {
         this.step = step;
+        this.pulse = pulse;
         this.clock = clock;
         this.renderers = renderers;
         this.listeners = List.copyOf(listeners);
@@ -145,6 +159,23 @@ public final class ServerLoop {
         return storeAway;
     }
 
+    LoopPulse pulse() {
+        return pulse;
+    }
+
+    /** Why calls are not answered although nothing is being loaded; empty if they are. */
+    public Optional<String> trouble() {
+        return ended.isDone() ? Optional.of("it has stopped") : pulse.trouble();
+    }
+
+    /** Counts the loop as ended by a bug, as it does not come back from a decision; the log shows where it is. */
+    void giveUp() {
+        IllegalStateException stuck = new IllegalStateException("the loop does not come back from one decision");
+        stuck.setStackTrace(thread.getStackTrace());
+        stopping = true;
+        ended.complete(stuck);
+    }
+
     /** Completes when the loop has ended: with null after {@link #stop}, else with the bug that ended it. */
     public CompletableFuture<@Nullable Throwable> ended() {
         return ended.copy();
@@ -167,6 +198,9 @@ public final class ServerLoop {
             while (!stopping || !queue.isEmpty()) {
                 runOnce();
             }
+        } catch (OutOfMemoryError e) {
+            Exhaustion.tell(e);
+            bug = e;
         } catch (RuntimeException | Error e) {
             // An exception that leaves the step means that memory can't be trusted; the store is intact.
             bug = e;
@@ -175,8 +209,12 @@ public final class ServerLoop {
             bug = e;
         }
         stopping = true;
-        answerRest(bug == null);
-        ended.complete(bug);
+        try {
+            answerRest(bug == null);
+        } finally {
+            // Whatever else fails: who waits for the end must hear of it.
+            ended.complete(bug);
+        }
         // Whoever put a call in between saw neither the end nor an answer.
         answerRest(bug == null);
     }
@@ -201,6 +239,15 @@ public final class ServerLoop {
             batch.add(first);
             queue.drainTo(batch, bounds.batch() - 1);
         }
+        pulse.begin();
+        try {
+            run(batch);
+        } finally {
+            pulse.end();
+        }
+    }
+
+    private void run(List<AddressedCommand> batch) {
         long began = System.nanoTime();
         BatchStep.Result result = step.run(batch, clock.instant());
         Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -241,6 +288,8 @@ public final class ServerLoop {
     private static void hand(Delivery one) {
         try {
             one.caller().accept(one.reply());
+        } catch (OutOfMemoryError full) {
+            Exhaustion.tell(full);
         } catch (RuntimeException | Error bug) {
             LOG.atError().setCause(bug).log("a bug kept one caller from its reply");
         }

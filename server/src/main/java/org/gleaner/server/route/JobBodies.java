@@ -12,21 +12,27 @@ import java.util.zip.ZipException;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobWeight;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
 
 /** Reads the bodies that describe jobs or changes to them, which may be large. */
 final class JobBodies {
-    private static final long JOB_LIMIT = 256L << 20;
-    private static final int SMALL = 1 << 20;
+    private static final int SMALL = 64 << 10;
 
     private final Executor readers;
+    private final long limit;
 
-    /** @param readers threads that wait for large bodies, apart from those that wait for the store */
-    JobBodies(Executor readers) {
+    /**
+     * @param readers threads that read large bodies, apart from those that wait for the store
+     * @param limit the longest body, packed or not
+     */
+    JobBodies(Executor readers, long limit) {
         this.readers = readers;
+        this.limit = limit;
     }
 
     /** All files that a job names: its own, and those of its entries. */
@@ -36,29 +42,48 @@ final class JobBodies {
         return files;
     }
 
+    /** Counts what was read for as long as the call lasts: it may be many times as much as came. */
+    static void hold(Exchange exchange, List<InputFile> own, List<EntryPage> pages) throws Refused {
+        long weight = JobWeight.inputs(own);
+        for (EntryPage page : pages) {
+            weight += JobWeight.page(page);
+        }
+        exchange.hold(weight);
+    }
+
     /** What goes on when a message was read, on a thread that may wait for the store. */
     interface Then<T> {
         void take(T message) throws IOException, StoreException;
     }
 
-    /** Small bodies are collected without a thread; large or compressed ones are read while they come. */
+    /**
+     * Bodies are collected without a thread that waits for them, however slowly they come. Only then they are read: a
+     * large or compressed one may take a while, and small ones need not wait for it.
+     */
     <T> void read(Exchange exchange, JsonReader<T> reader, Then<T> then) {
         String encoding = exchange.header("Content-Encoding").orElse("identity").toLowerCase(Locale.ROOT);
-        long length = exchange.length();
-        if (encoding.equals("identity") && length >= 0 && length <= SMALL) {
-            exchange.body(SMALL, content -> exchange.work(() -> then.take(Json.read(content, reader))));
-        } else if (encoding.equals("identity")) {
-            exchange.work(readers, () -> then.take(Json.read(exchange.input(JOB_LIMIT), reader)));
+        if (encoding.equals("identity")) {
+            exchange.largeBody(limit, (content, size) -> {
+                Exchange.Work read = () -> then.take(Json.read(content, reader));
+                if (size <= SMALL) {
+                    exchange.work(read);
+                } else {
+                    exchange.work(readers, read);
+                }
+            });
         } else if (encoding.equals("gzip")) {
-            exchange.work(readers, () -> then.take(Json.read(inflated(exchange), reader)));
+            exchange.largeBody(
+                    limit,
+                    (content, size) ->
+                            exchange.work(readers, () -> then.take(Json.read(inflated(exchange, content), reader))));
         } else {
             exchange.refuse(ShellProblems.unsupportedMediaType(encoding));
         }
     }
 
-    private static InputStream inflated(Exchange exchange) throws IOException {
+    private InputStream inflated(Exchange exchange, InputStream packed) throws IOException {
         try {
-            return exchange.bounded(new GZIPInputStream(exchange.input(JOB_LIMIT)), JOB_LIMIT);
+            return exchange.bounded(new GZIPInputStream(packed), limit);
         } catch (ZipException | EOFException e) {
             throw Parameters.wrong("Content-Encoding", "the body is not gzip");
         }

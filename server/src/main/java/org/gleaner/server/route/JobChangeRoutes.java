@@ -149,6 +149,7 @@ final class JobChangeRoutes {
         if (verb != Verb.RETRY) {
             throw Parameters.wrong("fresh", "only retry takes new versions of files");
         }
+        JobBodies.hold(exchange, fresh.inputs(), fresh.pages());
         List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
         Optional<JobId> named = JobSelection.named(selector);
         Optional<Owner> owner = named.isEmpty() ? Optional.empty() : history.owner(named.get());

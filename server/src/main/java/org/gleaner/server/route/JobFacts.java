@@ -44,6 +44,12 @@ public final class JobFacts {
         return history.outline(job).orElseThrow(() -> Refused.of(new Rejection.UnknownJob(job)));
     }
 
+    /** What a job is, with the names of all its files. */
+    JobSpec whole(StoredJob job) throws StoreException {
+        boolean isAside = job.spec().aside().inputs() + job.spec().aside().outputs() > 0;
+        return isAside ? history.files(job.id()).map(job.spec()::with).orElse(job.spec()) : job.spec();
+    }
+
     /** Where a job stands, open or closed, if the caller may see it. */
     Optional<JobSummary> find(Caller caller, JobId job) throws StoreException {
         Optional<Owner> owner = history.owner(job);

@@ -140,7 +140,7 @@ final class JobQueryRoutes {
     void detail(Exchange exchange) {
         exchange.work(() -> {
             StoredJob job = facts.job(Callers.person(exchange), Parameters.job(exchange));
-            JobDetail detail = new JobDetail(JobFacts.summary(job), job.spec());
+            JobDetail detail = new JobDetail(JobFacts.summary(job), facts.whole(job));
             exchange.json(200, Json.write(detail, StatusJson::writeDetail));
         });
     }

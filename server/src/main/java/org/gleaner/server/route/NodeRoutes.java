@@ -1,6 +1,5 @@
 package org.gleaner.server.route;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,16 +8,12 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
-import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.Entry;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
-import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.store.History;
@@ -51,7 +46,7 @@ final class NodeRoutes {
     private final Lives lives = new Lives();
     private final ServedVersions versions;
     private final LoopDesk desk;
-    private final History history;
+    private final CompleteStarts starts;
     private final BlobAccess blobs;
     private final OutputCheck outputs;
     private final TokenMint mint;
@@ -61,7 +56,7 @@ final class NodeRoutes {
             LoopDesk desk, History history, BlobAccess blobs, TokenMint mint, ServedVersions versions, LiveLogs logs) {
         this.versions = versions;
         this.desk = desk;
-        this.history = history;
+        this.starts = new CompleteStarts(history);
         this.blobs = blobs;
         this.outputs = new OutputCheck(history);
         this.mint = mint;
@@ -115,7 +110,7 @@ final class NodeRoutes {
         exchange.body(SYNC_LIMIT, content -> {
             SyncReport report = bounded(Json.read(content, NodeJson::readSync));
             desk.ask(exchange, new Command.Sync(node, report), Reply.Ordered.class, reply -> {
-                Orders orders = complete(reply.content()).watching(logs.unshown(attempts(report)));
+                Orders orders = starts.of(reply.content()).watching(logs.unshown(attempts(report)));
                 exchange.json(200, Json.write(orders, OrdersJson::writeOrders));
             });
         });
@@ -171,7 +166,7 @@ final class NodeRoutes {
         Command command = new Command.Commit(node, call, claim.missing());
         desk.ask(exchange, command, claim::release, Reply.Committed.class, reply -> {
             CommitReply content = new CommitReply(
-                    reply.content().answers(), complete(reply.content().start()));
+                    reply.content().answers(), starts.of(reply.content().start()));
             exchange.json(200, Json.write(content, CommitJson::writeReply));
         });
     }
@@ -184,28 +179,5 @@ final class NodeRoutes {
             return null;
         }
         return mine;
-    }
-
-    private Orders complete(Orders orders) throws StoreException, IOException {
-        return orders.start().isEmpty()
-                ? orders
-                : new Orders(complete(orders.start()), orders.stop(), orders.release(), orders.report());
-    }
-
-    /** Listed entries are not in memory; a job that was deleted meanwhile has none, and its order is left out. */
-    private List<Start> complete(List<Start> starts) throws StoreException {
-        List<Start> complete = new ArrayList<>(starts.size());
-        for (Start start : starts) {
-            if (start.entry() != null || !(start.spec().array() instanceof ArrayShape.Listed)) {
-                complete.add(start);
-                continue;
-            }
-            Entry entry = history.entry(start.attempt().job(), start.attempt().ordinal())
-                    .orElse(null);
-            if (entry != null) {
-                complete.add(new Start(start.attempt(), start.lane(), start.spec(), entry, start.owner()));
-            }
-        }
-        return complete;
     }
 }

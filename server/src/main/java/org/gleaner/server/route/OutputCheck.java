@@ -14,10 +14,13 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.store.History;
+import org.gleaner.protocol.json.JsonLimits;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ final class OutputCheck {
     private static final String STDOUT = "stdout";
     private static final String STDERR = "stderr";
     private static final int MOST_JOBS = 64;
+    private static final int MOST_PARTIALS = JsonLimits.FILES;
     /** A job that declares more is looked up each time, so that what is remembered stays small. */
     private static final int MOST_NAMES = 1000;
 
@@ -67,6 +71,14 @@ final class OutputCheck {
     /** Files that came before the end of their attempt, with what it printed among them. */
     void checkPartial(AttemptId attempt, List<ResultFile> files) throws Refused, StoreException {
         check(attempt, files, true);
+        // Each call is bounded, and so must be what many of them leave.
+        Set<String> names = new HashSet<>();
+        history.partials(attempt.job(), Ordinals.one(attempt.ordinal()), MOST_PARTIALS)
+                .forEach(row -> names.add(row.file().path()));
+        files.forEach(file -> names.add(file.path()));
+        if (names.size() > MOST_PARTIALS) {
+            throw Parameters.wrong("files", attempt.task() + " has " + MOST_PARTIALS + " partial files already");
+        }
     }
 
     private void check(AttemptId attempt, List<ResultFile> files, boolean printedToo) throws Refused, StoreException {
@@ -117,7 +129,10 @@ final class OutputCheck {
         if (spec == null) {
             return null;
         }
-        Declared read = new Declared(spec.array(), spec.outputs());
+        List<OutputFile> outputs = spec.aside().outputs() == 0
+                ? spec.outputs()
+                : history.files(id).map(JobFiles::outputs).orElse(List.of());
+        Declared read = new Declared(spec.array(), outputs);
         if (read.outputs().size() <= MOST_NAMES) {
             synchronized (known) {
                 known.put(id, read);

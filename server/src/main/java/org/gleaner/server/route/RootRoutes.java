@@ -2,6 +2,7 @@ package org.gleaner.server.route;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Optional;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.protocol.json.AdminJson;
@@ -30,7 +31,10 @@ final class RootRoutes {
     }
 
     void health(Exchange exchange) {
-        if (loop.isServing()) {
+        Optional<String> trouble = loop.trouble();
+        if (trouble.isPresent()) {
+            exchange.refuse(FrontProblems.unavailable(trouble.get()));
+        } else if (loop.isServing()) {
             exchange.json(200, Json.write(new Health(version), AdminJson::writeHealth));
         } else {
             exchange.refuse(

@@ -53,16 +53,17 @@ public final class RouteAssembly {
     }
 
     /**
-     * @param readers threads that wait for large bodies
+     * @param readers threads that read large bodies
+     * @param largestBody of a job, in bytes
      * @param address under which machines reach this server
      */
-    public RouteTable table(Executor readers, Supplier<PoolAddress> address) throws IOException {
+    public RouteTable table(Executor readers, long largestBody, Supplier<PoolAddress> address) throws IOException {
         LoopDesk desk = new LoopDesk(loop);
         JobFacts facts = new JobFacts(history);
         LiveLogs logs = new LiveLogs(System::nanoTime);
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
-        JobBodies bodies = new JobBodies(readers);
+        JobBodies bodies = new JobBodies(readers, largestBody);
         Quotas quotas = new Quotas(keepers.settings(), keepers.use(), history);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
         return Routes.table(new Routes.Endpoints(

@@ -7,6 +7,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.SpecBounds;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
@@ -39,6 +40,12 @@ final class SubmitRoutes {
     void submit(Exchange exchange) {
         bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);
+            // Looked at here too: what is far too large shall cost the loop nothing.
+            List<String> tooLarge = SpecBounds.violations(submission.spec());
+            if (!tooLarge.isEmpty()) {
+                throw Refused.of(new Rejection.InvalidSpec(tooLarge));
+            }
+            JobBodies.hold(exchange, submission.spec().files(), submission.pages());
             List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, submission);
             Demand demand = quotas.demand(caller.owner(), files);

@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -36,10 +38,7 @@ final class EntryCodec {
     static byte[] write(EntryPage page) throws StoreException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_BUFFER);
         bytes.write(VERSION);
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        // Gathered first: deflating every length and text by itself takes several times as long.
-        try (DataOutputStream out = new DataOutputStream(
-                new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER), FIRST_BUFFER))) {
+        try (DataOutputStream out = new DataOutputStream(deflating(bytes))) {
             out.writeInt(page.entries().size());
             for (Entry entry : page.entries()) {
                 writeText(out, entry.value());
@@ -49,21 +48,40 @@ final class EntryCodec {
                 }
                 out.writeInt(entry.files().size());
                 for (InputFile file : entry.files()) {
-                    writeText(out, file.path());
-                    out.write(HexFormat.of().parseHex(file.hash().hex()));
-                    out.writeLong(file.size());
-                    out.writeBoolean(file.executable());
+                    writeFile(out, file);
                 }
             }
         } catch (IOException e) {
             throw new StoreException("entry page " + page.number() + " can't be written", e);
-        } finally {
-            deflater.end();
         }
         return bytes.toByteArray();
     }
 
-    private static void writeText(DataOutputStream out, String text) throws IOException {
+    /** Gathers before it deflates: every length and text by itself takes several times as long. */
+    static OutputStream deflating(OutputStream bytes) {
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        DeflaterOutputStream packed = new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER) {
+            @Override
+            public void close() throws IOException {
+                super.close();
+                deflater.end();
+            }
+        };
+        return new BufferedOutputStream(packed, FIRST_BUFFER);
+    }
+
+    static InputStream inflating(InputStream bytes) {
+        return new BufferedInputStream(new InflaterInputStream(bytes));
+    }
+
+    static void writeFile(DataOutputStream out, InputFile file) throws IOException {
+        writeText(out, file.path());
+        out.write(HexFormat.of().parseHex(file.hash().hex()));
+        out.writeLong(file.size());
+        out.writeBoolean(file.executable());
+    }
+
+    static void writeText(DataOutputStream out, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         out.writeInt(bytes.length);
         out.write(bytes);
@@ -75,7 +93,7 @@ final class EntryCodec {
         if (version < 1 || version > VERSION) {
             throw new StoreException("entry page " + number + " is stored in a version that is unknown here");
         }
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(new InflaterInputStream(bytes)))) {
+        try (DataInputStream in = new DataInputStream(inflating(bytes))) {
             int size = in.readInt();
             List<Entry> entries = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
@@ -102,15 +120,18 @@ final class EntryCodec {
         int count = in.readInt();
         List<InputFile> files = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            String path = readText(in);
-            byte[] hash = in.readNBytes(HASH_BYTES);
-            files.add(
-                    new InputFile(path, new BlobHash(HexFormat.of().formatHex(hash)), in.readLong(), in.readBoolean()));
+            files.add(readFile(in));
         }
         return files;
     }
 
-    private static String readText(DataInputStream in) throws IOException {
+    static InputFile readFile(DataInputStream in) throws IOException {
+        String path = readText(in);
+        byte[] hash = in.readNBytes(HASH_BYTES);
+        return new InputFile(path, new BlobHash(HexFormat.of().formatHex(hash)), in.readLong(), in.readBoolean());
+    }
+
+    static String readText(DataInputStream in) throws IOException {
         int length = in.readInt();
         return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }

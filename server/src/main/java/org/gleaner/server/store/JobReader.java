@@ -29,8 +29,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds jobs from their rows: one pass over the attempts, holding only what the grid will hold too. */
 final class JobReader {
-    private static final String HEAD =
-            "SELECT id, owner, submitted, spec, brake_failures, brake_blocked, brake_note FROM job ";
+    /** Drivers fetch many rows at once, so long specifications come one by one. */
+    private static final String HEAD = "SELECT id, owner, submitted,"
+            + " CASE WHEN length(spec) <= 16384 THEN spec END, brake_failures, brake_blocked, brake_note FROM job ";
+
+    private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
     private static final String COUNTERS =
             "SELECT ordinal, attempts, failures, lost FROM task_counter WHERE job = ? ORDER BY ordinal";
     private static final String ATTEMPTS = "SELECT ordinal, number, node, lane, assigned, ended, outcome, digest"
@@ -40,7 +43,8 @@ final class JobReader {
     private static final String LIVE = "SELECT ordinal, number, node, lane, assigned FROM attempt"
             + " WHERE ended IS NULL AND node > 0 AND +job = ? ORDER BY ordinal, number";
 
-    private record Head(JobId id, Owner owner, long submitted, String spec, Brake brake) {}
+    private record Head(
+            JobId id, Owner owner, long submitted, @Nullable JobSpec spec, Brake brake) {}
 
     private final Session session;
 
@@ -72,7 +76,7 @@ final class JobReader {
                 head.id(),
                 head.owner(),
                 Columns.instant(head.submitted()),
-                SpecJson.read(head.spec()),
+                spec(head),
                 head.brake(),
                 StatePages.load(session, job.value()),
                 new TreeMap<>(),
@@ -85,17 +89,30 @@ final class JobReader {
         return new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), Columns.instant(row.getLong(5)));
     }
 
+    /** As it is read, so that the texts of all of them are never in memory at once. */
     private static Head head(ResultSet row) throws SQLException {
+        @Nullable String spec = row.getString(4);
         return new Head(
                 new JobId(row.getLong(1)),
                 new Owner(row.getString(2)),
                 row.getLong(3),
-                row.getString(4),
+                spec == null ? null : SpecJson.parse(spec),
                 new Brake(row.getInt(5), row.getInt(6), row.getString(7)));
     }
 
+    private JobSpec spec(Head head) throws SQLException {
+        JobSpec known = head.spec();
+        return known != null
+                ? known
+                : session.first(
+                                SPEC,
+                                row -> SpecJson.parse(row.getString(1)),
+                                head.id().value())
+                        .orElseThrow(() -> new SQLException("job " + head.id() + " is gone while it is read"));
+    }
+
     private StoredJob read(Head head) throws SQLException, StoreException {
-        JobSpec spec = SpecJson.read(head.spec());
+        JobSpec spec = spec(head);
         SortedMap<TaskState, Ordinals> states =
                 StatePages.load(session, head.id().value());
         Ordinals done = states.get(TaskState.DONE);

@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.grid.Brake;
@@ -13,6 +14,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
@@ -28,6 +30,8 @@ final class JobRows {
         "DELETE FROM job WHERE id = ?",
         "DELETE FROM task_page WHERE job = ?",
         "DELETE FROM entry_page WHERE job = ?",
+        "DELETE FROM file_page WHERE job = ?",
+        "DELETE FROM large_spec WHERE job = ?",
         "DELETE FROM task_counter WHERE job = ?",
         "DELETE FROM attempt WHERE job = ?",
         "DELETE FROM blob_ref WHERE job = ?",
@@ -38,12 +42,14 @@ final class JobRows {
 
     private final Session session;
     private final StatePages states;
+    private final FileLists lists;
     /** Numbers of tasks of jobs that exist; they never change. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
     JobRows(Session session) {
         this.session = session;
         this.states = new StatePages(session);
+        this.lists = new FileLists(session);
     }
 
     /** Writes what was kept back. */
@@ -69,7 +75,8 @@ final class JobRows {
                 spec.type(),
                 spec.tasks(),
                 at.toEpochMilli(),
-                SpecJson.write(spec));
+                SpecJson.write(spec.kept()));
+        lists.put(job, spec);
         sizes.put(job, spec.tasks());
     }
 
@@ -89,6 +96,22 @@ final class JobRows {
 
     void set(JobId job, JobSpec spec) throws SQLException, StoreException {
         session.update("UPDATE job SET spec = ? WHERE id = ?", SpecJson.write(spec), job.value());
+    }
+
+    /** Stores a job again that is stored as a whole: its long lists lie aside from now on. */
+    void lay(JobId job, JobSpec whole) throws SQLException, StoreException {
+        JobSpec kept = whole.kept();
+        if (!kept.equals(whole)) {
+            set(job, kept);
+            lists.put(job, whole);
+        }
+    }
+
+    void setInputs(JobId job, List<InputFile> inputs) throws SQLException, StoreException {
+        JobSpec before = spec(job);
+        JobSpec after = before.withInputs(inputs);
+        set(job, after.kept());
+        lists.putInputs(job, before, after);
     }
 
     void set(JobId job, Brake brake) throws SQLException, StoreException {

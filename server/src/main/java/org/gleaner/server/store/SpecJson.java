@@ -2,6 +2,7 @@ package org.gleaner.server.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
@@ -39,6 +41,7 @@ final class SpecJson {
                 WorkplaceJson.write(json, spec.workplace());
                 TurnJson.write(json, spec.turn());
                 writeFeedback(json, spec.feedback());
+                writeAside(json, spec.aside());
             });
         } catch (IOException e) {
             throw new StoreException("the job can't be written as JSON", e);
@@ -100,6 +103,14 @@ final class SpecJson {
         }
     }
 
+    private static void writeAside(JsonGenerator json, Aside aside) throws IOException {
+        if (!aside.equals(Aside.NOTHING)) {
+            json.writeNumberField("inAside", aside.inputs());
+            json.writeNumberField("outAside", aside.outputs());
+            json.writeBooleanField("allAside", aside.all());
+        }
+    }
+
     private static void writeLimits(JsonGenerator json, JobLimits limits) throws IOException {
         Duration time = limits.time();
         if (time != null) {
@@ -111,6 +122,15 @@ final class SpecJson {
         json.writeBooleanField("retryLimits", limits.retryLimits());
         json.writeNumberField("atMost", limits.atMost());
         json.writeNumberField("copies", limits.copies());
+    }
+
+    /** The same where a row is being read. */
+    static JobSpec parse(String text) throws SQLException {
+        try {
+            return read(text);
+        } catch (StoreException e) {
+            throw new SQLException(e.getMessage(), e);
+        }
     }
 
     static JobSpec read(String text) throws StoreException {
@@ -132,7 +152,8 @@ final class SpecJson {
                     readLimits(json),
                     WorkplaceJson.read(json),
                     TurnJson.read(json),
-                    readFeedback(json));
+                    readFeedback(json),
+                    readAside(json));
         } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new StoreException("a stored job can't be read: " + e.getMessage(), e);
         }
@@ -145,6 +166,12 @@ final class SpecJson {
         return json.has("first")
                 ? new ArrayShape.Range(json.number("first"), json.number("last"), json.number("step"))
                 : new ArrayShape.Single();
+    }
+
+    private static Aside readAside(StoredJson json) throws IOException {
+        return json.has("inAside")
+                ? new Aside(json.count("inAside"), json.count("outAside"), json.flag("allAside"))
+                : Aside.NOTHING;
     }
 
     private static Feedback readFeedback(StoredJson json) throws IOException {

@@ -22,6 +22,8 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.JobFiles;
+import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.AttemptQuery;
@@ -40,6 +42,8 @@ final class SqlHistory implements History {
     private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
             + " AND EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1) LIMIT 1";
 
+    private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
+
     private static final int PORTION = 500;
 
     private static final String OLD_JOBS =
@@ -57,11 +61,31 @@ final class SqlHistory implements History {
             + " ON b.owner = o.owner";
 
     private final Readers readers;
-    private final EntryCache cache;
+    private final Recent recent;
 
-    SqlHistory(Readers readers, EntryCache cache) {
+    /** A page of the entries of a job. */
+    private record PageKey(JobId job, int page) {}
+
+    /** What was read last: pages of entries, and lists of files that lie aside. */
+    static final class Recent {
+        private static final int MOST = 16;
+        private static final long MOST_BYTES =
+                Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 32);
+
+        private final RecentlyRead<PageKey, EntryPage> pages = new RecentlyRead<>(MOST, MOST_BYTES, JobWeight::page);
+        private final RecentlyRead<JobId, JobFiles> files = new RecentlyRead<>(
+                MOST, MOST_BYTES, list -> JobWeight.inputs(list.inputs()) + JobWeight.outputs(list.outputs()));
+
+        /** To be called when pages or lists were replaced or deleted. */
+        void clear() {
+            pages.clear();
+            files.clear();
+        }
+    }
+
+    SqlHistory(Readers readers, Recent recent) {
         this.readers = readers;
-        this.cache = cache;
+        this.recent = recent;
     }
 
     @Override
@@ -182,18 +206,35 @@ final class SqlHistory implements History {
     }
 
     @Override
+    public Optional<JobFiles> files(JobId job) throws StoreException {
+        Optional<JobFiles> known = recent.files.get(job);
+        if (known.isPresent()) {
+            return known;
+        }
+        long generation = recent.files.generation();
+        Optional<JobFiles> read = readers.read(session -> {
+            Optional<String> spec = session.first(SPEC, row -> row.getString(1), job.value());
+            return spec.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new FileLists(session).of(job, SpecJson.read(spec.get())));
+        });
+        read.ifPresent(files -> recent.files.put(job, files, generation));
+        return read;
+    }
+
+    @Override
     public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
         if (ordinal < 1) {
             return Optional.empty();
         }
-        Optional<EntryPage> known = cache.get(job, EntryPage.pageOf(ordinal));
+        PageKey key = new PageKey(job, EntryPage.pageOf(ordinal));
+        Optional<EntryPage> known = recent.pages.get(key);
         if (known.isPresent()) {
             return entry(known.get(), ordinal);
         }
-        long generation = cache.generation();
+        long generation = recent.pages.generation();
         return readers.read(session -> {
-            Optional<String> spec =
-                    session.first("SELECT spec FROM job WHERE id = ?", row -> row.getString(1), job.value());
+            Optional<String> spec = session.first(SPEC, row -> row.getString(1), job.value());
             if (spec.isEmpty()) {
                 return Optional.empty();
             }
@@ -208,7 +249,7 @@ final class SqlHistory implements History {
                 return Optional.of(new Entry("", List.of()));
             }
             Optional<EntryPage> page = page(session, job, EntryPage.pageOf(ordinal));
-            page.ifPresent(one -> cache.put(job, one, generation));
+            page.ifPresent(one -> recent.pages.put(key, one, generation));
             return page.isEmpty() ? Optional.empty() : entry(page.get(), ordinal);
         });
     }

@@ -27,7 +27,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     private final DirectoryLock lock;
     private final Database database;
     private final Readers readers;
-    private final EntryCache entries = new EntryCache();
+    private final SqlHistory.Recent recent = new SqlHistory.Recent();
     private final SqlHistory history;
     private @Nullable Writer writer;
 
@@ -49,7 +49,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         this.database = database;
         this.writer = writer;
         this.readers = new Readers(database);
-        this.history = new SqlHistory(readers, entries);
+        this.history = new SqlHistory(readers, recent);
     }
 
     /** How the connection that writes is opened first, after the tables are what this program expects. */
@@ -84,7 +84,9 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         DirectoryLock lock = DirectoryLock.take(directory);
         boolean opened = false;
         try {
-            SqlStore store = new SqlStore(lock, database, new Writer(opening.open()));
+            Session written = opening.open();
+            EarlierJobs.bound(written);
+            SqlStore store = new SqlStore(lock, database, new Writer(written));
             // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.
             store.readers.read(session -> session.exists("SELECT 1 FROM counter"));
             opened = true;
@@ -135,7 +137,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             }
             // Also when the commit failed: it may have been done, and only its answer was lost.
             if (events.stream().anyMatch(SqlStore::changesEntries)) {
-                entries.clear();
+                recent.clear();
             }
         }
     }
@@ -172,7 +174,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             try {
                 known = new Writer(database.writer());
                 // What the lost connection left in doubt is settled only now, and pages were read meanwhile.
-                entries.clear();
+                recent.clear();
             } catch (SQLException e) {
                 throw new StoreException("the database " + database + " can't be opened again: " + e.getMessage(), e);
             }

@@ -120,7 +120,7 @@ final class SqlTables implements Tables {
     @Override
     public void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
         step(() -> {
-            jobs.set(job, jobs.spec(job).withInputs(inputs));
+            jobs.setInputs(job, inputs);
             files.putInputs(job, inputs);
         });
     }

@@ -35,7 +35,8 @@ final class StrangeNeighboursComponentTest {
                 (method, template, status, took) -> {},
                 new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
                 line -> {},
-                token -> {});
+                token -> {},
+                BodyRoom.within(64L << 20));
         return new FrontDoor(routes, new TokenDirectory(), threads, HttpLimits.DEFAULT, guards, "t");
     }
 

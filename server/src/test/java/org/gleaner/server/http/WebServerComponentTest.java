@@ -77,10 +77,12 @@ final class WebServerComponentTest {
                         "POST",
                         "/slow",
                         Set.of(),
-                        exchange -> exchange.work(() -> {
-                            byte[] all = exchange.input(1 << 20).readAllBytes();
-                            exchange.json(200, bytes(Integer.toString(all.length)));
-                        })),
+                        exchange -> exchange.largeBody(
+                                1 << 20,
+                                (content, size) -> exchange.work(() -> {
+                                    byte[] all = content.readAllBytes();
+                                    exchange.json(200, bytes(Integer.toString(all.length)));
+                                }))),
                 new Route("GET", "/park", Set.of(Role.NODE), parked::add),
                 new Route("GET", "/bug", Set.of(), exchange -> {
                     throw new IllegalStateException("secret inside");
@@ -106,7 +108,8 @@ final class WebServerComponentTest {
                         (method, template, status, took) -> watched.add(method + " " + template + " " + status),
                         new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
                         line -> {},
-                        token -> {}),
+                        token -> {},
+                        BodyRoom.within(64L << 20)),
                 "t");
         server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS, null, List.of());
         server.start();

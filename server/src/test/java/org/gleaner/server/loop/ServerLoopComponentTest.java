@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Caller;
@@ -67,12 +68,26 @@ final class ServerLoopComponentTest {
 
     private final WilfulStore store = new WilfulStore();
     private final ExecutorService renderers = Executors.newSingleThreadExecutor();
+    private final AtomicLong nanos = new AtomicLong();
+    private final LoopPulse pulse = new LoopPulse(nanos::get);
+    /** What keeps the loop busy with itself. */
+    private volatile CountDownLatch thought = new CountDownLatch(0);
+
     private final ServerLoop loop = new ServerLoop(
-            new BatchStep(store, new SplittableRandom(1)),
+            new BatchStep(pulse.watching(store), new SplittableRandom(1)),
             new LoopClock(InstantSource.system()),
             renderers,
-            List.of(new BatchLog()),
-            new ServerLoop.Bounds(4, 3, 100));
+            List.of(new BatchLog(), batch -> think()),
+            new ServerLoop.Bounds(4, 3, 100),
+            pulse);
+
+    private void think() {
+        try {
+            assertThat(thought.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     @AfterEach
     void stop() throws Exception {
@@ -107,6 +122,49 @@ final class ServerLoopComponentTest {
         store.gate.countDown();
 
         assertThat(other.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+    }
+
+    @Test
+    void a_loop_that_waits_for_its_store_is_not_given_up_however_long_that_takes() throws Exception {
+        loop.start();
+        List<CompletableFuture<Reply>> calls = blockedWith(1);
+        nanos.addAndGet(Duration.ofMinutes(5).toNanos());
+        LoopWatch watch = new LoopWatch(loop);
+
+        for (int i = 0; i < 200; i++) {
+            watch.look();
+        }
+
+        assertThat(loop.ended()).isNotDone();
+        assertThat(loop.trouble().orElse("")).contains("its database has not answered for 300 s");
+        store.gate.countDown();
+        for (CompletableFuture<Reply> call : calls) {
+            assertThat(call.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+        }
+    }
+
+    @Test
+    void a_loop_that_does_not_come_back_from_a_decision_is_given_up() throws Exception {
+        loop.start();
+        Awaitility.await().until(loop::isServing);
+        thought = new CountDownLatch(1);
+        CompletableFuture<Reply> call = ask(1);
+        Awaitility.await().until(() -> store.writes.size() == 1);
+        Awaitility.await().until(() -> {
+            nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+            return pulse.thinking().compareTo(Duration.ofMinutes(1)) > 0;
+        });
+        LoopWatch watch = new LoopWatch(loop);
+
+        for (int i = 0; i < 60; i++) {
+            watch.look();
+        }
+
+        assertThat(loop.ended().get(1, TimeUnit.SECONDS)).hasMessageContaining("does not come back");
+        assertThat(loop.trouble()).hasValue("it has stopped");
+        assertThat(loop.isServing()).isFalse();
+        thought.countDown();
+        assertThat(call.get(10, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test

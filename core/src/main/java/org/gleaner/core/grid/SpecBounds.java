@@ -1,0 +1,46 @@
+package org.gleaner.core.grid;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+
+/** How large a job may be, in words for whoever sent it. */
+public final class SpecBounds {
+    private SpecBounds() {}
+
+    /** What is too large about a job; nothing if it may come. */
+    public static List<String> violations(JobSpec spec) {
+        List<String> violations = new ArrayList<>();
+        long weight = JobWeight.spec(spec);
+        if (weight > JobWeight.SPEC_LIMIT) {
+            violations.add("its command, variables, set-up and archives take " + new MemorySize(weight)
+                    + " of memory, the most is " + new MemorySize(JobWeight.SPEC_LIMIT)
+                    + "; put long texts into an input file");
+        }
+        violations.addAll(files(spec.inputs(), spec.outputs()));
+        return violations;
+    }
+
+    /** The same of its lists of files. */
+    static List<String> files(List<InputFile> inputs, List<OutputFile> outputs) {
+        List<String> violations = new ArrayList<>();
+        if (inputs.size() > JobWeight.NAMES_LIMIT) {
+            violations.add("it names " + inputs.size() + " inputs, the most is " + JobWeight.NAMES_LIMIT
+                    + "; pack them into an archive");
+        }
+        if (outputs.size() > JobWeight.NAMES_LIMIT) {
+            violations.add("it names " + outputs.size() + " outputs, the most is " + JobWeight.NAMES_LIMIT
+                    + "; name their directory instead");
+        }
+        long weight = JobWeight.inputs(inputs) + JobWeight.outputs(outputs);
+        if (weight > JobWeight.FILES_LIMIT) {
+            violations.add("the names of its files take " + new MemorySize(weight) + " of memory, the most is "
+                    + new MemorySize(JobWeight.FILES_LIMIT) + "; pack them into an archive");
+        }
+        return violations;
+    }
+}

@@ -1,0 +1,174 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.grid.GridFixture.ANNA;
+import static org.gleaner.core.grid.GridFixture.array;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Orders;
+import org.junit.jupiter.api.Test;
+
+/** How large one job may be, and how much of an owner's may be open, so that memory always has room for it. */
+class OpenLimitsTest {
+    private static final Caller BOB = new Caller(new Owner("bob"), false);
+
+    private final GridFixture grid = new GridFixture();
+
+    @Test
+    void a_command_beyond_the_bound_is_refused_with_a_way_out() {
+        JobSpec large = words("x".repeat((int) JobWeight.SPEC_LIMIT));
+
+        Reply.Refused refused = grid.ask(submit(ANNA, large), Reply.Refused.class);
+
+        assertThat(refused.why()).isInstanceOf(Rejection.InvalidSpec.class);
+        assertThat(refused.why().sentence()).contains("the most is 1 MB").contains("put long texts into an input file");
+    }
+
+    @Test
+    void a_million_empty_words_weigh_more_than_nothing() {
+        JobSpec spec = words(Collections.nCopies(1_000_000, "").toArray(String[]::new));
+
+        assertThat(SpecBounds.violations(spec)).hasSize(1);
+    }
+
+    @Test
+    void too_many_or_too_long_names_of_files_are_refused() {
+        List<InputFile> many = Collections.nCopies(JobWeight.NAMES_LIMIT + 1, input("a"));
+        List<InputFile> lengthy = Collections.nCopies(9_000, input("a".repeat(1_000)));
+        List<OutputFile> outputs = Collections.nCopies(JobWeight.NAMES_LIMIT + 1, new OutputFile("b", false));
+
+        assertThat(SpecBounds.files(many, List.of())).hasSize(1);
+        assertThat(SpecBounds.files(lengthy, List.of())).hasSize(1);
+        assertThat(SpecBounds.files(List.of(), outputs)).hasSize(1);
+        assertThat(SpecBounds.files(Collections.nCopies(JobWeight.NAMES_LIMIT, input("a")), List.of()))
+                .isEmpty();
+    }
+
+    @Test
+    void one_owner_at_the_limit_is_refused_and_others_are_not() {
+        grid.limit(new OpenLimits(3, 1 << 20, 1 << 30));
+        for (int i = 0; i < 3; i++) {
+            grid.submit(array(2));
+        }
+
+        Reply.Refused refused = grid.ask(submit(ANNA, array(2)), Reply.Refused.class);
+
+        assertThat(refused.why()).isEqualTo(new Rejection.TooManyOpen("anna", 3, 3));
+        grid.ask(submit(BOB, array(2)), Reply.Submitted.class);
+        grid.change(Verb.CANCEL, "1");
+        grid.submit(array(2));
+    }
+
+    @Test
+    void what_open_jobs_take_is_bounded_for_one_owner_and_for_all() {
+        JobSpec heavy = words("x".repeat(100_000));
+        long weight = JobWeight.open(heavy);
+        grid.limit(new OpenLimits(100, 2 * weight, 3 * weight));
+        grid.submit(heavy);
+        grid.submit(heavy);
+
+        assertThat(grid.ask(submit(ANNA, heavy), Reply.Refused.class).why())
+                .isEqualTo(new Rejection.TooMuchOpen("anna", 2 * weight, weight, 2 * weight));
+        grid.ask(submit(BOB, heavy), Reply.Submitted.class);
+        assertThat(grid.ask(submit(BOB, heavy), Reply.Refused.class).why())
+                .isEqualTo(new Rejection.TooMuchOpen("all owners together", 3 * weight, weight, 3 * weight));
+    }
+
+    @Test
+    void the_tasks_of_an_array_count_although_a_few_letters_describe_them() {
+        grid.limit(new OpenLimits(100, 25_000_000, Long.MAX_VALUE));
+        grid.trust();
+        grid.submit(array(10_000_000));
+        grid.submit(array(10_000_000));
+
+        Reply.Refused refused = grid.ask(submit(ANNA, array(10_000_000)), Reply.Refused.class);
+
+        assertThat(refused.why()).isInstanceOf(Rejection.TooMuchOpen.class);
+    }
+
+    @Test
+    void a_closed_job_is_opened_again_only_if_there_is_room() throws StoreException {
+        JobId first = grid.submit(array(1));
+        grid.change(Verb.CANCEL, first.toString());
+        grid.limit(new OpenLimits(1, 1 << 20, 1 << 30));
+        grid.submit(array(1));
+
+        Command retry = new Command.ChangeJobs(
+                ANNA,
+                Verb.RETRY,
+                Selector.parse(first.toString()),
+                List.of(grid.store.job(first).orElseThrow()),
+                null);
+        Reply.Refused refused = grid.ask(retry, Reply.Refused.class);
+
+        assertThat(refused.why()).isEqualTo(new Rejection.TooManyOpen("anna", 1, 1));
+    }
+
+    @Test
+    void a_long_list_of_files_is_not_in_memory_and_comes_back_from_the_store() throws StoreException {
+        List<InputFile> inputs = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            inputs.add(input("in/" + i));
+        }
+        JobSpec spec = array(1).withInputs(inputs);
+
+        JobId job = grid.submit(spec);
+
+        JobSpec kept = grid.state().open(job).spec();
+        assertThat(kept.inputs()).isEmpty();
+        assertThat(kept.aside().inputs()).isEqualTo(1_000);
+        assertThat(JobWeight.open(kept)).isLessThan(2_000);
+        assertThat(kept.with(grid.store.files(job).orElseThrow())).isEqualTo(spec);
+    }
+
+    @Test
+    void a_job_that_is_larger_than_is_taken_starts_by_no_verb() throws StoreException {
+        JobSpec apart = JobSpec.tooLarge("old", "sim.py", 3);
+        JobId job = grid.submit(apart);
+        grid.change(Verb.BLOCK, job.toString());
+
+        for (Verb verb : List.of(Verb.RETRY, Verb.UNBLOCK, Verb.RESUME)) {
+            Command change = new Command.ChangeJobs(ANNA, verb, Selector.parse(job.toString()), List.of(), null);
+            Reply.Refused refused = grid.ask(change, Reply.Refused.class);
+            assertThat(refused.why()).isInstanceOf(Rejection.IllegalTransition.class);
+            assertThat(refused.why().sentence()).contains("larger than this server takes");
+        }
+        assertThat(grid.task(job, 1)).isEqualTo(TaskState.BLOCKED);
+        Orders orders = grid.orders(grid.introduce("n", GridFixture.TWO_SLOTS));
+        assertThat(orders.start()).isEmpty();
+        grid.change(Verb.CANCEL, job.toString());
+    }
+
+    private static InputFile input(String path) {
+        return new InputFile(path, GridFixture.blob(1), 10, false);
+    }
+
+    private static Command submit(Caller caller, JobSpec spec) {
+        return new Command.Submit(caller, spec, List.of(), null, List.of());
+    }
+
+    private static JobSpec words(String... words) {
+        List<String> all = new ArrayList<>(List.of("echo"));
+        all.addAll(List.of(words));
+        JobSpec plain = array(1);
+        return new JobSpec(
+                plain.name(),
+                plain.type(),
+                new CommandLine.Words(all),
+                plain.array(),
+                List.of(),
+                List.of(),
+                plain.needs(),
+                plain.limits());
+    }
+}

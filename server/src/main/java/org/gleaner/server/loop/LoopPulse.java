@@ -1,0 +1,85 @@
+package org.gleaner.server.loop;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Store;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the loop is busy with, and since when: a disk may be slow for as long as it likes, but a decision takes
+ * milliseconds. Written by the loop, read by all.
+ */
+public final class LoopPulse {
+    /** What takes longer is told to whoever asks after the server's health. */
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private record Busy(boolean inStore, long since) {}
+
+    private final LongSupplier nanos;
+    private volatile @Nullable Busy busy;
+
+    public LoopPulse(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    void begin() {
+        busy = new Busy(false, nanos.getAsLong());
+    }
+
+    void end() {
+        busy = null;
+    }
+
+    /** How long the loop has been thinking; nothing while it sleeps or waits for the store. */
+    Duration thinking() {
+        Busy now = busy;
+        return now == null || now.inStore() ? Duration.ZERO : lasting(now);
+    }
+
+    private Duration lasting(Busy one) {
+        return Duration.ofNanos(Math.max(0, nanos.getAsLong() - one.since()));
+    }
+
+    /** Why calls are not answered at the moment, if that has gone on for long. */
+    Optional<String> trouble() {
+        Busy now = busy;
+        Duration lasting = now == null ? Duration.ZERO : lasting(now);
+        if (now == null || lasting.compareTo(LONG) < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                now.inStore()
+                        ? "its database has not answered for " + lasting.toSeconds() + " s"
+                        : "one decision has taken " + lasting.toSeconds() + " s so far");
+    }
+
+    /** The same store; the time in it is no time of the loop's own. */
+    public Store watching(Store store) {
+        return new Store() {
+            @Override
+            public void write(List<GridEvent.Hard> events) throws StoreException {
+                busy = new Busy(true, nanos.getAsLong());
+                try {
+                    store.write(events);
+                } finally {
+                    begin();
+                }
+            }
+
+            @Override
+            public StoredGrid load() throws StoreException {
+                busy = new Busy(true, nanos.getAsLong());
+                try {
+                    return store.load();
+                } finally {
+                    begin();
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,50 @@
+package org.gleaner.server.loop;
+
+import java.time.Duration;
+import org.gleaner.protocol.thread.Vigil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every second whether the loop still moves, and ends it when it does not: a process that answers nobody any more
+ * is worse than one that is started again. Time in which the machine slept does not count.
+ */
+public final class LoopWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopWatch.class);
+    private static final Duration ROUND = Duration.ofSeconds(1);
+    /** Rounds in a row in which the loop thought about the same thing. */
+    private static final int MOST_ROUNDS = 60;
+
+    private final ServerLoop loop;
+    private final Vigil vigil;
+    private int rounds;
+
+    public LoopWatch(ServerLoop loop) {
+        this.loop = loop;
+        this.vigil = new Vigil(
+                Vigil.daemon("watch"),
+                () -> {
+                    Thread.sleep(ROUND.toMillis());
+                    look();
+                },
+                (count, why) -> LOG.atError().setCause(why).log("the loop could not be looked at"));
+    }
+
+    public void start() {
+        vigil.start();
+    }
+
+    @Override
+    public void close() {
+        vigil.close();
+    }
+
+    /** Counts its own rounds and not the clock's seconds: while the machine stands still, both do. */
+    void look() {
+        rounds = loop.pulse().thinking().compareTo(ROUND) < 0 ? 0 : rounds + 1;
+        if (rounds >= MOST_ROUNDS) {
+            rounds = 0;
+            loop.giveUp();
+        }
+    }
+}
