@@ -33,12 +33,13 @@ final class Faults {
         this.ground = ground;
     }
 
-    static List<Fault> on(Ground ground) {
+    static List<Fault> on(Ground ground, NastyUser nasty) {
         Faults faults = new Faults(ground);
         faults.processes();
         faults.connections();
         faults.database();
         faults.disksAndClocks();
+        nasty.strikes().forEach((name, strike) -> faults.add(name, RARE, LONG, strike));
         return List.copyOf(faults.all);
     }
 

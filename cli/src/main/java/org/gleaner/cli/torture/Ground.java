@@ -2,6 +2,7 @@ package org.gleaner.cli.torture;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +109,8 @@ final class Ground implements AutoCloseable {
         openDatabase(plan);
         port = FreePort.on(InetAddress.getByName(host));
         Map<String, String> environment = environment(serverClock);
+        // Small, so that whoever wants to fill it has a chance.
+        environment.merge("GLEANER_JAVA_OPTS", "-Xmx512m", (all, more) -> all + " " + more);
         environment.putAll(rows.environment());
         server = new Child("the server", serverWords(plan), environment, folder.resolve("server.out"));
         customerRelay = relay(host, port);
@@ -238,6 +241,11 @@ final class Ground implements AutoCloseable {
                 throw new Unready("The server does not take a setting.", setting);
             }
         }
+    }
+
+    /** Where the server is, on a line that nobody spoils. */
+    URI address() {
+        return URI.create(url(host, port));
     }
 
     /** As the administrator, on a line that nobody spoils. */

@@ -40,6 +40,7 @@ final class Torture {
 
     private final Ground ground;
     private final TortureReport report;
+    private final NastyUser nasty;
     private final Storm storm;
     private final Inspection inspection;
     private final List<Customer> customers = new ArrayList<>();
@@ -49,7 +50,8 @@ final class Torture {
     Torture(Ground ground, long seed, TortureReport report) throws IOException {
         this.ground = ground;
         this.report = report;
-        this.storm = new Storm(ground, new Dice(seed), this::tasksDone, report::find);
+        this.nasty = new NastyUser(ground);
+        this.storm = new Storm(ground, new Dice(seed), nasty, this::tasksDone, report::find);
         this.inspection = new Inspection(ground);
         // A database that was given may hold the jobs of an earlier run.
         this.run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
@@ -72,6 +74,7 @@ final class Torture {
             storm.calm();
             customers.forEach(Customer::close);
             settle();
+            nasty.end();
             check();
             report.count(storm.counts(), ground.impossible(), storm.explainedEnds());
         } finally {
