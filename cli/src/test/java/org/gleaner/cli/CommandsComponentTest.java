@@ -185,7 +185,7 @@ final class CommandsComponentTest {
                         + "\"paused\":0,\"blocked\":0,\"cancelled\":0}}],\"more\":false}\n");
         assertThat(grid.gleaner("status", job, "--tasks", "--json").out())
                 .contains("\"taskList\":[{\"task\":1,\"state\":\"done\",\"attempts\":1,")
-                .contains("\"cause\":\"done\"", "\"exitCode\":0", "\"node\":\"", "\"assigned\":\"", "\"peakBytes\":");
+                .contains("\"cause\":\"done\"", "\"exitCode\":0", "\"node\":\"", "\"assigned\":\"");
         assertThat(grid.gleaner("status", job).out()).contains("shape").contains("2/2");
     }
 

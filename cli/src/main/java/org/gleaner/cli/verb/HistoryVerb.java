@@ -145,7 +145,7 @@ public final class HistoryVerb implements CliVerb {
             one.nodeName(),
             started,
             Spans.text(end.usage().run()),
-            end.usage().peak().bytes() == 0 ? "-" : end.usage().peak().toString(),
+            end.usage().peakText(),
             end.cause().word(),
             Integer.toString(end.exitCode()),
             Printer.atMost(LONGEST_LINE, line)

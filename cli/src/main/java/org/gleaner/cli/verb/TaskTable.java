@@ -144,7 +144,7 @@ final class TaskTable {
             last.cause().word(),
             Integer.toString(last.exitCode()),
             Spans.text(last.usage().run()),
-            last.usage().peak().bytes() == 0 ? "-" : last.usage().peak().toString(),
+            last.usage().peakText(),
             oneLine(last)
         };
     }

@@ -30,6 +30,8 @@ public record AttemptReport(
     /**
      * What the run used, as durations: a node's clock is never trusted for an instant. Beyond what can be, a node's
      * word counts as the most of that.
+     *
+     * @param peak the most memory that was seen; zero: nobody looked while it ran, so nobody knows
      */
     public record Usage(Duration run, Duration cpu, MemorySize peak) {
         private static final Duration LONGEST = Duration.ofDays(36_525);
@@ -40,6 +42,15 @@ public record AttemptReport(
             run = run.compareTo(LONGEST) > 0 ? LONGEST : run;
             cpu = cpu.compareTo(LONGEST) > 0 ? LONGEST : cpu;
             peak = peak.atMost(Capacity.MOST);
+        }
+
+        public boolean isPeakKnown() {
+            return !peak.equals(MemorySize.ZERO);
+        }
+
+        /** The most memory, for people. */
+        public String peakText() {
+            return isPeakKnown() ? peak.toString() : "unknown";
         }
     }
 

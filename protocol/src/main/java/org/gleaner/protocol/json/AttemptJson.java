@@ -29,7 +29,9 @@ final class AttemptJson {
     static void writeUsage(JsonGenerator out, Usage usage) throws IOException {
         out.writeNumberField("runMs", usage.run().toMillis());
         out.writeNumberField("cpuMs", usage.cpu().toMillis());
-        out.writeNumberField("peakBytes", usage.peak().bytes());
+        if (usage.isPeakKnown()) {
+            out.writeNumberField("peakBytes", usage.peak().bytes());
+        }
     }
 
     /** What an attempt used, while an object is being read. */
