@@ -1,8 +1,6 @@
 package org.gleaner.agent.run;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -354,50 +352,47 @@ final class AttemptRun {
                 context.results().files(attempt),
                 context.inlineLimit().getAsInt(),
                 new Gathering(context.launcher(), stop, start.spec(), usage.run()));
-        Outcome outcome = Outcome.DONE;
-        String detail = "";
-        List<ResultFile> outputs = List.of();
-        if (ending.timedOut()) {
-            outcome = Outcome.TIMED_OUT;
-            detail = "it ran longer than its time limit of " + limit();
-        } else if (over != null) {
-            outcome = over.outcome();
-            detail = over.detail();
-        } else if (ending.code() != 0) {
-            outcome = Outcome.EXITED;
-            detail = "exit code " + ending.code()
-                    + (ending.code() > 128 && ending.code() <= 192 ? " (signal " + (ending.code() - 128) + ")" : "")
-                    + (ending.victim() ? "; the machine had no memory left and its kernel killed it" : "");
-        } else {
-            try {
-                outputs = collector.outputs(wanted);
-            } catch (Ungathered ungathered) {
-                outcome = ungathered.outcome();
-                detail = String.valueOf(ungathered.getMessage());
-            } catch (InvalidPathException unusable) {
-                outcome = Outcome.NO_OUTPUT;
-                detail = "an output has a name that can't be written here: " + unusable.getInput();
-            } catch (AccessDeniedException unreadable) {
-                outcome = Outcome.NO_OUTPUT;
-                detail = "an output can't be read: " + unreadable.getFile();
-            }
-        }
+        Gathered gathered = gathered(collector, wanted, ending);
         ResultFile stdout = null;
         ResultFile stderr = null;
         try {
             stdout = collector.stream(Written.STDOUT, workspace.stdout());
             stderr = collector.stream(Written.STDERR, workspace.stderr());
         } catch (Ungathered ungathered) {
-            // A first failure says more.
-            detail = outcome == Outcome.DONE ? String.valueOf(ungathered.getMessage()) : detail;
-            outcome = outcome == Outcome.DONE ? ungathered.outcome() : outcome;
-            outputs = List.of();
+            gathered = gathered.without(ungathered);
         }
-        if (outcome == Outcome.STOPPED) {
-            return new AttemptReport(attempt, outcome, 0, "", usage, List.of(), null, null, tail);
+        if (gathered.outcome() == Outcome.STOPPED) {
+            return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
         }
         collector.moveBlobs();
-        return new AttemptReport(attempt, outcome, ending.code(), detail, usage, outputs, stdout, stderr, tail);
+        return new AttemptReport(
+                attempt,
+                gathered.outcome(),
+                ending.code(),
+                gathered.detail(),
+                usage,
+                gathered.outputs(),
+                stdout,
+                stderr,
+                tail);
+    }
+
+    private Gathered gathered(OutputCollector collector, List<OutputFile> wanted, Ending ending)
+            throws IOException, InterruptedException {
+        Exceeded over = ending.exceeded();
+        if (ending.timedOut()) {
+            return Gathered.nothing(Outcome.TIMED_OUT, "it ran longer than its time limit of " + limit());
+        }
+        if (over != null) {
+            return Gathered.nothing(over.outcome(), over.detail());
+        }
+        if (ending.code() != 0) {
+            String signal =
+                    ending.code() > 128 && ending.code() <= 192 ? " (signal " + (ending.code() - 128) + ")" : "";
+            String victim = ending.victim() ? "; the machine had no memory left and its kernel killed it" : "";
+            return Gathered.nothing(Outcome.EXITED, "exit code " + ending.code() + signal + victim);
+        }
+        return Gathered.of(collector, wanted);
     }
 
     private String limit() {
