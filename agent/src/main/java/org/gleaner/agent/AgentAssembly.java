@@ -23,6 +23,7 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
 import org.gleaner.agent.machine.Machine;
+import org.gleaner.agent.machine.NativeText;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.person.House;
 import org.gleaner.agent.run.Launcher;
@@ -146,6 +147,9 @@ final class AgentAssembly implements AutoCloseable {
                 capacity.memory(),
                 capacity.disk(),
                 known.benchmark().toMillis());
+        if (!NativeText.isUtf8()) {
+            LOG.warn("the locale is not UTF-8: tasks with letters beyond ASCII in names or words can't run here");
+        }
         runs.startSampling();
         Identity identity = session.identity();
         OthersLoad others = new OthersLoad(

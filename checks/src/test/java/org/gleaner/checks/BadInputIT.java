@@ -213,6 +213,51 @@ class BadInputIT {
     }
 
     @Test
+    void names_and_words_that_are_not_text_are_refused_and_never_altered() throws Exception {
+        Path odd = Files.createDirectories(temp.resolve("odd"));
+        new Shell(odd).run("sh", "-c", "touch \"$(printf 'a\\377')\" \"$(printf 'a\\376')\"");
+        String append = "exec \"$0\" \"$@\" \"$(printf 'a\\377')\"";
+        String set = "ODD=\"$(printf 'a\\377')\" exec \"$0\" \"$@\"";
+
+        assertThat(grid.launch("submit", "--in", "odd", "true").result())
+                .matches(result -> result.exit() == USAGE && result.err().contains("not UTF-8 text"));
+        assertThat(grid.launchBehind(List.of("sh", "-c", append), "none", "submit", "echo")
+                        .result())
+                .matches(result -> result.exit() == USAGE && result.err().contains("not UTF-8 text"));
+        assertThat(grid.launchBehind(List.of("sh", "-c", set), "none", "submit", "--env", "ODD", "true")
+                        .result())
+                .matches(result -> result.exit() == USAGE && result.err().contains("not UTF-8 text"));
+        JobId job = grid.submit(
+                "--out",
+                "d",
+                "--max-failures",
+                "1",
+                "--shell",
+                "mkdir d; echo 1 >\"d/a$(printf '\\377')\"; echo 2 >\"d/a$(printf '\\376')\"");
+        assertThat(endOf(job)).contains("no-output", "not UTF-8 text");
+    }
+
+    @Test
+    void letters_of_every_language_arrive_as_they_were_typed() throws Exception {
+        grid.file("Grüße 世界.txt", "content\n");
+
+        JobId job = grid.submit(
+                "--in",
+                "Grüße 世界.txt",
+                "--out",
+                "größer",
+                "--env",
+                "WORD=ß",
+                "--shell",
+                "cp 'Grüße 世界.txt' größer; echo \"$WORD ä\"");
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).isEqualTo("ß ä\n");
+        grid.well("get", job, "--to", "letters");
+        assertThat(temp.resolve("letters/größer")).hasContent("content\n");
+    }
+
+    @Test
     void an_output_that_leads_out_of_the_directory_is_not_taken() throws Exception {
         Path secret = grid.file("secret.txt", "the agent's own");
         String line = "ln -s '" + secret + "' link; mkdir d; ln -s '" + secret + "' d/link; echo fine >d/file";

@@ -10,6 +10,7 @@ import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.CliVerb;
+import org.gleaner.core.job.FilePath;
 import org.gleaner.protocol.http.CallFailed;
 
 /** From the words of one command to its exit code. */
@@ -66,12 +67,25 @@ public final class CommandRunner {
 
     private static int start(String name, List<String> words, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
+        refuseAltered(words);
         CliVerb verb = Verbs.named(name);
         if (ArgumentParser.wantsHelp(verb.syntax(), rest(words))) {
             here.out().print(HelpText.of(verb.syntax()));
             return Exit.OK;
         }
         return verb.run(ArgumentParser.parse(verb.syntax(), rest(words)), here);
+    }
+
+    /** A word that is no text has lost some of it before we saw it: nobody would notice what is done instead. */
+    private static void refuseAltered(List<String> words) throws CliFailure {
+        for (String word : words) {
+            if (FilePath.isAltered(word)) {
+                throw CliFailure.usage(
+                        "'" + word + "' can't be understood.",
+                        "It is not UTF-8 text, or the language of this shell is not UTF-8.",
+                        "Give the file another name; letters beyond ASCII need a locale such as LC_ALL=C.UTF-8.");
+            }
+        }
     }
 
     private static List<String> rest(List<String> words) {

@@ -3,12 +3,15 @@ package org.gleaner.agent.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.LowPriority;
+import org.gleaner.agent.machine.NativeText;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.Exceeded;
@@ -190,11 +193,23 @@ final class AttemptRun {
             if (stop.isAsked()) {
                 return bare(Outcome.STOPPED, "");
             }
+            refuseAltered();
             TaskLaunch launch = new TaskLaunch(command, context, workspace, room);
             String obstacle = launch.obstacle();
             return obstacle == null ? execute(launch, workspace, outputs) : bare(Outcome.NOT_STARTABLE, obstacle);
         } catch (NotStartable | IllegalArgumentException impossible) {
             return notStarted(String.valueOf(impossible.getMessage()));
+        }
+    }
+
+    /** Rather not at all than with other words than the job's. */
+    private void refuseAltered() throws NotStartable {
+        List<String> words = new ArrayList<>(command.words());
+        words.addAll(command.environment(context.surroundings()).values());
+        Optional<String> altered = NativeText.altered(words);
+        if (altered.isPresent()) {
+            throw new NotStartable("this node can't hand '" + altered.get()
+                    + "' to a program: start its agent with a UTF-8 locale such as LC_ALL=C.UTF-8");
         }
     }
 

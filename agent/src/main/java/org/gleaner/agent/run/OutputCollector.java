@@ -147,20 +147,20 @@ final class OutputCollector {
                     walk(path, below, inner, depth + 1, found);
                 }
             } else if (attributes.isRegularFile()) {
-                found.put(checked(path, child), below);
+                found.put(checked(path), below);
             } else if (attributes.isSymbolicLink()) {
                 Path end = inside(base.resolve(below));
                 if (end != null && Files.isRegularFile(base.resolve(end))) {
-                    found.put(checked(path, child), end);
+                    found.put(checked(path), end);
                 }
             }
         }
     }
 
-    /** A name that is not in our encoding would be altered, and two such names might become one. */
-    private static String checked(String path, Path child) throws Ungathered {
-        if (!Path.of(child.toString()).equals(child)) {
-            throw Ungathered.missing("the output " + FilePath.check(path) + " has a name that is no UTF-8");
+    /** A name that is not in our encoding is altered, its directories' too, and two such names might become one. */
+    private static String checked(String path) throws Ungathered {
+        if (FilePath.isAltered(path)) {
+            throw Ungathered.missing("the output " + path + " has a name that is not UTF-8 text");
         }
         return FilePath.check(path);
     }

@@ -16,6 +16,10 @@ java='@JAVA@'
 home=$(CDPATH='' cd -P -- "$(dirname -- "$0")" && pwd) || exit 70
 cd "$home" || exit 70
 umask 077
+# In the C locale the JVM would take every letter beyond ASCII in names and arguments for a question mark.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+    "" | C | POSIX) export LC_ALL=C.UTF-8 ;;
+esac
 child=
 stopped=no
 trap 'stopped=yes; [ -z "$child" ] || kill -TERM "$child" 2>/dev/null' TERM INT HUP

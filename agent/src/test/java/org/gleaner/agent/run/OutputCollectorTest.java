@@ -151,7 +151,7 @@ final class OutputCollectorTest {
                 .isZero();
 
         assertThatThrownBy(() -> collector(null, new StopWish(), null).outputs(List.of(new OutputFile("d", false))))
-                .hasMessageEndingWith("has a name that is no UTF-8");
+                .hasMessageEndingWith("has a name that is not UTF-8 text");
     }
 
     private void sparse(String name, long size) throws IOException {

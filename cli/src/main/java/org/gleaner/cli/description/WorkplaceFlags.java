@@ -12,6 +12,7 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.file.FileFinder;
 import org.gleaner.cli.file.Hasher;
 import org.gleaner.cli.file.LocalFile;
+import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Workplace;
 
@@ -38,6 +39,9 @@ final class WorkplaceFlags {
             if (value == null) {
                 throw arguments.unusable(
                         "env", "The variable " + text + " is not set here; write " + text + "=VALUE, or set it.");
+            }
+            if (FilePath.isAltered(value)) {
+                throw arguments.unusable("env", "The value of " + name + " is not UTF-8 text.");
             }
             if (variables.containsKey(name)) {
                 throw arguments.unusable("env", "The variable " + name + " is given twice.");

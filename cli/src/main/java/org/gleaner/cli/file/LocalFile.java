@@ -19,7 +19,7 @@ public record LocalFile(Path source, String path) {
 
     static LocalFile checked(Path source, String path) throws CliFailure {
         try {
-            return new LocalFile(source, FilePath.check(path));
+            return new LocalFile(source, FilePath.checkFound(path));
         } catch (IllegalArgumentException unusable) {
             throw CliFailure.usage(
                     "The file " + source + " can't travel.",

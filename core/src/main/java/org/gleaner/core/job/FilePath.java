@@ -4,7 +4,26 @@ package org.gleaner.core.job;
 public final class FilePath {
     private static final int LONGEST = 1024;
 
+    /** What a program that reads UTF-8 puts in the place of bytes that are none. */
+    private static final char REPLACED = '\ufffd';
+
     private FilePath() {}
+
+    /** Whether a text from outside was altered as it was read, so that it no longer says what was meant. */
+    public static boolean isAltered(String text) {
+        return text.indexOf(REPLACED) >= 0;
+    }
+
+    /**
+     * As {@link #check} for the name of a file that is on a disk now. Two names that are no text look the same once they
+     * are read, so none of them may travel.
+     */
+    public static String checkFound(String path) {
+        if (isAltered(path)) {
+            throw new IllegalArgumentException("the file name '" + path + "' can't be used: it is not UTF-8 text");
+        }
+        return check(path);
+    }
 
     /** Returns the path if it may be used, else throws an {@link IllegalArgumentException} that says why not. */
     public static String check(String path) {
