@@ -1,9 +1,10 @@
 package org.gleaner.agent.machine;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,28 @@ public final class LowPriority {
 
     private LowPriority() {}
 
+    /** Whether a process inherits the priority of the thread that starts it. */
+    public static boolean isInherited() {
+        return Files.exists(Path.of("/proc/thread-self"));
+    }
+
+    /** Lowers a process that has just started, where it inherited nothing; what it starts from then on inherits it. */
+    public static void lower(long pid) {
+        commands(System.getProperty("os.name", ""), pid).forEach(LowPriority::run);
+    }
+
+    /** What the system itself offers for it. */
+    static List<List<String>> commands(String system, long pid) {
+        String process = Long.toString(pid);
+        String name = system.toLowerCase(Locale.ROOT);
+        if (name.startsWith("windows")) {
+            String line = "(Get-Process -Id " + process + ").PriorityClass = 'Idle'";
+            return List.of(List.of("powershell", "-NoProfile", "-NonInteractive", "-Command", line));
+        }
+        List<String> lowest = List.of("renice", "-n", "20", "-p", process);
+        return name.startsWith("mac") ? List.of(lowest, List.of("taskpolicy", "-b", "-p", process)) : List.of(lowest);
+    }
+
     /** Does what the system offers; a machine without these commands runs tasks at the agent's priority. */
     public static void lowerThisThread() {
         String thread;
@@ -34,9 +57,9 @@ public final class LowPriority {
             LOG.debug("threads can't be told apart here: {}", noProc.getMessage());
             return;
         }
-        run("ionice", "-c", "3", "-p", thread);
-        run("renice", "-n", "19", "-p", thread);
-        run("chrt", "--idle", "--pid", "0", thread);
+        run(List.of("ionice", "-c", "3", "-p", thread));
+        run(List.of("renice", "-n", "19", "-p", thread));
+        run(List.of("chrt", "--idle", "--pid", "0", thread));
         try {
             enterLowGroup(Membership.MOUNTS, Membership.read(Membership.OWN), thread);
         } catch (IOException notOurs) {
@@ -93,18 +116,18 @@ public final class LowPriority {
         return line.substring(0, Math.max(0, line.indexOf(' ')));
     }
 
-    private static void run(String... words) {
+    private static void run(List<String> words) {
         try {
             Process process = new ProcessBuilder(words)
-                    .redirectInput(new File("/dev/null"))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
+            process.getOutputStream().close();
             if (!process.waitFor(COMMAND_LIMIT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (IOException missing) {
-            LOG.debug("{} is not available: {}", words[0], missing.getMessage());
+            LOG.debug("{} is not available: {}", words.get(0), missing.getMessage());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

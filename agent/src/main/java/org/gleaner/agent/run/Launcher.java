@@ -8,11 +8,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import org.gleaner.agent.machine.LowPriority;
 
-/** Starts all processes in one thread, from which they inherit their low priority. Thread-safe. */
+/**
+ * Starts all processes in one thread, from which they inherit their low priority; where that is not so, each is lowered
+ * when it has started. Thread-safe.
+ */
 public final class Launcher implements Closeable {
     private final ExecutorService thread;
+    private final boolean lowersEach;
+    private final ThreadFactory daemons;
 
     public Launcher(boolean lowPriority, ThreadFactory daemons) {
+        this.daemons = daemons;
+        lowersEach = lowPriority && !LowPriority.isInherited();
         thread = Executors.newSingleThreadExecutor(lowPriority ? lowered(daemons) : daemons);
     }
 
@@ -26,7 +33,12 @@ public final class Launcher implements Closeable {
 
     public Process start(ProcessBuilder builder) throws IOException, InterruptedException {
         try {
-            return thread.submit(builder::start).get();
+            Process process = thread.submit(builder::start).get();
+            if (lowersEach) {
+                // Beside it, as asking the system may take as long as a short task.
+                daemons.newThread(() -> LowPriority.lower(process.pid())).start();
+            }
+            return process;
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException refused) {
                 throw refused;

@@ -44,6 +44,28 @@ final class LowPriorityComponentTest {
     }
 
     @Test
+    void where_threads_hand_on_no_priority_the_system_is_asked_for_each_process() {
+        assertThat(String.join(" ", LowPriority.commands("Windows 11", 42).get(0)))
+                .isEqualTo("powershell -NoProfile -NonInteractive -Command "
+                        + "(Get-Process -Id 42).PriorityClass = 'Idle'");
+        assertThat(LowPriority.commands("Mac OS X", 42))
+                .extracting(words -> String.join(" ", words))
+                .containsExactly("renice -n 20 -p 42", "taskpolicy -b -p 42");
+    }
+
+    @Test
+    void a_process_that_runs_already_is_lowered() throws Exception {
+        Process child = new ProcessBuilder("sleep", "600").start();
+
+        LowPriority.lower(child.pid());
+        String stat = Files.readString(Path.of("/proc/" + child.pid() + "/stat"));
+        child.destroyForcibly().waitFor();
+
+        // The nineteenth word; the name before it has no blank here.
+        assertThat(stat.split(" ", -1)[18]).isEqualTo("19");
+    }
+
+    @Test
     void a_process_that_is_gone_is_no_trouble() throws IOException {
         assertThat(LowPriority.lowerSession(Integer.MAX_VALUE)).isFalse();
     }
