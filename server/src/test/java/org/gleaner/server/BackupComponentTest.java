@@ -7,11 +7,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.StorageJson;
@@ -87,6 +91,28 @@ final class BackupComponentTest {
                                 .text())
                         .isEqualTo("content " + i);
             }
+        }
+    }
+
+    @Test
+    void whatever_the_umask_is_nobody_else_can_read_what_the_server_keeps() throws Exception {
+        Path data = directory.resolve("data");
+        try (TestServer server = TestServer.start(data)) {
+            submit(server, "a secret");
+            server.call("PUT", "/api/v1/blobs/" + hash("half") + "?part=1", server.admin(), "half".getBytes(UTF_8));
+            server.call("POST", BACKUPS, server.admin(), null).read(StorageJson::readTicket);
+
+            List<String> open = new ArrayList<>();
+            try (Stream<Path> all = Files.walk(data)) {
+                for (Path path : all.toList()) {
+                    String rights = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+                    if (!rights.endsWith("------")) {
+                        open.add(rights + " " + data.relativize(path));
+                    }
+                }
+            }
+            assertThat(data.resolve("gleaner.db-wal")).exists();
+            assertThat(open).isEmpty();
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.Set;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
+import org.gleaner.server.disk.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,7 @@ public final class BlobStore {
     /** Opens the blobs of a data directory and removes what is left of uploads that nobody continued. */
     public static BlobStore open(Path directory, BlobLimits limits, InstantSource clock) throws IOException {
         BlobStore store = new BlobStore(directory.resolve("blobs"), limits, clock);
-        Files.createDirectories(store.partial);
+        OwnerOnly.directories(store.partial);
         store.removeStale();
         return store;
     }
@@ -286,7 +287,7 @@ public final class BlobStore {
     private void makeShelf(Path directory) throws IOException {
         synchronized (shelves) {
             if (!shelves.contains(directory)) {
-                Files.createDirectories(directory);
+                OwnerOnly.directories(directory);
                 sync(root);
                 shelves.add(directory);
             }

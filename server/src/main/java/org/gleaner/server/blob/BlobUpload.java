@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
+import org.gleaner.server.disk.OwnerOnly;
 
 /**
  * A blob that is arriving. Closing it before {@link #finish} keeps what arrived, so that its uploader can go on later;
@@ -41,8 +42,8 @@ public final class BlobUpload implements AutoCloseable {
 
     static BlobUpload begin(BlobStore store, BlobHash hash, Path file, boolean resumable) throws BlobProblem {
         try {
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            FileChannel channel =
+                    OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             return new BlobUpload(store, hash, file, channel, resumable);
         } catch (IOException e) {
             throw failed(e);

@@ -7,13 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.gleaner.server.disk.OwnerOnly;
 import org.slf4j.LoggerFactory;
 
 /** Points the log of this process to where the server's belongs. */
 public final class ServerLog {
     private ServerLog() {}
 
-    public static void open(LogTarget target, Path data) {
+    public static void open(LogTarget target, Path data) throws IOException {
+        OwnerOnly.file(data.resolve("audit.log"));
+        if (target == LogTarget.FILE) {
+            OwnerOnly.file(data.resolve("server.log"));
+        }
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         context.putProperty("gleaner.log", data.resolve("server.log").toString());

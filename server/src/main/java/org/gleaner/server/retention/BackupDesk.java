@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.store.Snapshots;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,8 @@ public final class BackupDesk {
         blobs.pins().hold(PATIENCE);
         boolean well = false;
         try {
-            Files.createDirectories(folder);
+            OwnerOnly.directories(folder);
+            OwnerOnly.file(file());
             snapshots.copyTo(file());
             BackupTicket ticket =
                     new BackupTicket(Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX), Files.size(file()));

@@ -178,7 +178,7 @@ public final class BackupArchive {
     /** As long as the disk has room for more than just this. */
     private static void copy(InputStream in, Path target, BlobStore blobs) throws IOException {
         byte[] buffer = new byte[BUFFER];
-        try (FileChannel channel = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = OwnerOnly.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 OutputStream out = Channels.newOutputStream(channel)) {
             long copied = 0;
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

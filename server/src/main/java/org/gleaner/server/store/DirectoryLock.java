@@ -23,7 +23,7 @@ final class DirectoryLock implements AutoCloseable {
             // What jobs read and write is their owners' business, so no other user of the machine may look into it.
             OwnerOnly.directory(directory);
             FileChannel channel =
-                    FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    OwnerOnly.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!locked(channel)) {
                 channel.close();
                 throw new StoreUnusable(

@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.gleaner.server.disk.OwnerOnly;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,8 @@ final class MigrationBackup {
 
     /** A new file for a database of this version. */
     static Path place(Path data, int version) throws IOException {
-        Path folder = Files.createDirectories(data.resolve("backups"));
+        Path folder = data.resolve("backups");
+        OwnerOnly.directories(folder);
         for (int number = 1; number <= MOST; number++) {
             Path file = folder.resolve("before-migration-of-v" + version + "-" + number + ".db");
             if (!Files.exists(file)) {
@@ -23,6 +25,7 @@ final class MigrationBackup {
                         .addKeyValue("file", file.toString())
                         .addKeyValue("version", version)
                         .log("the database is copied before it is brought up to date; the copy is kept");
+                OwnerOnly.file(file);
                 return file;
             }
         }

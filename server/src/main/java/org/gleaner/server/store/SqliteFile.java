@@ -9,7 +9,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.flywaydb.core.api.FlywayException;
+import org.gleaner.server.disk.OwnerOnly;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -43,11 +45,23 @@ final class SqliteFile implements Database {
             if (version > 0 && version < Schema.VERSION) {
                 copyTo(MigrationBackup.place(parent(), version));
             }
+            keepForUs();
             if (version < Schema.VERSION) {
                 migrate();
             }
         } catch (SQLException | FlywayException | IOException e) {
             throw damaged(e);
+        }
+    }
+
+    /** SQLite gives what it makes beside the file the rights of the file. */
+    private void keepForUs() throws IOException {
+        OwnerOnly.file(file);
+        for (String beside : List.of("-wal", "-shm")) {
+            Path other = file.resolveSibling(file.getFileName() + beside);
+            if (Files.exists(other)) {
+                OwnerOnly.file(other);
+            }
         }
     }
 
