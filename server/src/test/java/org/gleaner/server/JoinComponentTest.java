@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -84,7 +85,27 @@ class JoinComponentTest {
 
     @Test
     void a_certificate_of_the_right_authority_for_another_name_is_not_believed() throws Exception {
-        TlsIdentity elsewhere = TlsIdentity.open(data.resolve("tls"), List.of("pool.example"), Instant.now());
+        assertThat(whyNot(List.of("pool.example"), Instant.now())).contains("TLS failed", "127.0.0.1");
+    }
+
+    @Test
+    void a_clock_that_is_wrong_is_named_and_nobody_suspects_somebody_else() throws Exception {
+        Instant now = Instant.now();
+
+        assertThat(whyNot(List.of("127.0.0.1"), now.plus(Duration.ofDays(20))))
+                .contains("this machine's clock, which says " + now.toString().substring(0, 10));
+        try (Stream<Path> files = Files.list(data.resolve("tls"))) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        assertThat(whyNot(List.of("127.0.0.1"), now.minus(Duration.ofDays(4000))))
+                .contains("this machine's clock");
+    }
+
+    /** Why nobody believes a server whose certificate was made for these names at that time. */
+    private String whyNot(List<String> names, Instant made) throws Exception {
+        TlsIdentity identity = TlsIdentity.open(data.resolve("tls"), names, made);
         Handler.Abstract nobody = new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) {
@@ -93,14 +114,11 @@ class JoinComponentTest {
             }
         };
         WebServer web =
-                new WebServer(InetAddress.getLoopbackAddress(), 0, nobody, HttpLimits.DEFAULT, elsewhere, List.of());
+                new WebServer(InetAddress.getLoopbackAddress(), 0, nobody, HttpLimits.DEFAULT, identity, List.of());
         web.start();
         try {
-            Endpoint wrong = Endpoint.of("https://127.0.0.1:" + web.port() + elsewhere.pin(), "none");
-
-            String why = why(new UserCalls(new ServerConnection(wrong, CallTimeouts.DEFAULT)).health());
-
-            assertThat(why).contains("TLS failed", "127.0.0.1");
+            Endpoint wrong = Endpoint.of("https://127.0.0.1:" + web.port() + identity.pin(), "none");
+            return why(new UserCalls(new ServerConnection(wrong, CallTimeouts.DEFAULT)).health());
         } finally {
             web.stop(Duration.ZERO);
         }

@@ -291,15 +291,8 @@ public final class ServerConnection {
                     "It is overloaded, stopped or cut off.",
                     "Try again; the call may have had its effect, and repeating it is harmless.");
         }
-        if (failed instanceof SSLException) {
-            return new Trouble(
-                    "No safe connection to " + endpoint + ".",
-                    "TLS failed: " + failed.getMessage() + ".",
-                    endpoint.pin() == null
-                            ? "If it has an authority of its own, write its pin behind the address:"
-                                    + " https://HOST:PORT#sha256=…, as 'gleaner server' prints it."
-                            : "Compare address and pin with what 'gleaner server' prints; if they are right,"
-                                    + " somebody else answers in its place.");
+        if (failed instanceof SSLException tls) {
+            return TlsTrouble.of(endpoint, tls);
         }
         return new Trouble(
                 "The connection to " + endpoint + " broke.",
