@@ -13,16 +13,26 @@ import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Contact;
+import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.StorageReport;
 
 /** From the name of the server to an answer of it, one step at a time, so that the first broken one is named. */
 final class ConnectionChecks {
     private static final String PART = "connection";
     private static final String POOL = "pool";
+    private static final String SERVER = "server";
+    /** The server itself leaves 64 MB to its database. */
+    private static final long FULL = 128L << 20;
+
+    private static final long LITTLE = 2L << 30;
+    private static final int MOST_NAMES = 5;
     private static final int CONNECT_MILLIS = 5_000;
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
@@ -90,6 +100,7 @@ final class ConnectionChecks {
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
             pool(calls.nodes().get());
+            disk(calls.storage().report());
         } catch (CallFailed failed) {
             findings.add(Finding.bad(
                     PART,
@@ -98,15 +109,41 @@ final class ConnectionChecks {
         }
     }
 
+    /** Only an admin is told; others learn of a full disk when they submit. */
+    private void disk(Answer<StorageReport> answer) {
+        if (answer instanceof Answer.Success<StorageReport> report) {
+            StorageReport.Disk disk = report.value().disk();
+            String free = new MemorySize(disk.free()) + " of " + new MemorySize(disk.total())
+                    + " are free on the server's disk";
+            if (disk.free() < FULL) {
+                findings.add(Finding.bad(
+                        SERVER,
+                        free + ": it takes no files and soon no results",
+                        "Make room there: 'gleaner df' shows whose it is, 'gleaner delete' removes old jobs."));
+            } else if (disk.free() < LITTLE) {
+                findings.add(Finding.note(
+                        SERVER, free, "Make room there before it is full; 'gleaner df' shows whose it is."));
+            } else {
+                findings.add(Finding.good(SERVER, free));
+            }
+        }
+    }
+
     private void pool(Reply.Nodes answer) {
         int connected = 0;
         int slots = 0;
-        int open = 0;
+        List<String> open = new ArrayList<>();
+        List<String> full = new ArrayList<>();
         for (Reply.NodeSummary node : answer.nodes()) {
             if (node.connected()) {
                 connected++;
                 slots += node.capacity().slots();
-                open += node.facts().isConfined() ? 0 : 1;
+                if (!node.facts().isConfined()) {
+                    open.add(node.facts().name());
+                }
+                if (node.contact() == Contact.DISK_FULL) {
+                    full.add(node.facts().name());
+                }
             }
         }
         if (connected == 0) {
@@ -120,11 +157,23 @@ final class ConnectionChecks {
                 POOL,
                 connected + " of " + Counted.of(answer.nodes().size(), "machine") + " connected, with "
                         + Counted.of(slots, "slot")));
-        if (open > 0) {
+        if (!open.isEmpty()) {
             findings.add(Finding.note(
                     POOL,
-                    open + " of them run tasks without a sandbox that holds; 'gleaner node list' names them",
-                    "Install bubblewrap there and update agents of 0.1; --sandbox keeps a job to the others."));
+                    open.size() + " of them run tasks without a sandbox that holds: " + some(open),
+                    "Install bubblewrap there, update agents of 0.1 and start them without '--sandbox off'; --sandbox"
+                            + " keeps a job to the others."));
         }
+        if (!full.isEmpty()) {
+            findings.add(Finding.bad(
+                    POOL,
+                    full.size() + " of them start nothing, as their disk is full: " + some(full),
+                    "Make room there."));
+        }
+    }
+
+    private static String some(List<String> names) {
+        String few = String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())));
+        return names.size() > MOST_NAMES ? few + ", …" : few;
     }
 }

@@ -1,14 +1,14 @@
 package org.gleaner.cli.doctor;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.gleaner.agent.machine.NativeText;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
 
@@ -18,7 +18,7 @@ final class InstallationChecks {
     private static final int OLDEST_JAVA = 17;
     private static final MemorySize LITTLE_ROOM = new MemorySize(1L << 30);
     private static final List<String> SECRETS =
-            List.of("login", "server/admin.token", "server/join.token", "agent/identity");
+            List.of("login", "server/admin.token", "server/join.token", "agent/identity", "agent/page.key");
 
     private InstallationChecks() {}
 
@@ -29,10 +29,10 @@ final class InstallationChecks {
                 java >= OLDEST_JAVA
                         ? Finding.good(PART, "Java " + Runtime.version())
                         : Finding.bad(PART, "Java " + java + " is too old", "Install Java 17 or later."));
-        if (!Charset.defaultCharset().equals(StandardCharsets.UTF_8)) {
+        if (!NativeText.isUtf8()) {
             findings.add(Finding.note(
                     PART,
-                    "the language is not UTF-8: names beyond ASCII will look wrong",
+                    "the language is not UTF-8: names and words with letters beyond ASCII are refused",
                     "Set LC_ALL=C.UTF-8 or another UTF-8 language."));
         }
         Path home = here.home();
@@ -49,6 +49,7 @@ final class InstallationChecks {
                         ? Finding.good(PART, free + " of disk are free for " + home)
                         : Finding.note(
                                 PART, "only " + free + " of disk are free for " + home, "Make room on that disk."));
+        umask(home).ifPresent(findings::add);
         for (String name : SECRETS) {
             Path file = home.resolve(name);
             if (Files.exists(file) && isReadableForOthers(file)) {
@@ -59,6 +60,29 @@ final class InstallationChecks {
             }
         }
         return findings;
+    }
+
+    /** The process itself can't be asked, but what it makes shows it. */
+    private static Optional<Finding> umask(Path home) throws IOException {
+        if (!Files.isWritable(home) || !Files.getFileStore(home).supportsFileAttributeView("posix")) {
+            return Optional.empty();
+        }
+        Path trial = home.resolve("umask-" + ProcessHandle.current().pid());
+        try {
+            Set<PosixFilePermission> made = Files.getPosixFilePermissions(Files.createFile(trial));
+            if (made.contains(PosixFilePermission.OTHERS_WRITE) || made.contains(PosixFilePermission.GROUP_WRITE)) {
+                return Optional.of(Finding.note(
+                        PART,
+                        "the umask lets others write what you make, results that you fetch included",
+                        "Set 'umask 022', or 'umask 077' if nobody else should read it either."));
+            }
+            return made.contains(PosixFilePermission.OWNER_WRITE)
+                    ? Optional.empty()
+                    : Optional.of(
+                            Finding.bad(PART, "the umask keeps you from writing what you make", "Set 'umask 022'."));
+        } finally {
+            Files.deleteIfExists(trial);
+        }
     }
 
     private static boolean isReadableForOthers(Path file) throws IOException {

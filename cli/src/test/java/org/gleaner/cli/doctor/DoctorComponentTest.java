@@ -67,6 +67,16 @@ final class DoctorComponentTest {
     }
 
     @Test
+    void the_servers_disk_and_machines_without_a_sandbox_are_told() {
+        Result result = grid.gleaner("doctor");
+
+        assertThat(result.out())
+                .containsPattern("server: [0-9.]+ .B of [0-9.]+ .B are free on the server's disk")
+                .containsPattern("note pool: 1 of them run tasks without a sandbox that holds: \\S+\n");
+        assertThat(grid.home()).isDirectoryNotContaining("glob:**/umask-*");
+    }
+
+    @Test
     void a_port_where_nobody_answers_is_named() throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
