@@ -1,13 +1,13 @@
 package org.gleaner.cli;
 
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.cli.console.Outlet;
 import org.gleaner.cli.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
@@ -31,24 +31,35 @@ public final class GleanerMain {
                 ? Path.of(System.getProperty("user.home", ".")).resolve(".gleaner")
                 : directory.resolve(home);
         // The launcher names the streams that are terminals ("012"): the JVM can only tell about all of them at once.
-        String terminals = System.getProperty("gleaner.terminals", "");
-        boolean toPerson = terminals.indexOf('1') >= 0;
+        String known = System.getProperty("gleaner.terminals");
+        String terminals = known == null ? terminals() : known;
         Surroundings.Streams streams = new Surroundings.Streams(
                 System.in,
-                utf8(FileDescriptor.out, !toPerson),
-                utf8(FileDescriptor.err, false),
-                toPerson,
-                terminals.indexOf('2') >= 0,
+                outlet(FileDescriptor.out, terminals.indexOf('1') >= 0, true),
+                outlet(FileDescriptor.err, terminals.indexOf('2') >= 0, false),
                 terminals.indexOf('0') >= 0);
         return new Surroundings(
                 root, directory, environment, streams, launcher(System.getProperty("gleaner.launcher")));
     }
 
-    private static PrintStream utf8(FileDescriptor stream, boolean buffered) {
+    /** Without the launcher Linux can be asked; elsewhere nothing is taken for a terminal. */
+    private static String terminals() {
+        StringBuilder terminals = new StringBuilder();
+        for (int stream = 0; stream <= 2; stream++) {
+            try {
+                String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream))
+                        .toString();
+                terminals.append(target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") ? stream : "");
+            } catch (IOException unknown) {
+                // Then it is a file or a program, as far as anybody knows.
+            }
+        }
+        return terminals.toString();
+    }
+
+    private static Outlet outlet(FileDescriptor stream, boolean terminal, boolean buffered) {
         FileOutputStream raw = new FileOutputStream(stream);
-        return buffered
-                ? new PrintStream(new BufferedOutputStream(raw, 1 << 13), false, StandardCharsets.UTF_8)
-                : new PrintStream(raw, true, StandardCharsets.UTF_8);
+        return terminal ? Outlet.toTerminal(raw) : Outlet.toProgram(raw, buffered);
     }
 
     /** How to start this program again. */

@@ -47,23 +47,20 @@ public final class Printer {
         return failure.exitCode();
     }
 
-    /** What comes from elsewhere may hold escape sequences; a terminal must not obey them. */
+    /** What comes from elsewhere may hold escape sequences; a terminal must not obey them, nor turn a line around. */
     public static String printable(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isISOControl(text.charAt(i))) {
-                return withoutControls(text);
-            }
-        }
-        return text;
+        return text.chars().anyMatch(Printer::isCommand) ? withoutCommands(text) : text;
     }
 
-    private static String withoutControls(String text) {
+    private static String withoutCommands(String text) {
         StringBuilder clean = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            clean.append(Character.isISOControl(c) ? ' ' : c);
-        }
+        text.chars().forEach(c -> clean.append(isCommand(c) ? ' ' : (char) c));
         return clean.toString();
+    }
+
+    /** Controls, and the marks by which text runs in another direction than it reads. */
+    private static boolean isCommand(int c) {
+        return Character.isISOControl(c) || (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
     }
 
     /** At most so many characters of a text. */

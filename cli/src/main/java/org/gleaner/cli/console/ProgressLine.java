@@ -20,7 +20,7 @@ public final class ProgressLine {
     public ProgressLine(PrintStream out, boolean terminal, String label) {
         this.out = out;
         this.terminal = terminal;
-        this.label = label;
+        this.label = Printer.printable(label);
     }
 
     public void show(TaskCounts counts, boolean away) {

@@ -17,22 +17,27 @@ import org.jspecify.annotations.Nullable;
 public record Surroundings(
         Path home, Path directory, Map<String, String> environment, Streams streams, List<String> launcher) {
 
-    /**
-     * Standard streams, in UTF-8.
-     *
-     * @param outIsTerminal whether a person reads standard output directly
-     * @param inIsTerminal whether a person types standard input
-     */
-    public record Streams(
-            InputStream in,
-            PrintStream out,
-            PrintStream err,
-            boolean outIsTerminal,
-            boolean errIsTerminal,
-            boolean inIsTerminal) {
+    /** Standard streams; {@code inIsTerminal} tells whether a person types. */
+    public record Streams(InputStream in, Outlet stdout, Outlet stderr, boolean inIsTerminal) {
         /** Nobody types. */
         public Streams(InputStream in, PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {
-            this(in, out, err, outIsTerminal, errIsTerminal, false);
+            this(in, Outlet.plain(out, outIsTerminal), Outlet.plain(err, errIsTerminal), false);
+        }
+
+        public PrintStream out() {
+            return stdout.text();
+        }
+
+        public PrintStream err() {
+            return stderr.text();
+        }
+
+        public boolean outIsTerminal() {
+            return stdout.terminal();
+        }
+
+        public boolean errIsTerminal() {
+            return stderr.terminal();
         }
     }
 

@@ -48,7 +48,7 @@ public final class DemoVerb implements CliVerb {
         Ink ink = Ink.of(here.streams().outIsTerminal(), here.environment());
         boolean draws = here.streams().outIsTerminal()
                 && !here.environment().getOrDefault("TERM", "dumb").equals("dumb");
-        Screen screen = new Screen(here.out(), draws, ink);
+        Screen screen = new Screen(here.streams().stdout().drawn(), draws, ink);
         Gleaner gleaner = new Gleaner(home, screen, java(), System.getProperty("java.class.path", ""));
         Fleet fleet = new Fleet(gleaner);
         Surroundings inside = new Surroundings(home, home, Map.of(), here.streams(), here.launcher());

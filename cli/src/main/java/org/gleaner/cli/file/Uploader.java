@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
+import org.gleaner.cli.console.Printer;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
@@ -89,7 +90,7 @@ public final class Uploader {
     /** Shows a person what goes on, in place of what was shown before. */
     private void line(String text) {
         if (terminal) {
-            err.print("\r\033[K" + text);
+            err.print("\r\033[K" + Printer.printable(text));
             err.flush();
         }
     }

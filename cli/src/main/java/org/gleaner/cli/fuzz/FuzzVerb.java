@@ -110,7 +110,7 @@ public final class FuzzVerb implements CliVerb {
     }
 
     private static Progress progress(Surroundings here) {
-        return new Progress(here.err(), here.streams().errIsTerminal());
+        return new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal());
     }
 
     private static int seed(Arguments arguments) throws CliFailure {

@@ -49,7 +49,8 @@ final class Campaign {
     /** The exit code says whether anything was found. */
     int run() throws CliFailure, IOException, InterruptedException {
         Path folder = Files.createTempDirectory("gleaner-simulate-");
-        FaultCampaign campaign = new FaultCampaign(here.out(), here.streams().outIsTerminal(), new SqliteDisks(folder));
+        FaultCampaign campaign = new FaultCampaign(
+                here.streams().stdout().drawn(), here.streams().outIsTerminal(), new SqliteDisks(folder));
         CountDownLatch ended = new CountDownLatch(1);
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(campaign, ended), "campaign-stop"));

@@ -75,7 +75,7 @@ record Study(
         private int done;
 
         Bar(Surroundings here, int all) {
-            this.line = new ProgressLine(here.err(), true, "runs");
+            this.line = new ProgressLine(here.streams().stderr().drawn(), true, "runs");
             this.seen = here.streams().errIsTerminal();
             this.all = all;
         }

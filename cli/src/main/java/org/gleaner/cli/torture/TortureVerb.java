@@ -56,8 +56,8 @@ public final class TortureVerb implements CliVerb {
         Rows.Wish wish = new Rows.Wish(own, own ? null : DatabaseFlags.read(arguments, here));
         Ground.Plan plan = new Ground.Plan(
                 here.launcher(), agents, wish, here.environment().getOrDefault("PATH", ""));
-        TortureReport report =
-                new TortureReport(here.err(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
+        TortureReport report = new TortureReport(
+                here.streams().stderr().drawn(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
         TemporaryFolder folder = new TemporaryFolder(() -> !report.isGood());
         Closing closing = new Closing(Ground.in(folder.file("")), folder, report);
         closing.onInterrupt();

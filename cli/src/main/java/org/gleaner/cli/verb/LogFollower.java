@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.console.CliFailure;
+import org.gleaner.cli.console.Outlet;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskState;
@@ -146,7 +147,10 @@ final class LogFollower {
 
     /** With several tasks only whole lines, so that they do not mix. */
     private void print(TaskId task, Feed feed, int stream, byte[] bytes) throws IOException {
-        PrintStream out = prefixed || stream == 0 ? here.out() : here.err();
+        Outlet outlet = prefixed || stream == 0
+                ? here.streams().stdout()
+                : here.streams().stderr();
+        PrintStream out = outlet.text();
         if (!prefixed) {
             out.write(bytes);
             out.flush();
@@ -156,7 +160,7 @@ final class LogFollower {
         for (byte one : bytes) {
             line.write(one);
             if (one == '\n' || line.size() >= 1 << 16) {
-                out.print(prefix(task));
+                outlet.drawn().print(prefix(task));
                 line.writeTo(out);
                 if (one != '\n') {
                     out.println();

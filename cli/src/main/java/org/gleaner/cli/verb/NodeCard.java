@@ -40,9 +40,9 @@ final class NodeCard {
         PrintStream out = streams.out();
         Reply.NodeSummary node = detail.node();
         NodeFacts facts = node.facts();
-        out.println(node.id() + " " + facts.name() + ": " + node.state());
-        out.println("  machine   " + facts.os() + " " + facts.arch() + ", " + facts.cores() + " cores, agent "
-                + facts.version());
+        out.println(Printer.printable(node.id() + " " + facts.name() + ": " + node.state()));
+        out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", " + facts.cores()
+                + " cores, agent " + facts.version()));
         out.println("  gives     " + node.capacity().slots() + " slots, "
                 + node.capacity().memory() + " of memory; " + node.slotsUsed() + " slots are used");
         out.println(

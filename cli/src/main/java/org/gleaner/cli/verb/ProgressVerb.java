@@ -38,7 +38,8 @@ public final class ProgressVerb implements CliVerb {
             throws CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
         List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
-        ProgressLine line = new ProgressLine(here.out(), here.streams().outIsTerminal(), label(chosen));
+        ProgressLine line =
+                new ProgressLine(here.streams().stdout().drawn(), here.streams().outIsTerminal(), label(chosen));
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(line::show);
         line.end(counts);
         if (Watch.exit(counts) == Exit.OK) {

@@ -130,8 +130,8 @@ public final class RetryVerb implements CliVerb {
         }
         List<EntryPage> pages = pages(entries(each, hasher));
         ChangeRequest.Fresh fresh = new ChangeRequest.Fresh(inputs, pages);
-        Uploader uploader =
-                new Uploader(calls, hasher, here.err(), here.streams().errIsTerminal());
+        Uploader uploader = new Uploader(
+                calls, hasher, here.streams().stderr().drawn(), here.streams().errIsTerminal());
         Reply.Changed changed = uploader.send(() -> calls.retry(job, fresh));
         notes.save(new SubmissionNote(job, renewed(note.inputs(), hasher), renewed(note.each(), hasher)));
         return changed;

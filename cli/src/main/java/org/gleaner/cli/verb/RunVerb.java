@@ -61,7 +61,7 @@ public final class RunVerb implements CliVerb {
         Reply.Submitted submitted = submitting.submit(here);
         List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
         Chosen one = chosen.get(0);
-        ProgressLine line = new ProgressLine(here.err(), true, ProgressVerb.label(chosen));
+        ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
         boolean terminal = here.streams().errIsTerminal();
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
             if (terminal) {

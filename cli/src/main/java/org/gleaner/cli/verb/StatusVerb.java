@@ -178,7 +178,7 @@ public final class StatusVerb implements CliVerb {
         table.print(out);
         for (JobSummary job : page.jobs()) {
             if (!job.note().isEmpty()) {
-                out.println("Job " + job.id() + ": " + job.note());
+                out.println(Printer.printable("Job " + job.id() + ": " + job.note()));
             }
         }
         if (page.more()) {

@@ -37,8 +37,11 @@ record Submitting(Arguments arguments, JobDescription job, Endpoint endpoint, Us
     Reply.Submitted submit(Surroundings here) throws CliFailure, CallFailed, IOException, InterruptedException {
         // One key for all tries: a lost answer must not make a second job.
         String key = key();
-        Uploader uploader =
-                new Uploader(calls, job.files(), here.err(), here.streams().errIsTerminal());
+        Uploader uploader = new Uploader(
+                calls,
+                job.files(),
+                here.streams().stderr().drawn(),
+                here.streams().errIsTerminal());
         Reply.Submitted submitted =
                 uploader.send(() -> calls.submit(job.spec(), job.entries().iterator(), key));
         if (!job.inputs().isEmpty() || !job.each().isEmpty()) {

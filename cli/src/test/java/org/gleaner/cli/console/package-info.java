@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.console;
+
+import org.jspecify.annotations.NullMarked;
