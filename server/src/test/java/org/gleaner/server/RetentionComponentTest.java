@@ -159,8 +159,8 @@ final class RetentionComponentTest {
     @Test
     void what_does_not_fit_into_an_owners_quota_is_refused_with_figures() throws Exception {
         set("quota-owner", "10");
+        submit("much too long").isProblem(422, "quota-exceeded");
         upload("seven b");
-        upload("five.");
         assertThat(submit("seven b").status()).isEqualTo(201);
         assertThat(submit("seven b").status()).as("it adds nothing").isEqualTo(201);
 
@@ -169,6 +169,7 @@ final class RetentionComponentTest {
         refused.isProblem(422, "quota-exceeded");
         assertThat(refused.text()).contains("\"used\":7", "\"asked\":5", "\"limit\":10", "\"whose\":\"ada\"");
         set("quota-owner", "off");
+        upload("five.");
         set("quota-total", "11");
         submit("five.").isProblem(422, "quota-exceeded");
         set("quota-total", "12");

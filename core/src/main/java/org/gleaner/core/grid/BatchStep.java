@@ -178,7 +178,7 @@ public final class BatchStep {
     private Result unavailable(List<AddressedCommand> batch, List<Address> parked, StoreException cause) {
         Set<Address> waiting = new HashSet<>();
         List<AddressedReply> answers = new ArrayList<>();
-        Reply reply = new Reply.Unavailable("the server can't write its database at the moment");
+        Reply reply = new Reply.Unavailable("the server can't write its database at the moment", cause.isFull());
         batch.forEach(command -> {
             if (waiting.add(command.address())) {
                 answers.add(new AddressedReply(command.address(), reply));

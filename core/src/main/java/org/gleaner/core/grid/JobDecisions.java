@@ -46,14 +46,15 @@ final class JobDecisions {
         if (!violations.isEmpty()) {
             return new Decision.Refused(new Rejection.InvalidSpec(violations));
         }
-        if (!command.missing().isEmpty()) {
-            return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
-        }
+        // Before anybody is asked to upload what could not be kept.
         Optional<Rejection> tooMuch = tooMuch(command.caller().owner(), command.demand())
                 .or(() -> state.openWork.objection(
                         command.caller().owner(), List.of(command.spec().kept())));
         if (tooMuch.isPresent()) {
             return new Decision.Refused(tooMuch.get());
+        }
+        if (!command.missing().isEmpty()) {
+            return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
         JobId id = new JobId(state.nextJob);
         Ordinals waiting = Ordinals.of(precedence.unmet(command.spec(), null));

@@ -309,8 +309,16 @@ public sealed interface Reply {
 
     record Refused(Rejection why) implements Reply {}
 
-    /** The batch could not be made durable, or the state is being loaded: try again. */
-    record Unavailable(String why) implements Reply {}
+    /**
+     * The batch could not be made durable, or the state is being loaded: try again.
+     *
+     * @param full whether the store's disk is full
+     */
+    record Unavailable(String why, boolean full) implements Reply {
+        public Unavailable(String why) {
+            this(why, false);
+        }
+    }
 
     /** A bug of ours; the id is in the log beside the cause. */
     record Failed(String id) implements Reply {}

@@ -45,8 +45,12 @@ final class BlobCalls {
     Answer<Long> upload(BlobHash hash, Path file) throws IOException {
         long size = Files.size(file);
         long offset = 0;
-        if (size >= WORTH_ASKING && received(hash) instanceof Answer.Success<Long> known) {
-            offset = known.value() <= size ? known.value() : 0;
+        if (size >= WORTH_ASKING) {
+            Answer<Long> known = received(hash, size);
+            if (isNoRoom(known)) {
+                return known;
+            }
+            offset = known instanceof Answer.Success<Long> here && here.value() <= size ? here.value() : 0;
         }
         Answer<Long> answer = put(hash, file, offset, size);
         for (int resume = 0; resume < RESUMES && !(answer instanceof Answer.Success<Long>); resume++) {
@@ -56,18 +60,28 @@ final class BlobCalls {
                     return answer;
                 }
                 offset = Math.max(0, problem.number("received", 0));
-            } else if (received(hash) instanceof Answer.Success<Long> known) {
-                offset = known.value();
             } else {
-                return answer;
+                // A server that does not want the rest may cut the connection before its answer is read.
+                Answer<Long> known = received(hash, size);
+                if (!(known instanceof Answer.Success<Long> here)) {
+                    return isNoRoom(known) ? known : answer;
+                }
+                offset = here.value();
             }
             answer = put(hash, file, Math.min(offset, size), size);
         }
         return answer;
     }
 
-    private Answer<Long> received(BlobHash hash) {
-        return server.call(Request.of("GET", path(hash) + "/upload"), AdminJson::readReceived);
+    /** How much of it the server has; refused if all of it would not fit. */
+    private Answer<Long> received(BlobHash hash, long size) {
+        return server.call(Request.of("GET", path(hash) + "/upload?size=" + size), AdminJson::readReceived);
+    }
+
+    private static boolean isNoRoom(Answer<Long> answer) {
+        return answer instanceof Answer.Refused<Long> refused
+                && (refused.problem().is(ProblemKind.QUOTA_EXCEEDED)
+                        || refused.problem().is(ProblemKind.DISK_FULL));
     }
 
     private Answer<Long> put(BlobHash hash, Path file, long offset, long size) throws IOException {

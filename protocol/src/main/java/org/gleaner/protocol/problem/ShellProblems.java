@@ -168,7 +168,7 @@ public final class ShellProblems {
     public static Problem diskFull(Duration pause) {
         return Problem.of(
                         ProblemKind.DISK_FULL,
-                        "The server's disk is full, so the content was not kept.",
+                        "The server's disk is full, so it could not keep what was sent.",
                         "Free some space on the server's disk; it goes on by itself then.")
                 .retryAfter(pause);
     }

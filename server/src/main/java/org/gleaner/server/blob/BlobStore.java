@@ -148,6 +148,62 @@ public final class BlobStore {
         }
     }
 
+    /**
+     * The same of an upload that says how long the blob will be. One that can't fit the disk is refused before it
+     * comes.
+     *
+     * @param size negative: it does not say so
+     */
+    public BlobUpload append(BlobHash hash, String uploader, long offset, long size) throws IOException {
+        BlobUpload upload = append(hash, uploader, offset);
+        boolean fits = false;
+        try {
+            upload.announce(size);
+            checkSpace(arriving("").expected());
+            fits = true;
+            return upload;
+        } finally {
+            if (!fits) {
+                upload.close();
+            }
+        }
+    }
+
+    /**
+     * What uploads that are not whole take.
+     *
+     * @param here bytes that lie on the disk, of those that broke as well
+     * @param expected bytes that are still to come to those that are open
+     */
+    public record Arriving(long here, long expected) {
+        public long bytes() {
+            return here + expected;
+        }
+    }
+
+    /** @param uploader whose uploads are meant; empty: everybody's */
+    public Arriving arriving(String uploader) throws IOException {
+        String mark = uploader.isEmpty() ? "" : "." + key(uploader);
+        long here = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial)) {
+            for (Path file : files) {
+                if (file.getFileName().toString().contains(mark)) {
+                    here += facts(file).map(BasicFileAttributes::size).orElse(0L);
+                }
+            }
+        }
+        List<BlobUpload> uploads = new ArrayList<>();
+        synchronized (open) {
+            open.forEach((file, upload) -> {
+                if (file.getFileName().toString().contains(mark)) {
+                    uploads.add(upload);
+                }
+            });
+        }
+        return new Arriving(
+                here, uploads.stream().mapToLong(BlobUpload::expected).sum());
+    }
+
     /** Stores all of a stream as a blob or as the rest of one; the value is the size of the whole blob. */
     public long receive(BlobHash hash, String uploader, long offset, InputStream content) throws IOException {
         try (BlobUpload upload = append(hash, uploader, offset)) {
@@ -263,7 +319,12 @@ public final class BlobStore {
 
     /** Refuses to go on when blobs would take what is reserved for the rest of the server. */
     void checkSpace() throws IOException {
-        if (Files.getFileStore(partial).getUsableSpace() < limits.reserve()) {
+        checkSpace(0);
+    }
+
+    /** The same before so many more bytes come. */
+    public void checkSpace(long more) throws IOException {
+        if (Files.getFileStore(partial).getUsableSpace() - limits.reserve() < more) {
             throw new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
         }
     }
@@ -322,8 +383,10 @@ public final class BlobStore {
     }
 
     private Path partial(BlobHash hash, String uploader) {
-        String key =
-                Content.hash(uploader.getBytes(StandardCharsets.UTF_8)).hex().substring(0, UPLOADER_DIGITS);
-        return partial.resolve(hash.hex() + "." + key);
+        return partial.resolve(hash.hex() + "." + key(uploader));
+    }
+
+    private static String key(String uploader) {
+        return Content.hash(uploader.getBytes(StandardCharsets.UTF_8)).hex().substring(0, UPLOADER_DIGITS);
     }
 }

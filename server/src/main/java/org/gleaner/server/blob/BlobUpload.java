@@ -29,6 +29,7 @@ public final class BlobUpload implements AutoCloseable {
     private final MessageDigest digest = Content.sha256();
     private long received;
     private long spaceCheckedAt;
+    private long announced;
     private boolean takenOver;
     private boolean over;
 
@@ -92,6 +93,16 @@ public final class BlobUpload implements AutoCloseable {
             discard();
             throw e instanceof BlobProblem ? e : failed(e);
         }
+    }
+
+    /** How many bytes of the blob there will be, as its uploader says; less than are here: it does not say. */
+    synchronized void announce(long size) {
+        announced = size;
+    }
+
+    /** How many more bytes it will take. */
+    synchronized long expected() {
+        return over ? 0 : Math.max(0, announced - received);
     }
 
     /** How many bytes of the blob are here. */

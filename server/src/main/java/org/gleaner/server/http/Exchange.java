@@ -223,7 +223,8 @@ public final class Exchange {
             refuse(ShellProblems.badMessage(bad));
         } catch (StoreException | IOException away) {
             LOG.atWarn().setCause(away).addKeyValue("request", id()).log("the store or the disk failed");
-            refuse(FrontProblems.unavailable("the store or the disk failed"));
+            boolean full = away instanceof StoreException store && store.isFull();
+            refuse(full ? FrontProblems.diskFull() : FrontProblems.unavailable("the store or the disk failed"));
         } catch (OutOfMemoryError full) {
             Exhaustion.tell(full);
             throw full;

@@ -17,6 +17,7 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.blob.BlobUpload;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +33,12 @@ final class BlobRoutes {
     private final BlobStore blobs;
     private final BlobAccess access;
     private final UploadLedger uploads;
+    private final UploadRoom room;
     private final BlobPacker packer =
             new BlobPacker(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
-    BlobRoutes(BlobStore blobs, BlobAccess access, UploadLedger uploads) {
+    BlobRoutes(BlobStore blobs, BlobAccess access, UploadLedger uploads, UploadRoom room) {
+        this.room = room;
         this.blobs = blobs;
         this.access = access;
         this.uploads = uploads;
@@ -72,7 +75,10 @@ final class BlobRoutes {
         });
     }
 
-    /** How much of an upload is here; a blob that the caller may not read looks like one that is not. */
+    /**
+     * How much of an upload is here; a blob that the caller may not read looks like one that is not. Whoever says how
+     * large the blob is hears now, and not after sending it, that it does not fit.
+     */
     void received(Exchange exchange) {
         exchange.work(() -> {
             BlobHash hash = Parameters.hash(exchange, "sha256");
@@ -82,6 +88,10 @@ final class BlobRoutes {
                 blobs.touch(hash);
             }
             long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
+            long more = Math.max(0, Parameters.bounded(exchange, "size", 0, Long.MAX_VALUE, 0) - received);
+            if (!whole && more > 0) {
+                checkRoom(exchange.token(), more);
+            }
             exchange.json(200, Json.write(received, AdminJson::writeReceived));
         });
     }
@@ -98,20 +108,52 @@ final class BlobRoutes {
                 exchange.stream(Long.MAX_VALUE, UploadSink.nowhere(() -> received(exchange, 200, size.getAsLong())));
                 return;
             }
-            try {
-                UploadSink sink = UploadSink.into(blobs.append(hash, UploadLedger.who(token), offset), all -> {
-                    uploads.add(token, hash);
-                    received(exchange, 201, all);
-                });
-                if (packed < 0) {
-                    exchange.stream(Long.MAX_VALUE, sink);
-                } else {
-                    exchange.inflate(packed, sink);
-                }
-            } catch (BlobProblem problem) {
-                throw BlobProblems.refused(problem);
+            long length = packed < 0 ? exchange.length() : packed;
+            BlobUpload upload = begin(token, hash, offset, length);
+            long most = roomFor(token, upload);
+            UploadSink sink = UploadSink.into(upload, all -> {
+                uploads.add(token, hash, all);
+                received(exchange, 201, all);
+            });
+            if (packed < 0) {
+                exchange.stream(length < 0 ? most : length, sink);
+            } else {
+                exchange.inflate(packed, sink);
             }
         });
+    }
+
+    private BlobUpload begin(Token token, BlobHash hash, long offset, long length) throws IOException {
+        try {
+            // Too long for a number is as good as the longest.
+            long size = length < 0 ? -1 : Math.min(offset, Long.MAX_VALUE - length) + length;
+            return blobs.append(hash, UploadLedger.who(token), offset, size);
+        } catch (BlobProblem problem) {
+            throw BlobProblems.refused(problem);
+        }
+    }
+
+    /** How much may come of one that does not say how long it is; refused, what arrived before is kept. */
+    private long roomFor(Token token, BlobUpload upload) throws IOException, StoreException {
+        boolean fits = false;
+        try {
+            long most = room.check(token, 0);
+            fits = true;
+            return most;
+        } finally {
+            if (!fits) {
+                upload.close();
+            }
+        }
+    }
+
+    private void checkRoom(Token token, long more) throws IOException, StoreException {
+        try {
+            blobs.checkSpace(more);
+        } catch (BlobProblem problem) {
+            throw BlobProblems.refused(problem);
+        }
+        long unused = room.check(token, more);
     }
 
     /** How many bytes shall come out of a packed body; negative: it is plain. */

@@ -100,7 +100,7 @@ final class LoopDesk {
         } else if (reply instanceof Reply.Refused refused) {
             exchange.refuse(refused.why());
         } else if (reply instanceof Reply.Unavailable away) {
-            exchange.refuse(FrontProblems.unavailable(away.why()));
+            exchange.refuse(away.full() ? FrontProblems.diskFull() : FrontProblems.unavailable(away.why()));
         } else if (reply instanceof Reply.Failed failed) {
             exchange.refuse(ShellProblems.bug(failed.id()));
         } else {

@@ -19,8 +19,10 @@ final class Quotas {
     private final SettingsMirror settings;
     private final UseLedger use;
     private final History history;
+    private final UploadRoom room;
 
-    Quotas(SettingsMirror settings, UseLedger use, History history) {
+    Quotas(SettingsMirror settings, UseLedger use, History history, UploadRoom room) {
+        this.room = room;
         this.settings = settings;
         this.use = use;
         this.history = history;
@@ -48,5 +50,6 @@ final class Quotas {
     /** Files were named anew, so what is kept has changed. */
     void changed() {
         use.changed();
+        room.changed();
     }
 }

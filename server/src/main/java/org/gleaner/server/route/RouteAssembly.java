@@ -64,8 +64,9 @@ public final class RouteAssembly {
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         JobBodies bodies = new JobBodies(readers, largestBody);
-        Quotas quotas = new Quotas(keepers.settings(), keepers.use(), history);
-        BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads);
+        UploadRoom room = new UploadRoom(keepers.settings(), keepers.use(), history, blobs, uploads);
+        Quotas quotas = new Quotas(keepers.settings(), keepers.use(), history, room);
+        BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads, room);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, history, access, mint, new ServedVersions(version()), logs),
                 new AttemptRoutes(desk, access, new OutputCheck(history)),

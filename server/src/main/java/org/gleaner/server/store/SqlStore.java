@@ -127,7 +127,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             current.session.commit();
             committed = true;
         } catch (SQLException e) {
-            throw new StoreException("the database could not commit: " + e.getMessage(), e);
+            throw SqlTrouble.of("the database could not commit", e);
         } finally {
             if (!committed) {
                 giveUp(current);

@@ -318,7 +318,7 @@ final class SqlTables implements Tables {
         try {
             step.run();
         } catch (SQLException e) {
-            throw new StoreException("the database refused a change: " + e.getMessage(), e);
+            throw SqlTrouble.of("the database refused a change", e);
         }
     }
 }

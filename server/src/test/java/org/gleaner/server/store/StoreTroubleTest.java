@@ -198,7 +198,10 @@ final class StoreTroubleTest {
             Path filler = disk.fill();
 
             for (int attempt = 0; attempt < 3; attempt++) {
-                assertThatThrownBy(() -> store.write(List.of(large(2)))).isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> store.write(List.of(large(2))))
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                full -> assertThat(full.isFull()).isTrue());
                 assertThat(store.load()).isEqualTo(before);
                 assertThat(store.history().job(new JobId(1))).isPresent();
             }

@@ -1,0 +1,144 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.store.History;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.FrontProblems;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.loop.SettingsMirror;
+import org.gleaner.server.retention.UseLedger;
+
+/**
+ * Whether an upload fits, before it comes. What nobody's job names yet counts for whoever sent it until a job names it
+ * or it is swept, and what has not arrived counts as announced; so uploads can't take more than jobs may keep. Results
+ * always come in: a node is only kept from piling up what it never commits. Thread-safe.
+ */
+final class UploadRoom {
+    /** Finding out which uploads are named by now costs a look at each of them. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
+    private static final int TOGETHER = 500;
+
+    private final SettingsMirror settings;
+    private final UseLedger use;
+    private final History history;
+    private final BlobStore blobs;
+    private final UploadLedger uploads;
+    private long lastLook;
+    private boolean looked;
+
+    UploadRoom(SettingsMirror settings, UseLedger use, History history, BlobStore blobs, UploadLedger uploads) {
+        this.settings = settings;
+        this.use = use;
+        this.history = history;
+        this.blobs = blobs;
+        this.uploads = uploads;
+    }
+
+    /**
+     * Refuses, or says how many bytes may come beyond those that are here or announced.
+     *
+     * @param more bytes that are not announced to the store yet
+     */
+    long check(Token token, long more) throws IOException, StoreException {
+        Owner owner = token.owner();
+        if (owner == null) {
+            checkPile(UploadLedger.who(token));
+            return Long.MAX_VALUE;
+        }
+        Settings now = settings.settings();
+        MemorySize ofOwner = now.limitedSize(Setting.QUOTA_OWNER).orElse(null);
+        MemorySize ofAll = now.limitedSize(Setting.QUOTA_TOTAL).orElse(null);
+        long room = Long.MAX_VALUE;
+        if (ofOwner != null) {
+            room = Math.min(room, room(new Question(owner.name(), ofOwner.bytes(), more, () -> used(owner))));
+        }
+        if (ofAll != null) {
+            room = Math.min(room, room(new Question("all owners together", ofAll.bytes(), more, this::used)));
+        }
+        return room;
+    }
+
+    /** What is kept, and what is arriving. */
+    private record Use(long kept, long arriving) {}
+
+    @FunctionalInterface
+    private interface Uses {
+        Use look() throws IOException, StoreException;
+    }
+
+    private record Question(String whose, long limit, long more, Uses uses) {}
+
+    private Use used(Owner owner) throws IOException, StoreException {
+        String who = UploadLedger.who(owner);
+        return new Use(use.of(owner) + uploads.unnamed(who), blobs.arriving(who).bytes());
+    }
+
+    private Use used() throws IOException, StoreException {
+        return new Use(use.total() + uploads.unnamed(), blobs.arriving("").bytes());
+    }
+
+    private long room(Question question) throws IOException, StoreException {
+        Use now = question.uses().look();
+        if (left(question, now) < 0 && look()) {
+            now = question.uses().look();
+        }
+        long left = left(question, now);
+        if (left < 0) {
+            long asked = now.arriving() + question.more();
+            throw Refused.of(new Rejection.QuotaExceeded(question.whose(), now.kept(), asked, question.limit()));
+        }
+        return left;
+    }
+
+    private static long left(Question question, Use now) {
+        return question.limit() - now.kept() - now.arriving() - question.more();
+    }
+
+    /** Settles what jobs name by now and what is gone; false if it was looked at just before. */
+    private synchronized boolean look() throws StoreException {
+        long now = System.nanoTime();
+        if (looked && now - lastLook < BETWEEN_LOOKS.toNanos()) {
+            return false;
+        }
+        looked = true;
+        lastLook = now;
+        List<BlobHash> counted = uploads.counted();
+        Set<BlobHash> settled = new HashSet<>();
+        for (int from = 0; from < counted.size(); from += TOGETHER) {
+            List<BlobHash> some = counted.subList(from, Math.min(from + TOGETHER, counted.size()));
+            Set<BlobHash> unused = new HashSet<>(history.unused(some));
+            some.stream()
+                    .filter(hash -> !unused.contains(hash) || !blobs.has(hash))
+                    .forEach(settled::add);
+        }
+        uploads.settle(settled);
+        use.changed();
+        return true;
+    }
+
+    /** A node that sent much without committing any of it waits until the rest of the disk is larger than that. */
+    private void checkPile(String who) throws IOException, StoreException {
+        long free = blobs.disk().free();
+        if (uploads.unnamed(who) > free / 2 && look() && uploads.unnamed(who) > free / 2) {
+            throw new Refused(FrontProblems.diskFull());
+        }
+    }
+
+    /** Jobs have named something: the next look need not wait. */
+    synchronized void changed() {
+        looked = false;
+    }
+}

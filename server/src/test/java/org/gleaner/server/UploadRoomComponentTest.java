@@ -1,0 +1,220 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.TestServer.JoinedNode;
+import org.gleaner.server.store.TinyDisk;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Uploads that do not fit: refused before they come, whether a job names them or not. */
+final class UploadRoomComponentTest {
+    @TempDir
+    private Path data;
+
+    @Test
+    void what_exceeds_a_quota_is_refused_before_it_is_sent() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            quota(server, "quota-owner", "1M");
+            String ann = server.user("ann");
+
+            server.call("PUT", path(content(1, 2_000_000)), ann, content(1, 2_000_000))
+                    .isProblem(422, "quota-exceeded");
+            server.call("GET", path(content(1, 9)) + "/upload?size=2000000", ann, null)
+                    .isProblem(422, "quota-exceeded");
+            assertThat(kept()).isZero();
+
+            assertThat(put(server, ann, content(2, 600_000)).status()).isEqualTo(201);
+            put(server, ann, content(3, 600_000)).isProblem(422, "quota-exceeded");
+            assertThat(put(server, server.user("bob"), content(3, 600_000)).status())
+                    .as("of somebody else")
+                    .isEqualTo(201);
+            assertThat(put(server, node(server), content(4, 2_000_000)).status())
+                    .as("results always come in")
+                    .isEqualTo(201);
+        }
+    }
+
+    @Test
+    void what_no_job_names_counts_until_it_is_named_or_swept_and_never_twice() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            quota(server, "quota-owner", "1M");
+            String ann = server.user("ann");
+            assertThat(put(server, ann, content(2, 600_000)).status()).isEqualTo(201);
+            assertThat(submit(server, ann, content(2, 600_000)).status()).isEqualTo(201);
+
+            assertThat(put(server, ann, content(3, 300_000)).status())
+                    .as("the first file counts for its job and no longer for its upload")
+                    .isEqualTo(201);
+            put(server, ann, content(4, 300_000)).isProblem(422, "quota-exceeded");
+            assertThat(server.call(
+                                    "POST",
+                                    "/api/v1/storage/sweep",
+                                    server.admin(),
+                                    "{\"grace\":\"0s\"}".getBytes(UTF_8))
+                            .status())
+                    .isEqualTo(200);
+
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(
+                                    put(server, ann, content(4, 300_000)).status())
+                            .isEqualTo(201));
+        }
+    }
+
+    @Test
+    void an_upload_that_breaks_counts_with_what_came_of_it_and_one_without_a_length_is_cut_off() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            quota(server, "quota-owner", "1M");
+            String ann = server.user("ann");
+            byte[] broken = content(5, 900_000);
+            sendHalf(server, ann, broken);
+
+            put(server, ann, content(6, 600_000)).isProblem(422, "quota-exceeded");
+
+            assertThat(server.call(server.request("PUT", path(content(6, 600_000)), ann, null)
+                                    .PUT(BodyPublishers.ofInputStream(() -> InputStream.nullInputStream()))
+                                    .build())
+                            .status())
+                    .isEqualTo(422);
+            server.call(server.request("PUT", path(content(7, 5)), ann, null)
+                            .PUT(BodyPublishers.ofInputStream(
+                                    () -> new java.io.ByteArrayInputStream(content(7, 700_000))))
+                            .build())
+                    .isProblem(413, "payload-too-large");
+        }
+    }
+
+    @Test
+    void the_quota_of_all_together_counts_uploads_of_everybody() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            quota(server, "quota-total", "1M");
+
+            assertThat(put(server, server.user("ann"), content(1, 600_000)).status())
+                    .isEqualTo(201);
+
+            put(server, server.user("bob"), content(2, 600_000)).isProblem(422, "quota-exceeded");
+        }
+    }
+
+    @Test
+    void a_full_disk_is_told_at_once_to_uploads_submits_and_commits() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(data, 80);
+                TestServer server = TestServer.start(data)) {
+            String ann = server.user("ann");
+            Path large = Files.createTempFile("gleaner", ".large");
+            try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+                file.setLength(300L << 20);
+            }
+            UserCalls calls = new UserCalls(new ServerConnection(
+                    new Endpoint(URI.create(server.assembly().url()), null, ann), CallTimeouts.DEFAULT));
+
+            var answer = calls.upload(new BlobHash("ab".repeat(32)), large);
+            Files.delete(large);
+
+            assertThat(answer)
+                    .isInstanceOfSatisfying(
+                            org.gleaner.protocol.http.Answer.Refused.class,
+                            refused -> assertThat(refused.problem().detail()).contains("disk is full"));
+            server.call("PUT", path(content(1, 9)), ann, content(1, 30_000_000)).isProblem(507, "disk-full");
+            Path filler = disk.fill();
+            Answer full = submit(server, ann);
+            for (int tries = 0; tries < 200 && full.status() == 201; tries++) {
+                full = submit(server, ann);
+            }
+            full.isProblem(507, "disk-full");
+            Files.delete(filler);
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(submit(server, ann).status()).isEqualTo(201));
+        }
+    }
+
+    private static void quota(TestServer server, String name, String size) throws Exception {
+        byte[] change = ("{\"name\":\"" + name + "\",\"value\":\"" + size + "\"}").getBytes(UTF_8);
+        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)
+                        .status())
+                .isEqualTo(204);
+    }
+
+    private static String node(TestServer server) throws Exception {
+        JoinedNode node = server.node(1);
+        return node.token();
+    }
+
+    /** A job with this file as input, or one with a long command that takes room in the database. */
+    private static Answer submit(TestServer server, String token, byte[]... files) throws Exception {
+        String inputs = Stream.of(files)
+                .map(file ->
+                        "{\"path\":\"f\",\"hash\":\"" + Content.hash(file).hex() + "\",\"size\":" + file.length + "}")
+                .reduce((a, b) -> a + "," + b)
+                .orElse("");
+        String word = files.length == 0 ? "x".repeat(50_000) : "true";
+        return server.call(
+                "POST",
+                "/api/v1/jobs",
+                token,
+                ("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"" + word + "\"],\"inputs\":[" + inputs + "]}")
+                        .getBytes(UTF_8));
+    }
+
+    /** Announces all of it, sends a half and hangs up. */
+    private static void sendHalf(TestServer server, String token, byte[] content) throws Exception {
+        URI address = URI.create(server.assembly().url());
+        try (Socket socket = new Socket(InetAddress.getByName(address.getHost()), address.getPort())) {
+            String head = "PUT " + path(content) + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + token
+                    + "\r\nContent-Length: " + content.length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(UTF_8));
+            socket.getOutputStream().write(Arrays.copyOf(content, 500_000));
+            socket.getOutputStream().flush();
+            Awaitility.await()
+                    .until(() -> server.call("GET", path(content) + "/upload", token, null)
+                                    .read(AdminJson::readReceived)
+                            == 500_000);
+        }
+    }
+
+    private static Answer put(TestServer server, String token, byte[] content) throws Exception {
+        return server.call("PUT", path(content), token, content);
+    }
+
+    private static String path(byte[] content) {
+        return "/api/v1/blobs/" + Content.hash(content).hex();
+    }
+
+    private static byte[] content(int seed, int size) {
+        byte[] content = new byte[size];
+        new java.util.Random(seed).nextBytes(content);
+        return content;
+    }
+
+    /** Bytes of blobs that are here, whole or not. */
+    private long kept() throws IOException {
+        try (Stream<Path> files = Files.walk(data.resolve("blobs"))) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
+    }
+}
