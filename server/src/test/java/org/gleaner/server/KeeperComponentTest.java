@@ -153,7 +153,7 @@ final class KeeperComponentTest {
                         "/api/v1/tokens",
                         server.admin(),
                         TestServer.json(
-                                new TokenRequest(Role.USER, null, "short", Duration.ofSeconds(30)),
+                                new TokenRequest(Role.USER, null, "short", Duration.ofSeconds(30), false),
                                 AdminJson::writeTokenRequest))
                 .read(AdminJson::readIssued)
                 .token();

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -274,5 +275,40 @@ final class RolesComponentTest {
             }
         }
         return normal(routes);
+    }
+
+    @Test
+    void who_gets_the_name_of_a_removed_user_gets_nothing_of_theirs_unless_the_admin_says_so() throws Exception {
+        String ada = server.user("ada");
+        byte[] secret = "secret".getBytes(UTF_8);
+        String blob = "/api/v1/blobs/" + Content.hash(secret).hex();
+        assertThat(server.call("PUT", blob, ada, secret).status()).isEqualTo(201);
+        assertThat(server.call("DELETE", "/api/v1/users/ada", server.admin(), null)
+                        .status())
+                .isEqualTo(200);
+        String second = server.user("ada");
+        server.call("GET", blob, second, null).isProblem(404, "unknown-blob");
+        assertThat(server.call(
+                                "POST",
+                                "/api/v1/jobs",
+                                second,
+                                "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}".getBytes(UTF_8))
+                        .status())
+                .isEqualTo(201);
+        assertThat(server.call("DELETE", "/api/v1/users/ada?jobs=cancel", server.admin(), null)
+                        .status())
+                .isEqualTo(200);
+
+        String request = "{\"role\":\"user\",\"owner\":\"ada\"";
+        server.call("POST", "/api/v1/tokens", server.admin(), (request + "}").getBytes(UTF_8))
+                .isProblem(409, "name-in-use");
+        assertThat(server.call(
+                                "POST",
+                                "/api/v1/tokens",
+                                server.admin(),
+                                (request + ",\"takeOver\":true}").getBytes(UTF_8))
+                        .status())
+                .isEqualTo(201);
+        assertThat(server.user("ada")).as("one more of somebody who is there").isNotEmpty();
     }
 }

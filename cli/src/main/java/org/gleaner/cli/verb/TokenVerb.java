@@ -42,6 +42,7 @@ public final class TokenVerb implements CliVerb {
                         Flag.one("role", "ROLE", "create: user (the default), admin or join"),
                         Flag.one("user", "NAME", "create: whose it is; you by default"),
                         Flag.one("name", "TEXT", "create: what you call it"),
+                        Flag.on("take-over", "create: give the jobs of an earlier user of this name to this one"),
                         Flag.one("expires", "SPAN", "create: after this it is worth nothing, such as 30d"),
                         Flag.JSON));
     }
@@ -88,8 +89,8 @@ public final class TokenVerb implements CliVerb {
         };
         String user = arguments.text("user");
         Owner owner = user == null ? null : UserVerb.owner(user);
-        IssuedToken issued = calls.issue(
-                        new TokenRequest(role, owner, arguments.text("name", ""), arguments.span("expires")))
+        IssuedToken issued = calls.issue(new TokenRequest(
+                        role, owner, arguments.text("name", ""), arguments.span("expires"), arguments.has("take-over")))
                 .get();
         if (arguments.json()) {
             Printer.json(here.out(), issued, AdminJson::writeIssued);

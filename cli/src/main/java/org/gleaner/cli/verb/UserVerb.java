@@ -38,6 +38,7 @@ public final class UserVerb implements CliVerb {
                         new Example("gleaner user remove ada", "revokes all her tokens; her jobs go on")),
                 List.of(
                         Flag.one("expires", "SPAN", "add: after this the token is worth nothing, such as 30d"),
+                        Flag.on("take-over", "add: give the jobs of an earlier user of this name to this one"),
                         Flag.on("cancel-jobs", "remove: cancel the user's open jobs, too"),
                         Flag.JSON));
     }
@@ -71,7 +72,8 @@ public final class UserVerb implements CliVerb {
 
     private static void add(UserCalls calls, Arguments arguments, Surroundings here) throws CliFailure, CallFailed {
         Owner owner = owner(arguments.operand(1, ""));
-        IssuedToken issued = calls.issue(new TokenRequest(Role.USER, owner, "", arguments.span("expires")))
+        IssuedToken issued = calls.issue(
+                        new TokenRequest(Role.USER, owner, "", arguments.span("expires"), arguments.has("take-over")))
                 .get();
         if (arguments.json()) {
             Printer.json(here.out(), issued, AdminJson::writeIssued);
@@ -100,7 +102,9 @@ public final class UserVerb implements CliVerb {
                                             + " left to go on; 'gleaner user remove " + removed.name()
                                             + " --cancel-jobs' ends them.");
         }
-        here.out().println("Finished jobs and their results stay until an admin deletes them.");
+        here.out()
+                .println("Finished jobs and their results stay until an admin deletes them; nobody new gets the name"
+                        + " before, unless with --take-over.");
     }
 
     private static void list(UserCalls calls, Arguments arguments, Surroundings here) throws CallFailed {

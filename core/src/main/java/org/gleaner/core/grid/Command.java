@@ -169,11 +169,27 @@ public sealed interface Command {
 
     record AskNode(Caller caller, NodeId node) implements Command {}
 
-    /** @param lifetime after which the token is worth nothing; null: it stays */
-    record IssueToken(Caller caller, Token token, @Nullable Duration lifetime) implements Command {
+    /**
+     * @param lifetime after which the token is worth nothing; null: it stays
+     * @param left whether jobs of a name that nobody has at the moment would be those of the token's holder
+     */
+    record IssueToken(Caller caller, Token token, @Nullable Duration lifetime, Left left) implements Command {
+        public IssueToken(Caller caller, Token token, @Nullable Duration lifetime) {
+            this(caller, token, lifetime, Left.NOTHING);
+        }
+
         public IssueToken(Caller caller, Token token) {
             this(caller, token, null);
         }
+    }
+
+    /** What an earlier holder of a user's name left behind. */
+    enum Left {
+        NOTHING,
+        /** Jobs with their results. */
+        JOBS,
+        /** Jobs, and the admin says that the new holder may have them. */
+        JOBS_TO_TAKE_OVER
     }
 
     /** @param id the hash of the token, or enough of its beginning */

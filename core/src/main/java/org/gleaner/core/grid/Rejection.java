@@ -194,6 +194,25 @@ public sealed interface Rejection {
         }
     }
 
+    /** Jobs of a user who was removed, or whose tokens have all expired, are still here. */
+    record NameInUse(Owner user) implements Rejection {
+        @Override
+        public String code() {
+            return "name-in-use";
+        }
+
+        @Override
+        public String sentence() {
+            return "The name " + user
+                    + " was somebody's who has no token any more, and their jobs and results are still" + " here.";
+        }
+
+        @Override
+        public String remedy() {
+            return "If it is the same person, say --take-over; else choose another name, or delete the jobs first.";
+        }
+    }
+
     record StaleIncarnation(NodeId node, int presented, int current) implements Rejection {
         @Override
         public String code() {

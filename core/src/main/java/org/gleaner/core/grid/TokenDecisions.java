@@ -62,6 +62,9 @@ final class TokenDecisions {
             return new Decision.Refused(new Rejection.InvalidToken(
                     owner + " has " + MOST_PER_OWNER + " tokens already; revoke some that are not used"));
         }
+        if (owner != null && command.left() == Command.Left.JOBS && isAbandoned(owner, command.caller())) {
+            return new Decision.Refused(new Rejection.NameInUse(owner));
+        }
         Duration lifetime = command.lifetime();
         if (lifetime != null && lifetime.compareTo(LONGEST_LIFETIME) > 0) {
             return new Decision.Refused(new Rejection.InvalidToken("it would outlive " + LONGEST_LIFETIME.toDays()
@@ -70,6 +73,11 @@ final class TokenDecisions {
         Instant expires = lifetime == null ? null : now.plus(lifetime);
         TokenNote note = new TokenNote(token.note().name(), now, expires, null);
         return accept(address, List.of(new GridEvent.TokenIssued(token.with(note))));
+    }
+
+    /** Nobody can prove to be this user, so whoever gets the token may be somebody else. */
+    private boolean isAbandoned(Owner owner, Caller caller) {
+        return tokensOf(owner).isEmpty() && !caller.owner().equals(owner);
     }
 
     private static boolean mayHold(Caller caller, Token token) {

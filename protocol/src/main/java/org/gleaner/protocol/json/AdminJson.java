@@ -48,6 +48,9 @@ public final class AdminJson {
         if (lifetime != null) {
             out.writeNumberField("lifetimeMs", lifetime.toMillis());
         }
+        if (request.takeOver()) {
+            out.writeBooleanField("takeOver", true);
+        }
         out.writeEndObject();
     }
 
@@ -56,6 +59,7 @@ public final class AdminJson {
         Owner owner = null;
         String name = "";
         Duration lifetime = null;
+        boolean takeOver = false;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -63,10 +67,11 @@ public final class AdminJson {
                 case "owner" -> owner = new Owner(in.text());
                 case "name" -> name = in.text(200);
                 case "lifetimeMs" -> lifetime = in.millis();
+                case "takeOver" -> takeOver = in.flag();
                 default -> in.skip();
             }
         }
-        return new TokenRequest(in.required(role, "role"), owner, name, lifetime);
+        return new TokenRequest(in.required(role, "role"), owner, name, lifetime, takeOver);
     }
 
     public static void writeIssued(JsonGenerator out, IssuedToken issued) throws IOException {

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what its owner calls it; may be empty
  * @param lifetime after which it is worth nothing; null: it stays
+ * @param takeOver whether its holder may have the jobs of an earlier user of this name
  */
 public record TokenRequest(
         Role role,
         @Nullable Owner owner,
         String name,
-        @Nullable Duration lifetime) {
+        @Nullable Duration lifetime,
+        boolean takeOver) {
     public TokenRequest(Role role, @Nullable Owner owner) {
-        this(role, owner, "", null);
+        this(role, owner, "", null, false);
     }
 }

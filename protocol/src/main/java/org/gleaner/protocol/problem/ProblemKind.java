@@ -13,6 +13,7 @@ public enum ProblemKind {
     NODE_CONNECTED(409, "The node is connected"),
     JOIN_REFUSED(409, "The node can't join"),
     UNKNOWN_USER(404, "Unknown user"),
+    NAME_IN_USE(409, "The user's name is in use"),
     STALE_INCARNATION(409, "Stale incarnation"),
     INVALID_SPEC(422, "Invalid job"),
     QUOTA_EXCEEDED(422, "Quota exceeded"),

@@ -53,6 +53,9 @@ public final class ProblemMapper {
         if (why instanceof Rejection.UnknownUser it) {
             return problem.with("user", it.user().name());
         }
+        if (why instanceof Rejection.NameInUse it) {
+            return problem.with("user", it.user().name());
+        }
         if (why instanceof Rejection.StaleIncarnation it) {
             return problem.with("node", it.node().value())
                     .with("presented", it.presented())

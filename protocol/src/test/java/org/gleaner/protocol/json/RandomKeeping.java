@@ -93,7 +93,11 @@ final class RandomKeeping {
 
     TokenRequest tokenRequest() {
         return new TokenRequest(
-                values.one(Role.values()), values.maybe(values::owner), values.text(), values.maybe(values::duration));
+                values.one(Role.values()),
+                values.maybe(values::owner),
+                values.text(),
+                values.maybe(values::duration),
+                random.nextBoolean());
     }
 
     IssuedToken issued() {

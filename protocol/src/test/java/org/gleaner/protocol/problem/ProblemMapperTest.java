@@ -39,6 +39,7 @@ class ProblemMapperTest {
                 new Rejection.NodeConnected(new NodeId(3)),
                 new Rejection.JoinRefused("node 3 has 100 copies already"),
                 new Rejection.UnknownUser(new Owner("ada")),
+                new Rejection.NameInUse(new Owner("ada")),
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
                 new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
                 new Rejection.QuotaExceeded("ada", 900L << 20, 200L << 20, 1L << 30),

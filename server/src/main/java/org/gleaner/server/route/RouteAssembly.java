@@ -79,7 +79,7 @@ public final class RouteAssembly {
                 new HistoryRoutes(history, facts),
                 new StorageRoutes(keepers),
                 new AdminRoutes(desk, history),
-                new TokenRoutes(desk, mint),
+                new TokenRoutes(desk, mint, history, uploads),
                 new RootRoutes(desk, loop, metrics, OpenApi.document(), version()),
                 new JoinRoutes(ProgramFile.running(version()), address)));
     }

@@ -4,10 +4,12 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.TokenJson;
@@ -15,6 +17,7 @@ import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.token.TokenMint;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens and the people behind them. */
 final class TokenRoutes {
@@ -22,10 +25,14 @@ final class TokenRoutes {
 
     private final LoopDesk desk;
     private final TokenMint mint;
+    private final History history;
+    private final UploadLedger uploads;
 
-    TokenRoutes(LoopDesk desk, TokenMint mint) {
+    TokenRoutes(LoopDesk desk, TokenMint mint, History history, UploadLedger uploads) {
         this.desk = desk;
         this.mint = mint;
+        this.history = history;
+        this.uploads = uploads;
     }
 
     void list(Exchange exchange) {
@@ -48,13 +55,21 @@ final class TokenRoutes {
             TokenHash hash = TokenMint.hash(text);
             TokenNote note = Parameters.valid("name", () -> TokenNote.named(request.name()));
             Token token = new Token(hash, role, owner, null, note);
-            desk.ask(
+            exchange.work(() -> desk.ask(
                     exchange,
-                    new Command.IssueToken(caller, token, request.lifetime()),
+                    new Command.IssueToken(caller, token, request.lifetime(), left(owner, request.takeOver())),
                     Reply.Acknowledged.class,
                     done -> exchange.json(
-                            201, Json.write(new IssuedToken(text, hash, role, owner), AdminJson::writeIssued)));
+                            201, Json.write(new IssuedToken(text, hash, role, owner), AdminJson::writeIssued))));
         });
+    }
+
+    /** Closed jobs are known to the store alone. */
+    private Command.Left left(@Nullable Owner owner, boolean takeOver) throws StoreException {
+        if (owner == null || history.lastJob(owner).isEmpty()) {
+            return Command.Left.NOTHING;
+        }
+        return takeOver ? Command.Left.JOBS_TO_TAKE_OVER : Command.Left.JOBS;
     }
 
     void revoke(Exchange exchange) {
@@ -80,7 +95,10 @@ final class TokenRoutes {
             }
             Owner user = Parameters.valid("name", () -> new Owner(exchange.parameter("name")));
             Command command = new Command.RemoveUser(Callers.person(exchange), user, !jobs.isEmpty());
-            desk.show(exchange, command, Reply.UserRemoved.class, TokenJson::writeRemoved);
+            desk.ask(exchange, command, Reply.UserRemoved.class, removed -> {
+                uploads.forget(user);
+                exchange.json(200, Json.write(removed, TokenJson::writeRemoved));
+            });
         });
     }
 }
