@@ -42,6 +42,14 @@ public final class ProgressLine {
         last = text;
     }
 
+    /** Lets something else be written below; the bar is drawn anew after it. */
+    public void leave() {
+        if (terminal && !last.isEmpty()) {
+            out.println();
+            last = "";
+        }
+    }
+
     /** The last state stays on the screen. */
     public void end(TaskCounts counts) {
         if (terminal) {

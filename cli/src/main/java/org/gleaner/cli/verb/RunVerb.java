@@ -63,10 +63,12 @@ public final class RunVerb implements CliVerb {
         Chosen one = chosen.get(0);
         ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
         boolean terminal = here.streams().errIsTerminal();
+        Standstill standstill = new Standstill(calls, submitted.job().toString(), here.err(), line::leave);
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
             if (terminal) {
                 line.show(seen, away);
             }
+            standstill.seen(seen, away);
         });
         if (terminal) {
             line.end(counts);

@@ -20,6 +20,7 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.ProgressLine;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
+import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
@@ -74,10 +75,26 @@ public final class StatusVerb implements CliVerb {
             return Exit.OK;
         }
         people(page, here.out());
+        hint(page, here.out());
         if (!select.isEmpty() && page.jobs().size() == 1) {
             closer(calls, page.jobs().get(0), here);
         }
         return Exit.OK;
+    }
+
+    /** That jobs stand still is not to be seen from their counts. */
+    private static void hint(JobPage page, PrintStream out) {
+        List<JobSummary> still = page.jobs().stream()
+                .filter(job -> job.tasks().running() == 0 && job.tasks().ready() > 0)
+                .toList();
+        if (page.jobs().size() > 1 && !still.isEmpty()) {
+            out.println(
+                    still.size() == 1
+                            ? "Nothing of job " + still.get(0).id() + " runs: 'gleaner why "
+                                    + still.get(0).id() + "' says what keeps it."
+                            : "Nothing runs of " + still.size()
+                                    + " jobs that are ready: 'gleaner why' says what keeps them.");
+        }
     }
 
     /** Who asks for one job wants to see how far it is and what went wrong. */
@@ -87,6 +104,11 @@ public final class StatusVerb implements CliVerb {
         }
         if (job.tasks().done() < job.tasks().total()) {
             Digest.of(calls, job.id(), Digest.FEW).print("  ", here.out());
+        }
+        if (job.tasks().running() == 0 && job.tasks().ready() + job.tasks().waiting() > 0) {
+            List<Reason> reasons =
+                    Standstill.keeping(calls.why(job.id().toString()).get().reasons());
+            new Telling(calls, reasons, here.out()).tell();
         }
     }
 

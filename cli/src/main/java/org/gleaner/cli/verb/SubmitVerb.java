@@ -77,7 +77,8 @@ public final class SubmitVerb implements CliVerb {
             return Exit.OK;
         }
         List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
-        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {});
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
+                .untilSettled(new Standstill(calls, submitted.job().toString(), here.err()));
         if (Watch.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
         }

@@ -48,9 +48,10 @@ public final class WaitVerb implements CliVerb {
         List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
         Duration timeout = arguments.span("timeout");
         String notify = arguments.text("notify");
+        Standstill standstill = new Standstill(calls, arguments.operand(0, "last"), here.err());
         TaskCounts counts;
         try {
-            counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled((seen, away) -> {});
+            counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled(standstill);
         } finally {
             // Whoever asked to be told is told, also that the server is gone.
             if (notify != null) {

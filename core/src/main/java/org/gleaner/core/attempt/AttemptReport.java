@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.Fingerprint;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Capacity;
 import org.jspecify.annotations.Nullable;
@@ -91,19 +92,10 @@ public record AttemptReport(
      * from disk after a restart is the same report.
      */
     public long digest() {
-        long hash = mix(0xcbf29ce484222325L, outcome.name());
-        hash = mix(hash, Integer.toString(exitCode));
+        Fingerprint print = new Fingerprint().add(outcome.name()).add(Integer.toString(exitCode));
         for (ResultFile file : files()) {
-            hash = mix(mix(hash, file.path()), file.hash().hex());
+            print.add(file.path()).add(file.hash().hex());
         }
-        return hash;
-    }
-
-    private static long mix(long hash, String text) {
-        long mixed = hash;
-        for (int i = 0; i < text.length(); i++) {
-            mixed = (mixed ^ text.charAt(i)) * 0x100000001b3L;
-        }
-        return (mixed ^ 0xff) * 0x100000001b3L;
+        return print.value();
     }
 }

@@ -11,6 +11,8 @@ public enum Outcome {
     TIMED_OUT(Charge.LIMIT),
     OUT_OF_MEMORY(Charge.LIMIT),
     OUT_OF_DISK(Charge.LIMIT),
+    /** The server has no longer a file that it needs. Found out by the server itself. */
+    INPUT_LOST(Charge.SERVER),
     LOST(Charge.LOST),
     EVICTED(Charge.NOTHING),
     STOPPED(Charge.NOTHING),
@@ -25,6 +27,8 @@ public enum Outcome {
         NODE,
         /** Blocks the task at once, as a retry would repeat it, unless the job says otherwise: then as FAILURE. */
         LIMIT,
+        /** The server. Blocks the task at once, as only its owner can bring the file again. */
+        SERVER,
         /** The task's lost attempts; at {@code maxLost} it is blocked. */
         LOST
     }

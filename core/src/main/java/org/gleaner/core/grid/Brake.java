@@ -4,7 +4,8 @@ package org.gleaner.core.grid;
  * The job-level brake: a job that fails from its start, or whose tasks get blocked one after the other, pauses itself.
  *
  * @param firstFailures failed attempts while none has succeeded; {@link #RELEASED} after the first success
- * @param blockedBefore tasks that were blocked when a person last let the job go on
+ * @param blockedBefore blocked tasks that do not count: those that were there when a person last let the job go on, and
+ *     those that a person blocked
  * @param note why the job paused itself; empty while it has not
  */
 public record Brake(int firstFailures, int blockedBefore, String note) {

@@ -58,6 +58,7 @@ final class Charging {
                 record.counted(
                         limits.retryLimits() ? failures + 1 : Math.max(failures + 1, limits.maxFailures()),
                         record.lost());
+            case SERVER -> record.counted(Math.max(failures + 1, limits.maxFailures()), record.lost());
             case LOST -> record.counted(failures, record.lost() + 1);
         };
     }

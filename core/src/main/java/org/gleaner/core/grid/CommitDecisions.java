@@ -144,10 +144,10 @@ final class CommitDecisions {
         }
         events.add(Charging.end(job, report, node.id(), now));
         if (report.outcome() == Outcome.NOT_STARTABLE) {
-            events.add(new GridEvent.TypeRefused(node.id(), job.type(), now));
+            events.addAll(Refusals.refused(node, job.recipe(), now));
         } else if (report.outcome() == Outcome.DONE) {
-            if (node.refusals().containsKey(job.type())) {
-                events.add(new GridEvent.TypeTrusted(node.id(), job.type()));
+            if (node.refusals().containsKey(job.recipe())) {
+                events.add(new GridEvent.RecipeTrusted(node.id(), job.recipe()));
             }
             stopCopies(job, report.attempt());
         }

@@ -115,8 +115,8 @@ final class Consequences {
             first = job.succeededLately() > 0 ? Brake.RELEASED : first + job.failedLately();
         }
         String note = brake.note();
-        int blockedBefore = brake.blockedBefore();
         int blocked = job.states().count(TaskState.BLOCKED);
+        int blockedBefore = uncounted(job, blocked);
         boolean allFailed = first >= FIRST_FAILURES;
         if (note.isEmpty() && (allFailed || isTooMany(job, blocked - blockedBefore))) {
             // Only now, because it looks at every task and most commits change nothing here.
@@ -124,7 +124,7 @@ final class Consequences {
             if (!going.isEmpty()) {
                 note = allFailed
                         ? "the first " + first + " attempts all failed"
-                        : blocked + " of " + job.states().size() + " tasks are blocked";
+                        : blocked - blockedBefore + " of " + job.states().size() + " tasks are blocked";
                 first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));
@@ -134,6 +134,19 @@ final class Consequences {
         if (!after.equals(brake)) {
             events.add(new GridEvent.BrakeSet(job.id(), after));
         }
+    }
+
+    /** Blocked tasks that do not count. What a person blocked while it ran may have ended otherwise since. */
+    private static int uncounted(OpenJob job, int blocked) {
+        int before = job.brake().blockedBefore();
+        return before <= blocked
+                ? before
+                : Math.min(
+                        before,
+                        blocked
+                                + job.states()
+                                        .running(job.states().all(), TaskState.BLOCKED)
+                                        .cardinality());
     }
 
     private static boolean isTooMany(OpenJob job, int newlyBlocked) {

@@ -169,14 +169,14 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     }
 
     @Override
-    public GridState typeRefused(GridEvent.TypeRefused event) {
-        state.node(event.node()).refusals().put(event.type(), event.at());
+    public GridState recipeRefused(GridEvent.RecipeRefused event) {
+        state.node(event.node()).refusals().put(event.recipe(), event.at());
         return state;
     }
 
     @Override
-    public GridState typeTrusted(GridEvent.TypeTrusted event) {
-        state.node(event.node()).refusals().remove(event.type());
+    public GridState recipeTrusted(GridEvent.RecipeTrusted event) {
+        state.node(event.node()).refusals().remove(event.recipe());
         return state;
     }
 

@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
-import org.gleaner.core.attempt.EndedAttempt;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
@@ -40,6 +37,7 @@ final class Explanations {
             explainWaiting(reasons, job, waiting);
         }
         String note = job.brake().note();
+        Blocks blocks = new Blocks(state, now);
         add(
                 reasons,
                 part,
@@ -48,17 +46,8 @@ final class Explanations {
                 note.isEmpty() ? "paused by hand" : "paused by the job itself: " + note,
                 note.isEmpty()
                         ? "'gleaner resume " + job.id() + "' lets them go on."
-                        : "Look at 'gleaner logs " + job.id() + " --failed', mend it, then 'gleaner retry " + job.id()
-                                + "'.");
-        BitSet blocked = job.states().select(part.ordinals(), TaskState.BLOCKED);
-        if (!blocked.isEmpty()) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.BLOCKED,
-                    blocked.cardinality(),
-                    "blocked: " + cause(job, blocked.nextSetBit(0)),
-                    "Mend the cause, then 'gleaner retry " + job.id() + "'."));
-        }
+                        : "Look at 'gleaner logs " + job.id() + " --failed', mend it, then " + blocks.remedy(job));
+        reasons.addAll(blocks.explain(job, part.ordinals()));
         add(reasons, part, TaskState.CANCELLED, Kind.CANCELLED, "cancelled", "");
         explainRunning(reasons, job, job.states().select(part.ordinals(), TaskState.RUNNING));
         add(reasons, part, TaskState.DONE, Kind.DONE, "done", "");
@@ -122,7 +111,7 @@ final class Explanations {
             return;
         }
         int paused = take(left, node -> !state.serves(node));
-        int refused = take(left, node -> node.refusals().containsKey(job.type()));
+        int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
         int full = take(left, GridNode::isShortOfDisk);
         int inUse = take(left, node -> !node.offersRoomFor(needs));
         int free = take(left, node -> node.hasRoomFor(needs));
@@ -161,9 +150,9 @@ final class Explanations {
                         Kind.REFUSED_BY_NODES,
                         tasks,
                         by.refused(),
-                        count(by.refused(), "node") + would + "could not start type "
-                                + job.spec().type(),
-                        "Install what the command needs, then 'gleaner retry " + job.id() + "'."));
+                        count(by.refused(), "node") + would + "could not start such a task",
+                        "Install what the command needs there, then 'gleaner retry " + job.id()
+                                + "'; a corrected job is tried at once."));
         addNodes(
                 reasons,
                 new Reason(
@@ -341,29 +330,5 @@ final class Explanations {
                 ? ""
                 : " on " + String.join(", ", names.subList(0, Math.min(3, names.size())))
                         + (names.size() > 3 ? " and others" : "");
-    }
-
-    /** Why this task is blocked, from its last attempts. */
-    private String cause(OpenJob job, int ordinal) {
-        if (job.spec().aside().all()) {
-            return "the job is larger than this server takes; submit it again in a smaller form";
-        }
-        EndedAttempt last = job.record(ordinal).latest();
-        JobLimits limits = job.spec().limits();
-        if (last != null && last.outcome() == Outcome.LOST) {
-            return "task " + ordinal + " lost " + count(job.record(ordinal).lost(), "node") + " (--max-lost "
-                    + limits.maxLost() + ")";
-        }
-        if (last != null && last.outcome().charge() == Outcome.Charge.LIMIT) {
-            return "task " + ordinal + " " + last.outcome().word();
-        }
-        if (last != null
-                && last.outcome().charge() == Outcome.Charge.FAILURE
-                && job.record(ordinal).failures() > 0) {
-            return "task " + ordinal + " failed " + count(job.record(ordinal).failures(), "time") + ", last: "
-                    + last.outcome().word() + " on "
-                    + state.node(last.node()).facts().name();
-        }
-        return new Refusals(state, now).concern(job) ? "it starts on no node" : "by hand";
     }
 }

@@ -24,7 +24,7 @@ public enum Fate {
             case DONE -> DONE;
             case LOST, EVICTED -> LOST;
             case STOPPED, RETURNED -> STOPPED;
-            case EXITED, NO_OUTPUT, NOT_STARTABLE, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK -> FAILED;
+            case EXITED, NO_OUTPUT, NOT_STARTABLE, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST -> FAILED;
         };
     }
 

@@ -15,6 +15,7 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
@@ -209,18 +210,18 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
-    /** The node could not start a task of this type: no more of them until a trial succeeds. */
-    record TypeRefused(NodeId node, TypeKey type, Instant at) implements Hard {
+    /** The node could not start a task made so: no more of them until a trial succeeds. */
+    record RecipeRefused(NodeId node, Recipe recipe, Instant at) implements Hard {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.typeRefused(this);
+            return visitor.recipeRefused(this);
         }
     }
 
-    record TypeTrusted(NodeId node, TypeKey type) implements Hard {
+    record RecipeTrusted(NodeId node, Recipe recipe) implements Hard {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.typeTrusted(this);
+            return visitor.recipeTrusted(this);
         }
     }
 
@@ -325,9 +326,9 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
         R dutySet(DutySet event);
 
-        R typeRefused(TypeRefused event);
+        R recipeRefused(RecipeRefused event);
 
-        R typeTrusted(TypeTrusted event);
+        R recipeTrusted(RecipeTrusted event);
 
         R settingChanged(SettingChanged event);
 

@@ -11,8 +11,8 @@ import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
@@ -38,7 +38,7 @@ final class GridNode {
     private Matches.NodeKind kind;
     private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
     private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
-    private final TreeMap<TypeKey, Instant> refusals = new TreeMap<>();
+    private final TreeMap<Recipe, Instant> refusals = new TreeMap<>();
 
     private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
 
@@ -222,7 +222,7 @@ final class GridNode {
         return live.get(attempt);
     }
 
-    TreeMap<TypeKey, Instant> refusals() {
+    TreeMap<Recipe, Instant> refusals() {
         return refusals;
     }
 

@@ -119,7 +119,7 @@ public final class GridState {
             state.nodes.add(new GridNode(row, now, state.fleet, state.matches));
         }
         for (RefusalRow row : stored.refusals()) {
-            state.node(row.node()).refusals().put(row.type(), row.at());
+            state.node(row.node()).refusals().put(row.recipe(), row.at());
         }
         stored.beliefs().nodes().forEach((node, belief) -> state.node(node).believe(belief));
         stored.beliefs().types().forEach(state.groups::believe);

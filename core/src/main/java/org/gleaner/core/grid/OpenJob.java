@@ -20,6 +20,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,9 @@ final class OpenJob {
 
     private final LiveAttempts live = new LiveAttempts();
     private final AcceptedResults accepted = new AcceptedResults();
+
+    /** What follows from the specification, made when it is first asked for. */
+    private @Nullable Recipe recipe;
 
     /** Soft: shared with the jobs that need the same. */
     private Matches.@Nullable Wanted wanted;
@@ -108,6 +112,21 @@ final class OpenJob {
 
     TypeKey type() {
         return type;
+    }
+
+    /** What a node refuses if it can't start a task of it. */
+    Recipe recipe() {
+        Recipe known = recipe;
+        if (known == null) {
+            known = Recipe.of(id, type, spec);
+            recipe = known;
+        }
+        return known;
+    }
+
+    /** Whether no task of it was ever given to a node. */
+    boolean isUntried() {
+        return records.isEmpty() && live.size() == 0 && states.count(TaskState.DONE) == 0;
     }
 
     /** What it demands of a node; known as soon as it is among the open jobs. */
@@ -234,6 +253,7 @@ final class OpenJob {
 
     void setSpec(JobSpec changed) {
         spec = changed;
+        recipe = null;
     }
 
     void setBrake(Brake changed) {

@@ -2,13 +2,16 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.StreamSupport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
@@ -33,7 +36,7 @@ final class Placement {
     /** How many ready tasks are looked at for one that did not just fail on this node. */
     private static final int LOOK_AHEAD = 64;
 
-    /** How many running tasks are looked at for one that this node could run too. */
+    /** How many jobs or running tasks are looked at for one that this node could run too. */
     private static final int MOST_LOOKED_AT = 1_000;
 
     private static final double MILLIS_PER_MINUTE = 60_000;
@@ -63,7 +66,7 @@ final class Placement {
         if (state.groups.isEmpty()) {
             return Optional.empty();
         }
-        Candidates candidates = welcome(node, state.groups.candidates(node.kind(), free));
+        Candidates candidates = state.groups.candidates(node.kind(), free);
         Strategy strategy = state.settings.strategy();
         boolean weighted = state.settings.isWeighted();
         Pool pool = pool();
@@ -120,16 +123,18 @@ final class Placement {
                 && job.mayHaveOneMore()
                 && node.fits(job)
                 && node.capacity().hasRoomFor(job.spec().needs(), free)
-                && refusals.isWelcome(node, job.type())
+                && refusals.isWelcome(node, job)
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);
     }
 
-    private Candidates welcome(GridNode node, Candidates candidates) {
-        return node.refusals().isEmpty()
-                ? candidates
-                : new Candidates(candidates.all().stream()
-                        .filter(one -> refusals.isWelcome(node, one.type()))
-                        .toList());
+    /** Those jobs that may be tried here, in the order of their turns. */
+    private Collection<OpenJob> welcome(GridNode node, TypeKey type, TreeMap<ReadyGroups.Rank, OpenJob> jobs) {
+        return !Refusals.concern(node, type)
+                ? jobs.values()
+                : jobs.values().stream()
+                        .limit(MOST_LOOKED_AT)
+                        .filter(job -> refusals.isWelcome(node, job))
+                        .toList();
     }
 
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
@@ -138,11 +143,11 @@ final class Placement {
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.returned().firstEntry().getValue();
             int ordinal = job.past().first();
-            return shouldGoElsewhere(job, ordinal, node)
+            return shouldGoElsewhere(job, ordinal, node) || !refusals.isWelcome(node, job)
                     ? Optional.empty()
                     : Optional.of(new Lane(job, List.of(ordinal), strategy.name(), choice.rule()));
         }
-        for (OpenJob job : group.fresh().values()) {
+        for (OpenJob job : welcome(node, group.key().type(), group.fresh())) {
             int most = chunk(node, job);
             List<Integer> ordinals = new ArrayList<>();
             int looked = 0;
@@ -177,7 +182,7 @@ final class Placement {
 
     /** Whether a connected node could take tasks of this job when it is free. */
     static boolean couldTake(GridNode node, OpenJob job) {
-        return node.connected() && node.fits(job) && !node.refusals().containsKey(job.type());
+        return node.connected() && node.fits(job) && !node.refusals().containsKey(job.recipe());
     }
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
@@ -189,7 +194,7 @@ final class Placement {
                 || !belief.isKnown()
                 || untried
                 || job.spec().limits().atMost() > 0
-                || node.refusals().containsKey(job.type())) {
+                || node.refusals().containsKey(job.recipe())) {
             return 1;
         }
         double worth = state.settings.duration(Setting.CHUNK_TIME).toMillis()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
@@ -122,7 +123,8 @@ final class Queries {
             }
         }
         List<Reply.NodeRefusal> refusals = new ArrayList<>();
-        node.refusals().forEach((type, at) -> {
+        node.refusals().forEach((recipe, at) -> {
+            TypeKey type = recipe.type();
             if (caller.mayTouch(type.owner())) {
                 refusals.add(new Reply.NodeRefusal(type.owner(), type.type(), at));
             }

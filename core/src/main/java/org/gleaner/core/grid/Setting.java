@@ -39,7 +39,7 @@ public enum Setting {
     CHUNK_TASKS(Kind.COUNT, "64", "most tasks in one chunk"),
     COLLECT_TIME(Kind.DURATION, "10ms", "how long new work is collected before waiting nodes are offered it"),
     ELSEWHERE_TIME(Kind.DURATION, "30s", "how long a failed task waits for another node than the one it failed on"),
-    REFUSAL_TIME(Kind.DURATION, "10m", "when a node that could not start a type may try one task of it again"),
+    REFUSAL_TIME(Kind.DURATION, "10m", "when a node that could not start a task may try one like it again"),
     KEY_TIME(Kind.DURATION, "7d", "how long an idempotency key is remembered"),
     ARRAY_LIMIT(Kind.COUNT, "10000000", "most tasks in one job"),
     INLINE_LIMIT(Kind.SIZE, "16K", "content up to this size travels inside a commit"),

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
@@ -61,7 +61,7 @@ public record StoredGrid(
     }
 
     /** A type that a node could not start. */
-    public record RefusalRow(NodeId node, TypeKey type, Instant at) {}
+    public record RefusalRow(NodeId node, Recipe recipe, Instant at) {}
 
     /** A submission that must not happen twice. */
     public record KeyRow(SubmissionKey key, JobId job, Instant at) {}

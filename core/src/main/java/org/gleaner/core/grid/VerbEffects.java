@@ -90,7 +90,25 @@ final class VerbEffects {
             move(verb, job, moving);
             follow(verb, job, ordinals);
         }
+        if (verb == Verb.RETRY || verb == Verb.UNBLOCK) {
+            int asked = askAgain(job);
+            why = why.isEmpty() && asked > 0 && moving.isEmpty()
+                    ? Explanations.count(asked, "node") + " that could not start it may try again now"
+                    : why;
+        }
         return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
+    }
+
+    /** Somebody has mended something: nodes that could not start such tasks may try again, also those that only wait. */
+    private int askAgain(OpenJob job) {
+        int asked = 0;
+        for (GridNode node : state.nodes.values()) {
+            if (node.refusals().containsKey(job.recipe())) {
+                events.add(new GridEvent.RecipeTrusted(node.id(), job.recipe()));
+                asked++;
+            }
+        }
+        return asked;
     }
 
     /** Tasks that go on do so where they may: what others must be done before waits. */
@@ -201,20 +219,22 @@ final class VerbEffects {
     private void follow(Verb verb, OpenJob job, Ordinals ordinals) {
         switch (verb) {
             case CANCEL -> job.nodesRunning(ordinals).forEach(node -> then.add(new Command.Wake(node)));
+            case BLOCK -> excuse(job, ordinals.count());
             case RESUME -> releaseBrake(job, job.states().count(TaskState.BLOCKED));
             case UNBLOCK, RETRY -> {
                 events.add(new GridEvent.CountersReset(job.id(), ordinals));
                 BitSet blocked = job.states().select(ordinals.toBits(), TaskState.BLOCKED);
                 releaseBrake(job, job.states().count(TaskState.BLOCKED) - blocked.cardinality());
-                // Somebody has mended something: nodes that could not start this type may try again.
-                for (GridNode node : state.nodes.values()) {
-                    if (node.refusals().containsKey(job.type())) {
-                        events.add(new GridEvent.TypeTrusted(node.id(), job.type()));
-                    }
-                }
             }
             default -> {}
         }
+    }
+
+    /** What a person blocks says nothing about the job: its brake does not count it. */
+    private void excuse(OpenJob job, int tasks) {
+        Brake brake = job.brake();
+        events.add(new GridEvent.BrakeSet(
+                job.id(), new Brake(brake.firstFailures(), brake.blockedBefore() + tasks, brake.note())));
     }
 
     private void releaseBrake(OpenJob job, int blockedLeft) {

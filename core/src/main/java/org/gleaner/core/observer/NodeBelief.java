@@ -45,7 +45,7 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
         return switch (outcome) {
             case DONE -> rated(1);
             case EXITED, NO_OUTPUT, NOT_STARTABLE, LOST, EVICTED -> rated(-1);
-            case STOPPED, RETURNED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK -> this;
+            case STOPPED, RETURNED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST -> this;
         };
     }
 

@@ -33,6 +33,7 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -44,11 +45,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of an {@link InMemoryStore} in sorted maps. Every change can be undone until the write is complete. */
 final class InMemoryTables implements Tables {
-    private record RefusalKey(NodeId node, TypeKey type) implements Comparable<RefusalKey> {
+    private record RefusalKey(NodeId node, Recipe recipe) implements Comparable<RefusalKey> {
         @Override
         public int compareTo(RefusalKey other) {
             int byNode = node.compareTo(other.node);
-            return byNode != 0 ? byNode : type.compareTo(other.type);
+            return byNode != 0 ? byNode : recipe.compareTo(other.recipe);
         }
     }
 
@@ -315,13 +316,13 @@ final class InMemoryTables implements Tables {
     }
 
     @Override
-    public void putRefusal(NodeId node, TypeKey type, Instant at) {
-        undo.put(refusals, new RefusalKey(node, type), new RefusalRow(node, type, stored(at)));
+    public void putRefusal(NodeId node, Recipe recipe, Instant at) {
+        undo.put(refusals, new RefusalKey(node, recipe), new RefusalRow(node, recipe, stored(at)));
     }
 
     @Override
-    public void removeRefusal(NodeId node, TypeKey type) {
-        undo.remove(refusals, new RefusalKey(node, type));
+    public void removeRefusal(NodeId node, Recipe recipe) {
+        undo.remove(refusals, new RefusalKey(node, recipe));
     }
 
     @Override

@@ -21,6 +21,8 @@ import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeIntroduced;
 import org.gleaner.core.grid.GridEvent.NodeObserved;
 import org.gleaner.core.grid.GridEvent.PartialKept;
+import org.gleaner.core.grid.GridEvent.RecipeRefused;
+import org.gleaner.core.grid.GridEvent.RecipeTrusted;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.StaysFolded;
@@ -29,8 +31,6 @@ import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
 import org.gleaner.core.grid.GridEvent.TypeForgotten;
 import org.gleaner.core.grid.GridEvent.TypeObserved;
-import org.gleaner.core.grid.GridEvent.TypeRefused;
-import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.TaskId;
@@ -185,13 +185,13 @@ public final class Projection {
         }
 
         @Override
-        public Change typeRefused(TypeRefused event) {
-            return () -> tables.putRefusal(event.node(), event.type(), event.at());
+        public Change recipeRefused(RecipeRefused event) {
+            return () -> tables.putRefusal(event.node(), event.recipe(), event.at());
         }
 
         @Override
-        public Change typeTrusted(TypeTrusted event) {
-            return () -> tables.removeRefusal(event.node(), event.type());
+        public Change recipeTrusted(RecipeTrusted event) {
+            return () -> tables.removeRefusal(event.node(), event.recipe());
         }
 
         @Override

@@ -24,6 +24,7 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -108,9 +109,9 @@ public interface Tables {
     /** Adds the stays that ended before this time to the sums of their weeks, and removes them. */
     void foldStays(Instant before) throws StoreException;
 
-    void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException;
+    void putRefusal(NodeId node, Recipe recipe, Instant at) throws StoreException;
 
-    void removeRefusal(NodeId node, TypeKey type) throws StoreException;
+    void removeRefusal(NodeId node, Recipe recipe) throws StoreException;
 
     void putSetting(String name, String value) throws StoreException;
 

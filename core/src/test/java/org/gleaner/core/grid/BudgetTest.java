@@ -305,4 +305,29 @@ final class BudgetTest {
         assertThat(grid.state().open(id).states().count(TaskState.PAUSED)).isZero();
         assertThat(grid.state().open(id).states().count(TaskState.BLOCKED)).isZero();
     }
+
+    @Test
+    void what_a_person_blocks_does_not_count_for_the_brake() {
+        JobId id = grid.submit(array(100));
+        List<Start> starts = grid.orders(node).start();
+
+        grid.change(Verb.BLOCK, id + ".1-30");
+        starts.forEach(start -> grid.commit(node, report(start.attempt(), Outcome.RETURNED, 0)));
+
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+        assertThat(grid.state().open(id).brake().note()).isEmpty();
+        assertThat(grid.task(id, 31)).isIn(TaskState.READY, TaskState.RUNNING);
+    }
+
+    @Test
+    void a_task_that_was_blocked_by_hand_and_succeeded_excuses_no_other() {
+        JobId id = grid.submit(job(100, Requirements.ONE_CORE, limits(1, 20, 2, 0)));
+        List<Start> starts = grid.orders(node).start();
+        grid.change(Verb.BLOCK, id + ".1-2");
+        starts.forEach(start -> grid.commit(node, done(start.attempt())));
+
+        grid.orders(node).start().forEach(start -> grid.commit(node, failed(start.attempt())));
+
+        assertThat(grid.state().open(id).brake().note()).isEqualTo("2 of 100 tasks are blocked");
+    }
 }

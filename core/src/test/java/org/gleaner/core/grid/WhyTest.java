@@ -233,4 +233,39 @@ final class WhyTest {
 
         assertThat(refused.why().sentence()).contains("1 to 5");
     }
+
+    @Test
+    void what_was_blocked_by_hand_is_told_apart_and_the_advice_is_to_unblock_it() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(job(3, Requirements.ONE_CORE, limits(1, 20, 0, 0)));
+        grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
+        grid.change(Verb.BLOCK, "1.3");
+
+        List<Reason> reasons = why("1");
+
+        assertThat(reasons)
+                .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
+                .extracting(Reason::tasks, Reason::remedy)
+                .containsExactly(
+                        tuple(
+                                1,
+                                "Mend the cause, then 'gleaner retry 1', which also lifts what was blocked by hand"
+                                        + " ('gleaner resume 1' does not)."),
+                        tuple(1, "'gleaner unblock 1' lets them go on."));
+    }
+
+    @Test
+    void a_file_that_the_server_lost_is_called_the_servers_fault_and_asked_for_again() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(1));
+        grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.INPUT_LOST, 0));
+
+        Reason reason = why("1").get(0);
+
+        assertThat(reason.kind()).isEqualTo(Kind.BLOCKED);
+        assertThat(reason.detail())
+                .isEqualTo("blocked: task 1 needs a file that the server has lost; no machine is at fault");
+        assertThat(reason.remedy()).startsWith("'gleaner retry 1 --refresh' sends its files again");
+        assertThat(grid.stored().refusals()).isEmpty();
+    }
 }

@@ -24,6 +24,8 @@ import org.gleaner.core.grid.GridEvent.JobRetired;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeObserved;
+import org.gleaner.core.grid.GridEvent.RecipeRefused;
+import org.gleaner.core.grid.GridEvent.RecipeTrusted;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.StaysFolded;
@@ -32,8 +34,6 @@ import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
 import org.gleaner.core.grid.GridEvent.TypeForgotten;
 import org.gleaner.core.grid.GridEvent.TypeObserved;
-import org.gleaner.core.grid.GridEvent.TypeRefused;
-import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.SubmissionKey;
@@ -49,6 +49,7 @@ import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -127,11 +128,12 @@ final class RandomEvents {
     private GridEvent.Hard aside(JobId id, int kind) throws StoreException {
         NodeId node = new NodeId(1 + random.nextInt(5));
         TypeKey type = new TypeKey(StoreSamples.ADA, "type" + random.nextInt(3));
+        Recipe recipe = new Recipe(type, random.nextInt(2));
         TokenHash token = new TokenHash(StoreSamples.hash(random.nextInt(6)).hex());
         return switch (kind) {
             case 3 -> StoreSamples.node(node, 1 + random.nextInt(9));
-            case 4 -> new TypeRefused(node, type, now());
-            case 5 -> new TypeTrusted(node, type);
+            case 4 -> new RecipeRefused(node, recipe, now());
+            case 5 -> new RecipeTrusted(node, recipe);
             case 6 -> new SettingChanged("s" + random.nextInt(3), "v" + random.nextInt(100));
             case 7 -> new TokenIssued(new Token(token, Role.NODE, null, node));
             case 8 ->

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.NodeObserved;
+import org.gleaner.core.grid.GridEvent.RecipeRefused;
+import org.gleaner.core.grid.GridEvent.RecipeTrusted;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
 import org.gleaner.core.grid.GridEvent.TypeForgotten;
 import org.gleaner.core.grid.GridEvent.TypeObserved;
-import org.gleaner.core.grid.GridEvent.TypeRefused;
-import org.gleaner.core.grid.GridEvent.TypeTrusted;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
@@ -31,6 +31,7 @@ import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
 import org.junit.jupiter.api.Test;
@@ -39,14 +40,14 @@ import org.junit.jupiter.api.Test;
 public interface StoredNodesContract extends StoreContract {
     @Test
     default void nodes_refusals_settings_and_tokens_are_replaced_and_removed() throws Exception {
-        TypeKey awk = new TypeKey(ADA, "awk");
-        TypeKey sh = new TypeKey(ADA, "sh");
+        Recipe awk = new Recipe(new TypeKey(ADA, "awk"), Long.MIN_VALUE);
+        Recipe sh = new Recipe(new TypeKey(ADA, "awk"), 7);
         Token user = new Token(new TokenHash(hash(5).hex()), Role.USER, ADA, null);
         Token machine = new Token(new TokenHash(hash(4).hex()), Role.NODE, null, N2);
         Token join = new Token(new TokenHash(hash(6).hex()), Role.JOIN, null, null);
-        write(node(N2, 1), node(N1, 1), new TypeRefused(N1, sh, at(3)), new TypeRefused(N1, awk, at(4)));
+        write(node(N2, 1), node(N1, 1), new RecipeRefused(N1, sh, at(3)), new RecipeRefused(N1, awk, at(4)));
         write(new SettingChanged("strategy", "fifo"), new SettingChanged("strategy", "balanced"), node(N2, 2));
-        write(new TokenIssued(user), new TokenIssued(machine), new TokenIssued(join), new TypeTrusted(N1, sh));
+        write(new TokenIssued(user), new TokenIssued(machine), new TokenIssued(join), new RecipeTrusted(N1, sh));
         write(new TokenRevoked(join.hash()));
 
         StoredGrid grid = restarted();

@@ -37,6 +37,11 @@ final class BlobAccess {
                 || (owner != null && history.ownerUses(owner, hash));
     }
 
+    /** Whether its content is here, whoever may read it. */
+    boolean has(BlobHash hash) throws IOException {
+        return blobs.size(hash).isPresent();
+    }
+
     /** Nothing to claim. */
     BlobClaim nothing() {
         return new BlobClaim(blobs.pins(), List.of(), List.of());

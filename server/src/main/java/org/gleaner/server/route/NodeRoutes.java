@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -49,6 +50,7 @@ final class NodeRoutes {
     private final CompleteStarts starts;
     private final BlobAccess blobs;
     private final OutputCheck outputs;
+    private final LostInputs lost;
     private final TokenMint mint;
     private final LiveLogs logs;
 
@@ -59,6 +61,7 @@ final class NodeRoutes {
         this.starts = new CompleteStarts(history);
         this.blobs = blobs;
         this.outputs = new OutputCheck(history);
+        this.lost = new LostInputs(history, blobs);
         this.mint = mint;
         this.logs = logs;
     }
@@ -145,11 +148,13 @@ final class NodeRoutes {
         exchange.body(COMMIT_LIMIT, content -> {
             CommitCall call = Json.read(content, CommitJson::readCall);
             List<NamedBlob> named = new ArrayList<>();
+            boolean refused = false;
             for (AttemptReport report : call.reports()) {
                 OutputCheck.checkPrinted(report);
                 NamedBlob.of(report.files()).forEach(named::add);
+                refused |= report.outcome() == Outcome.NOT_STARTABLE;
             }
-            if (named.isEmpty() && !OutputCheck.isNeeded(call.reports())) {
+            if (named.isEmpty() && !refused && !OutputCheck.isNeeded(call.reports())) {
                 commit(exchange, node, call, blobs.nothing());
                 return;
             }
@@ -157,7 +162,7 @@ final class NodeRoutes {
                 for (AttemptReport report : call.reports()) {
                     outputs.check(report);
                 }
-                commit(exchange, node, call, blobs.claim(exchange.token(), named.stream()));
+                commit(exchange, node, lost.told(call), blobs.claim(exchange.token(), named.stream()));
             });
         });
     }

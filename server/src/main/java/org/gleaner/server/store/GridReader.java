@@ -22,6 +22,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
@@ -47,8 +48,9 @@ final class GridReader {
     StoredGrid read() throws SQLException, StoreException {
         TreeMap<String, String> settings = new TreeMap<>();
         session.each("SELECT name, value FROM setting", row -> settings.put(row.getString(1), row.getString(2)));
-        List<RefusalRow> refusals = session.list("SELECT node, owner, type, at FROM refusal", GridReader::refusal);
-        refusals.sort(Comparator.comparing(RefusalRow::node).thenComparing(RefusalRow::type));
+        List<RefusalRow> refusals =
+                session.list("SELECT node, owner, type, print, at FROM refusal", GridReader::refusal);
+        refusals.sort(Comparator.comparing(RefusalRow::node).thenComparing(RefusalRow::recipe));
         return new StoredGrid(
                 next("job"),
                 next("node"),
@@ -99,8 +101,8 @@ final class GridReader {
     private static RefusalRow refusal(ResultSet row) throws SQLException {
         return new RefusalRow(
                 new NodeId(row.getLong(1)),
-                new TypeKey(new Owner(row.getString(2)), row.getString(3)),
-                Columns.instant(row.getLong(4)));
+                new Recipe(new TypeKey(new Owner(row.getString(2)), row.getString(3)), row.getLong(4)),
+                Columns.instant(row.getLong(5)));
     }
 
     private static KeyRow key(ResultSet row) throws SQLException {

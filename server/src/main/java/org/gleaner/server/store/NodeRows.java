@@ -6,9 +6,10 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Duty;
 
-/** Writes nodes, their duties and the types that they refused. */
+/** Writes nodes, their duties and what they refused. */
 final class NodeRows {
     private static final String PUT = Upsert.into(
             "node",
@@ -28,7 +29,7 @@ final class NodeRows {
             "introduced",
             "copy_of");
     private static final String PUT_DUTY = Upsert.into("node_duty", 1, "node", "duty");
-    private static final String PUT_REFUSAL = Upsert.into("refusal", 3, "node", "owner", "type", "at");
+    private static final String PUT_REFUSAL = Upsert.into("refusal", 4, "node", "owner", "type", "print", "at");
 
     private final Session session;
 
@@ -60,15 +61,17 @@ final class NodeRows {
         session.update(PUT_DUTY, node.value(), duty.word());
     }
 
-    void putRefusal(NodeId node, TypeKey type, Instant at) throws SQLException {
-        session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), at.toEpochMilli());
+    void putRefusal(NodeId node, Recipe recipe, Instant at) throws SQLException {
+        TypeKey type = recipe.type();
+        session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), recipe.print(), at.toEpochMilli());
     }
 
-    void removeRefusal(NodeId node, TypeKey type) throws SQLException {
+    void removeRefusal(NodeId node, Recipe recipe) throws SQLException {
         session.update(
-                "DELETE FROM refusal WHERE node = ? AND owner = ? AND type = ?",
+                "DELETE FROM refusal WHERE node = ? AND owner = ? AND type = ? AND print = ?",
                 node.value(),
-                type.owner().name(),
-                type.type());
+                recipe.type().owner().name(),
+                recipe.type().type(),
+                recipe.print());
     }
 }

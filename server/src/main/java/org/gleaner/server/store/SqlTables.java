@@ -26,6 +26,7 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -274,13 +275,13 @@ final class SqlTables implements Tables {
     }
 
     @Override
-    public void putRefusal(NodeId node, TypeKey type, Instant at) throws StoreException {
-        step(() -> nodes.putRefusal(node, type, at));
+    public void putRefusal(NodeId node, Recipe recipe, Instant at) throws StoreException {
+        step(() -> nodes.putRefusal(node, recipe, at));
     }
 
     @Override
-    public void removeRefusal(NodeId node, TypeKey type) throws StoreException {
-        step(() -> nodes.removeRefusal(node, type));
+    public void removeRefusal(NodeId node, Recipe recipe) throws StoreException {
+        step(() -> nodes.removeRefusal(node, recipe));
     }
 
     @Override

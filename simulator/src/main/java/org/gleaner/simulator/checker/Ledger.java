@@ -12,8 +12,8 @@ import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
@@ -29,7 +29,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     /** A node as it last introduced itself. */
     public record Node(int incarnation, NodeFacts facts, Capacity capacity) {}
 
-    private record Refusal(NodeId node, TypeKey type) {}
+    private record Refusal(NodeId node, Recipe recipe) {}
 
     private record Key(JobId job, Instant at) {}
 
@@ -69,9 +69,9 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         return known == null ? null : known.job();
     }
 
-    /** Whether the node could not start this type and has not shown since that it can. */
-    public boolean isRefused(NodeId node, TypeKey type) {
-        return refusals.contains(new Refusal(node, type));
+    /** Whether the node could not start this and has not shown since that it can. */
+    public boolean isRefused(NodeId node, Recipe recipe) {
+        return refusals.contains(new Refusal(node, recipe));
     }
 
     public Duration duration(Setting setting) {
@@ -213,14 +213,14 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
-    public Ledger typeRefused(GridEvent.TypeRefused event) {
-        refusals.add(new Refusal(event.node(), event.type()));
+    public Ledger recipeRefused(GridEvent.RecipeRefused event) {
+        refusals.add(new Refusal(event.node(), event.recipe()));
         return this;
     }
 
     @Override
-    public Ledger typeTrusted(GridEvent.TypeTrusted event) {
-        refusals.remove(new Refusal(event.node(), event.type()));
+    public Ledger recipeTrusted(GridEvent.RecipeTrusted event) {
+        refusals.remove(new Refusal(event.node(), event.recipe()));
         return this;
     }
 

@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
@@ -46,14 +48,15 @@ final class Idleness {
     }
 
     private boolean hasWorkFor(SimulatedAgent agent, NodeId node) {
-        for (LedgerJob job : ledger.jobs().values()) {
+        for (Map.Entry<JobId, LedgerJob> one : ledger.jobs().entrySet()) {
+            LedgerJob job = one.getValue();
             int atMost = job.spec().limits().atMost();
             TypeKey type = new TypeKey(job.owner(), job.spec().type());
             if (!job.closed()
                     && agent.fits(job.spec())
                     && (atMost == 0 || job.live().size() < atMost)
                     && job.count(TaskState.READY) > 0
-                    && !ledger.isRefused(node, type)) {
+                    && !ledger.isRefused(node, Recipe.of(one.getKey(), type, job.spec()))) {
                 return true;
             }
         }

@@ -53,7 +53,10 @@ final class Works {
         boolean brittle = kind.brittle() && !weather.mended();
         Duration lasts = chance.between(kind.shortest(), kind.longest());
         if (cannotStart && brittle) {
-            return new Run(Duration.ofMillis(20), AttemptReport.bare(start.attempt(), Outcome.NOT_STARTABLE, "no"));
+            // Now and then as a server tells it that finds the file lost; by no draw, so that seeds stay what they
+            // were.
+            Outcome outcome = start.attempt().ordinal() % 4 == 0 ? Outcome.INPUT_LOST : Outcome.NOT_STARTABLE;
+            return new Run(Duration.ofMillis(20), AttemptReport.bare(start.attempt(), outcome, "no"));
         }
         if (brittle && chance.happens(faults.hang())) {
             lasts = HANGING;

@@ -1,0 +1,101 @@
+package org.gleaner.core.grid;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.TaskState;
+
+/** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart: only a person lifts it. */
+final class Blocks {
+    private final GridState state;
+    private final Instant now;
+
+    Blocks(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    List<Reason> explain(OpenJob job, BitSet tasks) {
+        List<Reason> reasons = new ArrayList<>();
+        BitSet blocked = job.states().select(tasks, TaskState.BLOCKED);
+        BitSet byHand = byHand(job, blocked);
+        blocked.andNot(byHand);
+        if (!blocked.isEmpty()) {
+            int first = blocked.nextSetBit(0);
+            String again = isLostInput(job.record(first))
+                    ? "'gleaner retry " + job.id() + " --refresh' sends its files again, from where you submitted it."
+                    : "Mend the cause, then " + remedy(job);
+            reasons.add(
+                    new Reason(job.id(), Kind.BLOCKED, blocked.cardinality(), "blocked: " + cause(job, first), again));
+        }
+        if (!byHand.isEmpty()) {
+            reasons.add(new Reason(
+                    job.id(),
+                    Kind.BLOCKED,
+                    byHand.cardinality(),
+                    "blocked: by hand",
+                    "'gleaner unblock " + job.id() + "' lets them go on."));
+        }
+        return reasons;
+    }
+
+    /** How a job goes on that was mended: not by lifting what a person blocked. */
+    String remedy(OpenJob job) {
+        BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
+        return byHand.isEmpty()
+                ? "'gleaner retry " + job.id() + "'."
+                : "'gleaner retry " + job.id() + "', which also lifts what was blocked by hand ('gleaner resume "
+                        + job.id() + "' does not).";
+    }
+
+    /** Blocked tasks that have neither used up their budget nor wait for a node that could start them. */
+    private BitSet byHand(OpenJob job, BitSet blocked) {
+        if (blocked.isEmpty() || job.spec().aside().all() || new Refusals(state, now).concern(job)) {
+            return new BitSet();
+        }
+        JobLimits limits = job.spec().limits();
+        BitSet found = new BitSet();
+        for (int task = blocked.nextSetBit(0); task >= 0; task = blocked.nextSetBit(task + 1)) {
+            TaskRecord record = job.record(task);
+            found.set(task, record.failures() < limits.maxFailures() && record.lost() < limits.maxLost());
+        }
+        return found;
+    }
+
+    private static boolean isLostInput(TaskRecord record) {
+        EndedAttempt last = record.latest();
+        return last != null && last.outcome() == Outcome.INPUT_LOST;
+    }
+
+    /** Why this task is blocked, from its last attempts. */
+    private String cause(OpenJob job, int ordinal) {
+        if (job.spec().aside().all()) {
+            return "the job is larger than this server takes; submit it again in a smaller form";
+        }
+        TaskRecord record = job.record(ordinal);
+        EndedAttempt last = record.latest();
+        String task = "task " + ordinal + " ";
+        if (isLostInput(record)) {
+            return task + "needs a file that the server has lost; no machine is at fault";
+        }
+        if (last != null && last.outcome() == Outcome.LOST) {
+            return task + "lost " + Explanations.count(record.lost(), "node") + " (--max-lost "
+                    + job.spec().limits().maxLost() + ")";
+        }
+        if (last != null && last.outcome().charge() == Outcome.Charge.LIMIT) {
+            return task + last.outcome().word();
+        }
+        if (last != null && last.outcome().charge() == Outcome.Charge.FAILURE && record.failures() > 0) {
+            return task + "failed " + Explanations.count(record.failures(), "time") + ", last: "
+                    + last.outcome().word() + " on "
+                    + state.node(last.node()).facts().name();
+        }
+        return "it starts on no node";
+    }
+}
