@@ -110,7 +110,9 @@ public final class AgentProgram {
                     new Trouble(
                             "The agent does not start, as tasks would run without a sandbox.",
                             missing.getMessage() + ".",
-                            "Install bubblewrap and allow user namespaces, or leave --sandbox require out."),
+                            "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks as "
+                                    + System.getProperty("user.name", "the agent's user")
+                                    + ", who can read and change all that they then can: --sandbox off."),
                     REFUSED);
         } catch (IOException failed) {
             throw new AgentFailed(

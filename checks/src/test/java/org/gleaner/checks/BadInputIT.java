@@ -136,7 +136,8 @@ class BadInputIT {
         Path wrong = grid.file("wrong.token", "nonsense");
         Path right = grid.data().resolve("join.token");
 
-        Shell.Started stranger = grid.launch("agent", grid.url(), "--token-file", wrong, "--dir", temp.resolve("new"));
+        Shell.Started stranger = grid.launch(
+                "agent", grid.url(), "--token-file", wrong, "--dir", temp.resolve("new"), "--sandbox", "off");
         Shell.Started second = grid.launch("agent", grid.url(), "--token-file", right, "--dir", temp.resolve("agent"));
 
         assertThat(stranger.result().exit()).isEqualTo(REFUSED);

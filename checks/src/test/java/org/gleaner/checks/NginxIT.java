@@ -156,7 +156,9 @@ final class NginxIT {
                         "--dir",
                         "agent",
                         "--slots",
-                        "1")
+                        "1",
+                        "--sandbox",
+                        "off")
                 .process());
     }
 

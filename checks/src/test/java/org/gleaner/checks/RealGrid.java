@@ -151,7 +151,11 @@ final class RealGrid {
 
     /** An agent started by another program, such as one that hides directories from it. */
     RealAgent startAgentBehind(String name, int slots, Object... program) throws IOException {
-        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, List.of(), List.of(program));
+        return startAgentBehind(name, slots, List.of(), List.of(program));
+    }
+
+    RealAgent startAgentBehind(String name, int slots, List<String> flags, List<Object> program) throws IOException {
+        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, flags, program);
         agents.add(agent);
         agent.start();
         return agent;

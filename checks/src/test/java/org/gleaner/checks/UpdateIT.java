@@ -97,8 +97,10 @@ final class UpdateIT {
         serve(variant("new.jar", "0.9.0", ""));
         Path old = variant("old.jar", "0.4.0", "");
 
+        Path token = data().resolve("join.token");
+
         Shell.Result result = new Shell(directory)
-                .run(JAVA, "-jar", old, "agent", url, "--token-file", data().resolve("join.token"), "--dir", agentDir);
+                .run(JAVA, "-jar", old, "agent", url, "--token-file", token, "--dir", agentDir, "--sandbox", "off");
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.err()).contains("serves agents of 0.9 and 0.8; this one is 0.4.0");
@@ -122,7 +124,7 @@ final class UpdateIT {
         Shell.Started started = new Shell(directory)
                 .with("GLEANER_AGENT_UPDATE_SECONDS", "1")
                 .with("GLEANER_TRIAL_SECONDS", "60")
-                .start(program("start"), url, "--slots", "1", "--dir", agentDir);
+                .start(program("start"), url, "--slots", "1", "--dir", agentDir, "--sandbox", "off");
         processes.add(started.process());
         return started.process();
     }

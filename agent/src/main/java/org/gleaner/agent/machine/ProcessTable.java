@@ -22,6 +22,7 @@ public final class ProcessTable {
 
     private static final int SESSION = 2;
     private static final int USER_TIME = 10;
+    private static final int THREADS = 16;
     private static final int STARTED = 18;
     private static final int RESIDENT = 20;
     private static final int NUMBERS = 21;
@@ -48,8 +49,10 @@ public final class ProcessTable {
      *
      * @param started in ticks since boot: with the id it names a process for ever, ids alone are used again
      * @param cpu its own and that of the children it has waited for
+     * @param threads at least one
      */
-    public record Entry(long pid, long parent, long session, long started, Duration cpu, MemorySize resident) {}
+    public record Entry(
+            long pid, long parent, long session, long started, Duration cpu, MemorySize resident, long threads) {}
 
     /** All processes but zombies, which hold nothing. It is read at the end of every attempt, so it is cheap. */
     public List<Entry> read() {
@@ -68,7 +71,8 @@ public final class ProcessTable {
                         numbers[SESSION],
                         numbers[STARTED],
                         ticks(numbers, USER_TIME, 4),
-                        new MemorySize(Math.max(0, numbers[RESIDENT]) * pageSize)));
+                        new MemorySize(Math.max(0, numbers[RESIDENT]) * pageSize),
+                        Math.max(1, numbers[THREADS])));
             }
         }
         return entries;

@@ -64,18 +64,24 @@ final class AttemptProcesses {
         return leader.pid();
     }
 
-    /** What the attempt uses now. */
-    record Use(Duration cpu, MemorySize memory) {}
+    /**
+     * What the attempt uses now.
+     *
+     * @param threads of all its processes together
+     */
+    record Use(Duration cpu, MemorySize memory, long threads) {}
 
     /** Looks at a reading of the table without searching environments, and remembers what belongs to us. */
     synchronized Use look(List<ProcessTable.Entry> entries) {
         Duration cpu = Duration.ZERO;
         MemorySize memory = MemorySize.ZERO;
+        long threads = 0;
         for (ProcessTable.Entry entry : family(entries, false)) {
             cpu = cpu.plus(entry.cpu());
             memory = memory.plus(entry.resident());
+            threads += entry.threads();
         }
-        return new Use(cpu, memory);
+        return new Use(cpu, memory, threads);
     }
 
     /** Asks every process to end, or with {@code force} ends it. Returns how many there were. */

@@ -147,14 +147,14 @@ final class AttemptRun {
             cpuSoFar = cpu;
         }
         // Only now, as whoever is woken reports what was seen.
-        bounds.look(use.memory());
+        bounds.look(use);
         if (bounds.exceeded() != null) {
             stop.wake();
         }
         if (context.surroundings().lowPriority() && !sessionLowered) {
             sessionLowered = LowPriority.lowerSession(running.leader());
         }
-        return new AttemptProcesses.Use(cpuSoFar, use.memory());
+        return new AttemptProcesses.Use(cpuSoFar, use.memory(), use.threads());
     }
 
     /** CPU time of what lives now, at this reading of the table. */

@@ -176,7 +176,7 @@ final class SetupRun {
             still = shall;
             stop.await(() -> leader.isAlive() && suspended.getAsBoolean() == shall, Math.min(left, LOOKING.toNanos()));
             left -= shall ? 0 : System.nanoTime() - looked;
-            limits.look(family.look(context.table().read()).memory());
+            limits.look(family.look(context.table().read()));
         }
         return left > 0;
     }

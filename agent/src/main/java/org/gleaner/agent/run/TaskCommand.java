@@ -1,8 +1,6 @@
 package org.gleaner.agent.run;
 
-import java.nio.charset.Charset;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +12,15 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Placeholders;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 
 /** What an order means for this one task: its words, its environment, its files, with the entry filled in. */
 final class TaskCommand {
+    /** Of one argument or variable, on machines with the usual pages (MAX_ARG_STRLEN). */
+    private static final int LONGEST = (128 << 10) - 1;
+
     private static final List<String> THREAD_COUNTS = List.of(
             "OMP_NUM_THREADS",
             "OPENBLAS_NUM_THREADS",
@@ -57,6 +59,14 @@ final class TaskCommand {
 
     static String agentVariable(String marker) {
         return "GLEANER_AGENT=" + marker;
+    }
+
+    AttemptId attempt() {
+        return start.attempt();
+    }
+
+    Requirements needs() {
+        return start.spec().needs();
     }
 
     List<String> words() {
@@ -127,43 +137,28 @@ final class TaskCommand {
     }
 
     /**
-     * Why the command can't be started, in one line; null if it seems that it can. Looking first tells a command that
-     * is missing from one that ends with the same code.
+     * Why the command can't be started, in one line; null if it seems that it can. Whether there is such a command is
+     * seen only where it runs: to look for it out here would tell a task what exists outside of its sandbox.
      */
     @Nullable
-    String obstacle(Path directory, String searchPath) {
-        List<String> texts = new ArrayList<>(words());
-        texts.add(entry.value());
-        texts.addAll(entry.cells());
-        for (String text : texts) {
-            if (!Charset.defaultCharset().newEncoder().canEncode(text)) {
-                return "the node's locale can't write '" + text + "'; start its agent with LC_ALL=C.UTF-8";
+    String obstacle(Map<String, String> environment) {
+        for (String word : words()) {
+            if (isTooLong(word)) {
+                return "one word of the command has more than " + LONGEST + " bytes, which Linux gives to no program;"
+                        + " put it into a file and name that with --in";
             }
         }
-        return obstacle(words().get(0), directory, searchPath);
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            if (isTooLong(variable.getKey() + "=" + variable.getValue())) {
+                return "the variable " + variable.getKey() + " has more than " + LONGEST
+                        + " bytes, which Linux gives to no program; put it into a file and name that with --in";
+            }
+        }
+        return null;
     }
 
-    private static @Nullable String obstacle(String program, Path directory, String searchPath) {
-        if (program.contains("/")) {
-            Path file = directory.resolve(program);
-            if (!Files.exists(file)) {
-                return "command not found: " + program;
-            }
-            return isCommand(file) ? null : "not executable: " + program;
-        }
-        boolean seen = false;
-        for (String place : searchPath.split(":", -1)) {
-            Path file = directory.resolve(place).resolve(program);
-            if (isCommand(file)) {
-                return null;
-            }
-            seen |= Files.isRegularFile(file);
-        }
-        return (seen ? "not executable: " : "command not found: ") + program;
-    }
-
-    private static boolean isCommand(Path file) {
-        return Files.isRegularFile(file) && Files.isExecutable(file);
+    private static boolean isTooLong(String text) {
+        return text.length() > LONGEST / 3 && text.getBytes(StandardCharsets.UTF_8).length > LONGEST;
     }
 
     private static Entry entryOf(Start start) {

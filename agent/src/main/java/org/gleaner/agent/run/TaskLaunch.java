@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.agent.sandbox.Allowance;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.Room;
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** How one task's command is started: in a sandbox or without, where, and with what around it. */
 final class TaskLaunch {
-    private static final int CANNOT_EXECUTE = 126;
-    private static final int NOT_FOUND = 127;
+    /** The directory of every program before the command: it holds nothing that a job could have put there. */
+    private static final File NOWHERE = new File("/");
+
+    private static final String PLAIN_PATH = "/usr/bin:/bin";
     private static final int FAILED = 1;
 
     private final TaskCommand command;
@@ -23,6 +26,7 @@ final class TaskLaunch {
     private final @Nullable Bubblewrap sandbox;
     private final Workspace workspace;
     private final Room room;
+    private final Allowance allowance;
 
     TaskLaunch(TaskCommand command, RunContext context, Workspace workspace, Room room) {
         this.command = command;
@@ -30,40 +34,63 @@ final class TaskLaunch {
         this.sandbox = context.confinement().sandbox();
         this.workspace = workspace;
         this.room = room;
+        this.allowance = context.confinement().allowance(command.needs());
     }
 
     /** Why the command can't be started, in one line; null if it seems that it can. */
     @Nullable
     String obstacle() {
-        return command.obstacle(room.start(), surroundings.path());
+        return command.obstacle(environment());
     }
 
     ProcessBuilder builder(@Nullable ControlGroup group) throws IOException {
-        List<String> words = new ArrayList<>(group == null ? List.of() : group.entering());
-        Path setsid = surroundings.setsid();
-        if (setsid != null) {
-            words.add(setsid.toString());
-        }
         // What the task writes is its own, also if it opens it by a name such as /dev/stderr.
         Files.createFile(workspace.stdout());
         Files.createFile(workspace.stderr());
-        if (sandbox == null) {
-            words.addAll(command.words());
-        } else {
+        List<Path> members = group == null ? List.of() : group.members();
+        Path script = workspace.script();
+        Files.write(script, script(members));
+        ProcessBuilder builder = new ProcessBuilder(chain(members))
+                .directory(NOWHERE)
+                .redirectInput(script.toFile())
+                .redirectOutput(workspace.stdout().toFile())
+                .redirectError(workspace.stderr().toFile());
+        builder.environment().clear();
+        builder.environment().put("PATH", PLAIN_PATH);
+        // By these an agent finds its processes, the first of the chain too.
+        builder.environment().put("GLEANER_AGENT", surroundings.marker());
+        builder.environment().put("GLEANER_ATTEMPT", command.attempt().toString());
+        return builder;
+    }
+
+    /** Programs that become each other, the last one the shell that reads the script. */
+    private List<String> chain(List<Path> members) throws IOException {
+        Path setsid = surroundings.setsid();
+        List<String> words = new ArrayList<>();
+        if (setsid != null) {
+            words.add(setsid.toString());
+        }
+        if (sandbox != null) {
             sandbox.handOver(List.of(room.files(), room.temporary(), workspace.stdout(), workspace.stderr()));
             if (room.making() && room.setup() != null) {
                 sandbox.handOver(List.of(room.setup()));
             }
-            words.addAll(sandbox.around(room, command.words()));
+            words = sandbox.around(room, allowance, StartScript.enter(members), words);
         }
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .directory(room.start().toFile())
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(workspace.stdout().toFile())
-                .redirectError(workspace.stderr().toFile());
-        builder.environment().clear();
-        builder.environment().putAll(environment());
-        return builder;
+        words.addAll(List.of(StartScript.SHELL, "-s"));
+        return words;
+    }
+
+    private byte[] script(List<Path> members) {
+        StartScript script = new StartScript();
+        if (sandbox == null) {
+            script.entering(members);
+        } else if (allowance.ofUser() > 0) {
+            script.processes(allowance.ofUser());
+        }
+        return script.in(sandbox == null ? room.start() : sandbox.inside(room))
+                .with(environment())
+                .running(command.words());
     }
 
     Room room() {
@@ -77,31 +104,14 @@ final class TaskLaunch {
 
     /**
      * Why nothing was executed, for example for a bad first line of a script: the programs that start the task's say
-     * so in a single line of their own. Null if the command did run, as far as one can tell.
+     * so in a line of their own. Null if the command did run, as far as one can tell.
      */
     @Nullable
     String startFailure(int code, String tail) {
-        if (tail.indexOf('\n') >= 0) {
-            return null;
+        if (sandbox != null && code == FAILED && tail.startsWith("bwrap: ") && tail.indexOf('\n') < 0) {
+            return "in the sandbox: " + tail.substring(tail.indexOf(':') + 1).strip();
         }
-        if (tail.startsWith(ControlGroup.ENTERING + ": ")) {
-            return "it can't be held to its memory: " + afterColon(tail);
-        }
-        boolean execFailed = code == CANNOT_EXECUTE || code == NOT_FOUND;
-        if (execFailed && surroundings.setsid() != null && tail.startsWith("setsid: failed to execute ")) {
-            return afterColon(tail);
-        }
-        if (sandbox != null && code == FAILED && tail.startsWith("bwrap: ")) {
-            return "in the sandbox: " + afterColon(tail);
-        }
-        if (sandbox != null && execFailed && tail.startsWith("setpriv: failed to execute ")) {
-            return "in the sandbox: " + afterColon(tail);
-        }
-        return null;
-    }
-
-    private static String afterColon(String text) {
-        return text.substring(text.indexOf(':') + 1).strip();
+        return StartScript.failure(code, tail, command.words().get(0));
     }
 
     private Map<String, String> environment() {

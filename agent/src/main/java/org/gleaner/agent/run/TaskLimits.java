@@ -1,6 +1,7 @@
 package org.gleaner.agent.run;
 
 import java.time.Duration;
+import org.gleaner.agent.sandbox.Allowance;
 import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.core.attempt.Outcome;
@@ -21,6 +22,7 @@ final class TaskLimits {
 
     private final @Nullable MemorySize memory;
     private final DiskShare disk;
+    private final int processes;
     private final @Nullable ControlGroup group;
     private long nextLook = System.nanoTime();
     private volatile @Nullable Exceeded exceeded;
@@ -28,6 +30,7 @@ final class TaskLimits {
     TaskLimits(Requirements needs, @Nullable ControlGroup group, DiskShare disk) {
         this.memory = needs.memory();
         this.disk = disk;
+        this.processes = Allowance.processes(needs);
         this.group = group;
     }
 
@@ -41,8 +44,15 @@ final class TaskLimits {
         return memory != null && group == null;
     }
 
-    /** Compares what it uses with what it declared. */
-    void look(MemorySize resident) {
+    /** Compares what it uses with what it declared and with what every task may have. */
+    void look(AttemptProcesses.Use use) {
+        MemorySize resident = use.memory();
+        if ((group == null || !group.countsProcesses()) && use.threads() > processes) {
+            exceeded = new Exceeded(
+                    Outcome.EXITED,
+                    "it had " + use.threads() + " processes and threads at once, more than the " + processes
+                            + " that it may have: 1000 for each of its --cores");
+        }
         if (memory != null && group == null && resident.compareTo(memory) > 0) {
             exceeded = new Exceeded(
                     Outcome.OUT_OF_MEMORY, "it used " + resident + " of memory, more than its limit of " + memory);
@@ -72,6 +82,12 @@ final class TaskLimits {
             return new Exceeded(
                     Outcome.OUT_OF_MEMORY,
                     "it used all of the " + memory + " of memory that it declared and wanted more");
+        }
+        if (exceeded == null && group != null && group.wantedMoreProcesses()) {
+            return new Exceeded(
+                    Outcome.EXITED,
+                    "it wanted more than the " + processes
+                            + " processes and threads that it may have at once: 1000 for each of its --cores");
         }
         return exceeded;
     }

@@ -35,6 +35,11 @@ record Workspace(Path root) {
         return root.resolve("tmp");
     }
 
+    /** What starts the command; it holds the job's variables, so it is nobody else's to read. */
+    Path script() {
+        return root.resolve("start");
+    }
+
     Path stdout() {
         return root.resolve("stdout");
     }

@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,8 @@ public final class Bubblewrap {
     public static final Path TEMPORARY = Path.of("/tmp");
     public static final Path SETUP = Path.of("/setup");
 
+    private static final String SHELL = "/bin/sh";
+
     /** The user "nobody" of every Linux. */
     static final int NOBODY = 65534;
 
@@ -33,7 +39,18 @@ public final class Bubblewrap {
     /** Where /etc/resolv.conf leads on many systems. */
     private static final Path RESOLVER = Path.of("/run/systemd/resolve");
 
+    /** Who uses which keys of which user. */
+    private static final Path KEYS = Path.of("/proc/keys");
+
+    private static final long LEAST_SHARED = 1 << 20;
+    /** The descriptor by which the sandbox gets the filter. */
+    private static final String FILTER = "9";
+
+    private static final Pattern KERNEL = Pattern.compile("([0-9]{1,4})\\.([0-9]{1,3})");
+
     private final Path program;
+    private final @Nullable Path filters;
+    private final boolean countsByNamespace;
     private final @Nullable Path setpriv;
     private final List<Path> hidden;
     private final List<Path> visible = new ArrayList<>();
@@ -43,9 +60,12 @@ public final class Bubblewrap {
      * Prepares what is the same for all tasks.
      *
      * @param setpriv given if the agent is root: the command that makes tasks another user
+     * @param directory where it may keep what every task needs
      */
-    Bubblewrap(Path program, @Nullable Path setpriv, Fence fence) {
+    Bubblewrap(Path program, @Nullable Path setpriv, Fence fence, Path directory) throws IOException {
         this.program = program;
+        this.filters = filters(directory);
+        this.countsByNamespace = countsByNamespace(program);
         this.setpriv = setpriv;
         this.hidden = fence.hidden();
         List<Path> shown = new ArrayList<>(SYSTEM);
@@ -58,8 +78,29 @@ public final class Bubblewrap {
         }
     }
 
-    /** The words that run the command in the sandbox: one program that starts another, nothing that stays between. */
-    public List<String> around(Room room, List<String> command) {
+    /** Whether calls of the system that lead beyond it are refused; it depends on the processor. */
+    boolean filtersCalls() {
+        return filters != null;
+    }
+
+    /**
+     * The words that run in the sandbox what is put behind them: programs that become each other, and nothing that
+     * stays between. First a shell, which opens what the sandbox needs.
+     *
+     * @param first lines that this shell does before
+     * @param before the words of a program that starts the sandbox, if there is one
+     */
+    public List<String> around(Room room, Allowance allowance, String first, List<String> before) {
+        String opening = filters == null
+                ? ""
+                : FILTER + "<" + ShellWord.quoted(filter(room, allowance).toString());
+        List<String> words = new ArrayList<>(List.of(SHELL, "-c", first + "exec \"$@\" " + opening, SHELL));
+        words.addAll(before);
+        words.addAll(around(room, allowance));
+        return words;
+    }
+
+    private List<String> around(Room room, Allowance allowance) {
         List<String> words = new ArrayList<>(List.of(
                 program.toString(),
                 "--die-with-parent",
@@ -73,9 +114,24 @@ public final class Bubblewrap {
             words.remove("--unshare-user-try");
             words.addAll(List.of("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"));
         }
+        if (filters != null) {
+            words.addAll(List.of("--seccomp", FILTER));
+        }
         if (!room.network()) {
             words.add("--unshare-net");
         }
+        mounts(room, allowance, words);
+        // The shell inside goes where the task starts: only the task's own user can be sure to get there.
+        words.addAll(List.of("--chdir", "/", "--"));
+        if (setpriv != null) {
+            String nobody = Integer.toString(NOBODY);
+            words.addAll(List.of(setpriv.toString(), "--reuid", nobody, "--regid", nobody));
+            words.addAll(List.of("--clear-groups", "--inh-caps=-all", "--no-new-privs", "--"));
+        }
+        return words;
+    }
+
+    private void mounts(Room room, Allowance allowance, List<String> words) {
         // First, as what the keeper shows may lie in the machine's own /tmp.
         words.addAll(List.of("--bind", room.temporary().toString(), TEMPORARY.toString()));
         words.addAll(List.of("--bind", room.files().toString(), TASK.toString()));
@@ -83,8 +139,23 @@ public final class Bubblewrap {
         if (room.network() && Files.isDirectory(RESOLVER)) {
             words.addAll(List.of("--ro-bind", RESOLVER.toString(), RESOLVER.toString()));
         }
-        hide(words);
-        words.addAll(List.of("--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/dev/shm"));
+        List<Path> seen = new ArrayList<>(visible);
+        Room.Shared shared = room.shared();
+        if (shared != null) {
+            // As it was offered: below, a task could put a link in the place of a directory at this very moment. Where
+            // that leads is found out only inside.
+            String offered = shared.offered().toString();
+            passable(shared.offered(), words);
+            words.addAll(List.of("--bind", offered, offered));
+            seen.add(shared.offered());
+        }
+        hide(seen, words);
+        words.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        if (Files.exists(KEYS)) {
+            words.addAll(List.of("--ro-bind", "/dev/null", KEYS.toString()));
+        }
+        String size = Long.toString(Math.max(allowance.shared().bytes(), LEAST_SHARED));
+        words.addAll(List.of("--perms", "1777", "--size", size, "--tmpfs", "/dev/shm"));
         Path setup = room.setup();
         if (setup != null) {
             words.addAll(List.of(room.making() ? "--bind" : "--ro-bind", setup.toString(), SETUP.toString()));
@@ -95,23 +166,60 @@ public final class Bubblewrap {
                     lent.source().toString(),
                     TASK.resolve(lent.path()).toString()));
         }
+        // What is left is memory that nobody would count: the top of the tree, and where devices are.
+        words.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/"));
+    }
+
+    /** Where the command starts, as it sees it. */
+    public Path inside(Room room) {
         Room.Shared shared = room.shared();
-        if (shared != null) {
-            // As it was offered: below, a task could put a link in the place of a directory at this very moment. Where
-            // that leads is found out only inside.
-            String offered = shared.offered().toString();
-            passable(shared.offered(), words);
-            words.addAll(List.of("--bind", offered, offered));
+        if (room.making()) {
+            return SETUP;
         }
-        Path inside = room.making() ? SETUP : TASK;
-        words.addAll(List.of("--chdir", (shared == null ? inside : shared.directory()).toString(), "--"));
+        return shared == null ? TASK : shared.directory();
+    }
+
+    /**
+     * Most processes and threads that the kernel shall let the task's user have, so that a task which wants more does
+     * not have them before anybody looks; 0 if the kernel counts others with them.
+     */
+    int ofUser(int most) {
         if (setpriv != null) {
-            String nobody = Integer.toString(NOBODY);
-            words.addAll(List.of(setpriv.toString(), "--reuid", nobody, "--regid", nobody));
-            words.addAll(List.of("--clear-groups", "--inh-caps=-all", "--no-new-privs", "--"));
+            return Math.max(most, Allowance.ofWholeMachine());
         }
-        words.addAll(command);
-        return words;
+        // Somewhat more, so that whoever looks sees that it was too much.
+        return countsByNamespace ? most + most / 10 : 0;
+    }
+
+    private Path filter(Room room, Allowance allowance) {
+        // Of an agent that is somebody's own, tasks have that person's user: a desktop would let them in by its
+        // sockets without a file, which are in reach of whoever shares the network.
+        boolean local = !room.network() || setpriv != null;
+        return Objects.requireNonNull(filters)
+                .resolve((local ? "local" : "remote") + (allowance.watched() ? "-watched" : ""));
+    }
+
+    /** Writes the filters for tasks of every kind; returns null where we have none for the processor. */
+    private static @Nullable Path filters(Path directory) throws IOException {
+        Optional<SystemCallFilter.Processor> processor = SystemCallFilter.Processor.ofThisMachine();
+        if (processor.isEmpty()) {
+            return null;
+        }
+        for (boolean watched : new boolean[] {false, true}) {
+            String end = watched ? "-watched" : "";
+            Files.write(directory.resolve("local" + end), SystemCallFilter.of(processor.get(), true, watched));
+            Files.write(directory.resolve("remote" + end), SystemCallFilter.of(processor.get(), false, watched));
+        }
+        return directory;
+    }
+
+    /** Since this version a limit of processes counts those of one user namespace and not all of the user's. */
+    private static boolean countsByNamespace(Path program) throws IOException {
+        Matcher kernel = KERNEL.matcher(System.getProperty("os.version", ""));
+        boolean recent = kernel.lookingAt()
+                && Integer.parseInt(kernel.group(1)) * 1000 + Integer.parseInt(kernel.group(2)) >= 5014;
+        boolean setuid = ((Integer) Files.getAttribute(program, "unix:mode") & 04000) != 0;
+        return recent && !setuid;
     }
 
     /** Gives the task what is in its directories, where it runs as another user than the agent. */
@@ -175,13 +283,13 @@ public final class Bubblewrap {
     }
 
     /** Covers what lies in a directory that tasks see; asked anew for each task, as a token may come later. */
-    private void hide(List<String> words) {
+    private void hide(List<Path> seen, List<String> words) {
         for (Path path : hidden) {
-            if (visible.stream().noneMatch(path::startsWith)) {
+            if (seen.stream().noneMatch(path::startsWith)) {
                 continue;
             }
             if (Files.isDirectory(path)) {
-                words.addAll(List.of("--tmpfs", path.toString()));
+                words.addAll(List.of("--tmpfs", path.toString(), "--remount-ro", path.toString()));
             } else if (Files.exists(path)) {
                 words.addAll(List.of("--ro-bind", "/dev/null", path.toString()));
             }

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.agent.disk.AgentDirectory;
-import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.CoreDumps;
 import org.gleaner.agent.machine.Membership;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Abilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,9 +51,10 @@ public record Confinement(
      */
     public static Confinement of(Fence wanted, List<Path> shared, AgentDirectory directory, boolean root, boolean low)
             throws IOException, SandboxUnavailable, InterruptedException {
+        CoreDumps.forbid();
         Path own = directory.root();
         Fence fence = wanted.hiding(List.of(own, own.toRealPath()));
-        Bubblewrap sandbox = sandbox(fence, directory.work().resolve("sandbox"), root);
+        Bubblewrap sandbox = sandbox(fence, own.resolve("sandbox"), root);
         return new Confinement(sandbox, groups(directory, low), new DiskRoom(own), shared, fence.hidden());
     }
 
@@ -73,7 +75,7 @@ public record Confinement(
     /** A group for an attempt; none where there are none, or if the kernel makes no more of them. */
     public @Nullable ControlGroup group(String name, JobSpec spec) {
         try {
-            return groups == null ? null : groups.create(name, spec.needs().memory());
+            return groups == null ? null : groups.create(name, spec.needs());
         } catch (IOException refused) {
             LOG.warn("the memory of {} is watched, not limited: {}", name, refused.toString());
             return null;
@@ -98,25 +100,34 @@ public record Confinement(
         return changed;
     }
 
-    private static @Nullable Bubblewrap sandbox(Fence fence, Path trial, boolean root)
+    private static @Nullable Bubblewrap sandbox(Fence fence, Path directory, boolean root)
             throws IOException, SandboxUnavailable, InterruptedException {
         if (fence.mode() == SandboxMode.OFF) {
             LOG.warn("tasks run without a sandbox, as the agent's user, by --sandbox off");
             return null;
         }
         try {
-            Bubblewrap sandbox = SandboxProbe.find(fence, trial, root);
+            Bubblewrap sandbox = SandboxProbe.find(fence, directory, root);
             LOG.info("tasks run in a sandbox (bubblewrap)");
+            if (!sandbox.filtersCalls()) {
+                LOG.warn("no system call is kept from tasks: there is no filter for {}", System.getProperty("os.arch"));
+            }
             return sandbox;
         } catch (SandboxUnavailable missing) {
-            if (fence.mode() == SandboxMode.REQUIRE) {
+            // Who asked for as good as there is did not ask for root's tasks, nor for what only needs mending.
+            if (fence.mode() == SandboxMode.REQUIRE || root || missing.isPossible()) {
                 throw missing;
             }
             LOG.warn("tasks run without a sandbox, as the agent's user: {}", missing.getMessage());
             return null;
-        } finally {
-            Trees.clear(trial);
         }
+    }
+
+    /** What a task may take, beside what it declares. */
+    public Allowance allowance(Requirements needs) {
+        Allowance allowance = Allowance.of(needs, groups == null);
+        boolean counted = groups != null && groups.countProcesses();
+        return sandbox == null || counted ? allowance : allowance.counted(sandbox.ofUser(allowance.processes()));
     }
 
     /** The words by which nodes say what they enforce. */

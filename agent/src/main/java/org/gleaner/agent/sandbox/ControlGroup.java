@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.core.job.MemorySize;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,6 @@ import org.slf4j.LoggerFactory;
 public final class ControlGroup implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroup.class);
 
-    /** The name under which entering the group fails, if it does. */
-    public static final String ENTERING = "gleaner-enter";
-
     private static final String MEMBERS = "cgroup.procs";
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
     private static final long SLACK = 1 << 18;
@@ -32,21 +31,43 @@ public final class ControlGroup implements Closeable {
 
     private final Path memory;
     private final @Nullable Path cpu;
+    private final @Nullable Path processes;
     private final boolean unified;
 
-    ControlGroup(Path memory, @Nullable Path cpu, boolean unified) {
+    /** The same directory may be given for several. */
+    ControlGroup(Path memory, @Nullable Path cpu, @Nullable Path processes, boolean unified) {
         this.memory = memory;
         this.cpu = cpu;
+        this.processes = processes;
         this.unified = unified;
     }
 
-    /** To be put before a command, so that it and all its children are in the group from their first moment. */
-    public List<String> entering() {
-        List<Path> members = new ArrayList<>(List.of(memory.resolve(MEMBERS)));
-        if (cpu != null) {
-            members.add(cpu.resolve(MEMBERS));
+    /** Where a process writes its number to be in the group, with all that it starts. */
+    public List<Path> members() {
+        return trees().stream().map(tree -> tree.resolve(MEMBERS)).toList();
+    }
+
+    private List<Path> trees() {
+        return Stream.of(memory, cpu, processes)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    void limitProcesses(int most) throws IOException {
+        if (processes != null) {
+            KernelFile.write(processes.resolve("pids.max"), Integer.toString(most));
         }
-        return ControlGroups.entering(members);
+    }
+
+    /** Whether the kernel sees to it that there are not too many processes. */
+    public boolean countsProcesses() {
+        return processes != null;
+    }
+
+    /** Whether the kernel refused it another process. */
+    public boolean wantedMoreProcesses() {
+        return processes != null && number(processes.resolve("pids.events"), "max") > 0;
     }
 
     /** Swap counts too: a task that pages does not do what its owner wanted, and slows everybody. */
@@ -114,7 +135,7 @@ public final class ControlGroup implements Closeable {
     @Override
     public void close() {
         long end = System.nanoTime() + LONGEST_CLOSE.toNanos();
-        for (Path tree : cpu == null ? List.of(memory) : List.of(memory, cpu)) {
+        for (Path tree : trees()) {
             try {
                 remove(tree, end);
             } catch (IOException busy) {

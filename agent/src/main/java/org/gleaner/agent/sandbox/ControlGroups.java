@@ -5,12 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.Membership;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +26,8 @@ public final class ControlGroups {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroups.class);
 
     /** What the kernel offers us. */
-    private record Trees(Path memory, @Nullable Path cpu, boolean unified) {}
+    private record Trees(
+            Path memory, @Nullable Path cpu, @Nullable Path processes, boolean unified) {}
 
     private final Trees trees;
 
@@ -66,19 +69,29 @@ public final class ControlGroups {
 
     /** The directories to clean if the agent dies before it can. */
     public List<Path> roots() {
-        Path cpu = trees.cpu();
-        return cpu == null ? List.of(trees.memory()) : List.of(trees.memory(), cpu);
+        return Stream.of(trees.memory(), trees.cpu(), trees.processes())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
     }
 
-    /** A group for one attempt, with that limit if there is one. */
-    public ControlGroup create(String name, @Nullable MemorySize limit) throws IOException {
-        Path memory = Files.createDirectories(trees.memory().resolve(name));
-        Path cpu = trees.cpu();
+    /** Whether the kernel also keeps a task from having too many processes. */
+    public boolean countProcesses() {
+        return trees.processes() != null;
+    }
+
+    /** A group for one attempt, with the limits that its job declared and that of processes. */
+    public ControlGroup create(String name, Requirements needs) throws IOException {
         ControlGroup group = new ControlGroup(
-                memory, cpu == null ? null : Files.createDirectories(cpu.resolve(name)), trees.unified());
+                Files.createDirectories(trees.memory().resolve(name)),
+                below(trees.cpu(), name),
+                below(trees.processes(), name),
+                trees.unified());
+        MemorySize limit = needs.memory();
         if (limit != null) {
             group.limit(limit);
         }
+        group.limitProcesses(Allowance.processes(needs));
         return group;
     }
 
@@ -88,7 +101,7 @@ public final class ControlGroups {
             try {
                 if (Files.isDirectory(root)) {
                     for (Path group : ControlGroup.groupsIn(root)) {
-                        new ControlGroup(group, null, false).close();
+                        new ControlGroup(group, null, null, false).close();
                     }
                     Files.deleteIfExists(root);
                 }
@@ -100,18 +113,27 @@ public final class ControlGroups {
 
     private static Trees separate(Path mounts, Membership own, String name, boolean low) throws IOException {
         Path group = Files.createDirectories(in(mounts, own, "memory").resolve(name));
-        Path account = null;
-        if (own.of("cpuacct") != null) {
+        Path account = optional(mounts, own, "cpuacct", name);
+        if (low && account != null) {
+            LowPriority.lowerGroup(account);
+        }
+        return new Trees(group, account, optional(mounts, own, "pids", name), false);
+    }
+
+    private static @Nullable Path optional(Path mounts, Membership own, String controller, String name)
+            throws IOException {
+        if (own.of(controller) != null) {
             try {
-                account = Files.createDirectories(in(mounts, own, "cpuacct").resolve(name));
-                if (low) {
-                    LowPriority.lowerGroup(account);
-                }
+                return Files.createDirectories(in(mounts, own, controller).resolve(name));
             } catch (FileSystemException notOurs) {
-                LOG.debug("CPU time is not counted by the kernel: {}", notOurs.getMessage());
+                LOG.debug("the kernel does not do {} for us: {}", controller, notOurs.getMessage());
             }
         }
-        return new Trees(group, account, false);
+        return null;
+    }
+
+    private static @Nullable Path below(@Nullable Path tree, String name) throws IOException {
+        return tree == null ? null : Files.createDirectories(tree.resolve(name));
     }
 
     private static Path in(Path mounts, Membership own, String controller) {
@@ -135,21 +157,11 @@ public final class ControlGroups {
             Path leaf = Files.createDirectories(own.resolve(agentsOwn));
             KernelFile.write(leaf.resolve("cgroup.procs"), self);
         }
-        KernelFile.write(own.resolve("cgroup.subtree_control"), "+memory");
         Path group = Files.createDirectories(own.resolve(name));
-        KernelFile.write(group.resolve("cgroup.subtree_control"), "+memory");
-        return new Trees(group, null, true);
-    }
-
-    /** The words that put a command into the groups before it starts, in one program that becomes the command. */
-    static List<String> entering(List<Path> members) {
-        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c"));
-        words.add(
-                members.size() == 1
-                        ? "echo $$ >\"$1\" && shift && exec \"$@\""
-                        : "echo $$ >\"$1\" && echo $$ >\"$2\" && shift 2 && exec \"$@\"");
-        words.add(ControlGroup.ENTERING);
-        members.forEach(file -> words.add(file.toString()));
-        return words;
+        boolean processes = Files.readString(own.resolve("cgroup.controllers")).contains("pids");
+        String wanted = processes ? "+memory +pids" : "+memory";
+        KernelFile.write(own.resolve("cgroup.subtree_control"), wanted);
+        KernelFile.write(group.resolve("cgroup.subtree_control"), wanted);
+        return new Trees(group, null, processes ? group : null, true);
     }
 }

@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.core.job.Requirements;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether a sandbox can really be made here: the program may be there and user namespaces forbidden. */
@@ -20,39 +23,68 @@ public final class SandboxProbe {
     /**
      * Makes a sandbox and runs nothing in it.
      *
-     * @param directory where the trial may make its own
+     * @param directory for the trial, and for what every task needs: it has to stay as long as the sandbox is used
      */
     public static Bubblewrap find(Fence fence, Path directory, boolean root)
             throws SandboxUnavailable, IOException, InterruptedException {
         Path program = command("bwrap");
         if (program == null) {
-            throw new SandboxUnavailable("bubblewrap is not installed");
+            throw new SandboxUnavailable("bubblewrap is not installed", false);
         }
         Path setpriv = root ? command("setpriv") : null;
         if (root && setpriv == null) {
-            throw new SandboxUnavailable("the agent is root and setpriv (util-linux) is not installed");
+            throw new SandboxUnavailable("the agent is root and setpriv (util-linux) is not installed", false);
         }
-        Bubblewrap sandbox = new Bubblewrap(program, setpriv, fence);
-        Path files = Files.createDirectories(directory.resolve("files"));
-        Path temporary = Files.createDirectories(directory.resolve("tmp"));
-        Path said = directory.resolve("said");
-        Room room = new Room(files, temporary, null, null, false, false);
-        sandbox.handOver(List.of(files, temporary));
-        // It must also be able to write where tasks write.
-        List<String> words = sandbox.around(room, List.of("/bin/sh", "-c", "echo > /task/x && echo > /tmp/x"));
-        Process trial = new ProcessBuilder(words)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(said.toFile())
-                .start();
-        if (!trial.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            trial.destroyForcibly();
-            throw new SandboxUnavailable("bubblewrap did not end within " + LIMIT_SECONDS + " s");
-        }
-        if (trial.exitValue() != 0) {
-            throw new SandboxUnavailable("bubblewrap does not work here: " + reason(said));
+        Bubblewrap sandbox = new Bubblewrap(program, setpriv, fence, Files.createDirectories(directory));
+        Path trial = directory.resolve("trial");
+        try {
+            Path said = Files.createDirectories(trial).resolve("said");
+            if (!works(trial(sandbox, trial), trial.resolve("script"), said)) {
+                boolean possible = works(least(program, root), Path.of("/dev/null"), trial.resolve("least"));
+                throw new SandboxUnavailable("bubblewrap does not work here: " + reason(said), possible);
+            }
+        } finally {
+            Trees.delete(trial);
         }
         return sandbox;
+    }
+
+    private static List<String> trial(Bubblewrap sandbox, Path trial) throws IOException {
+        Path files = Files.createDirectories(trial.resolve("files"));
+        Path temporary = Files.createDirectories(trial.resolve("tmp"));
+        // It must also be able to write where tasks write.
+        Files.writeString(trial.resolve("script"), "cd /task && echo >x && echo >/tmp/x\n");
+        Room room = new Room(files, temporary, null, null, false, false);
+        Allowance allowance = Allowance.of(new Requirements(1, null), false);
+        sandbox.handOver(List.of(files, temporary));
+        List<String> words = sandbox.around(room, allowance, "", List.of());
+        words.addAll(List.of("/bin/sh", "-s"));
+        return words;
+    }
+
+    /** The least that a sandbox is made of. If that works, one could exist here, and only ours does not. */
+    private static List<String> least(Path program, boolean root) {
+        List<String> words = new ArrayList<>(List.of(program.toString(), "--unshare-pid", "--unshare-net"));
+        words.addAll(root ? List.of() : List.of("--unshare-user"));
+        words.addAll(List.of("--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "/bin/true"));
+        return words;
+    }
+
+    private static boolean works(List<String> words, Path input, Path said)
+            throws IOException, InterruptedException, SandboxUnavailable {
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .directory(new File("/"))
+                .redirectInput(input.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(said.toFile());
+        builder.environment().clear();
+        builder.environment().put("PATH", "/usr/bin:/bin");
+        Process trial = builder.start();
+        if (!trial.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            trial.destroyForcibly();
+            throw new SandboxUnavailable("bubblewrap did not end within " + LIMIT_SECONDS + " s", true);
+        }
+        return trial.exitValue() == 0;
     }
 
     private static String reason(Path said) throws IOException {

@@ -2,7 +2,15 @@ package org.gleaner.agent.sandbox;
 
 /** This machine can't confine tasks; the message says why, in one line. */
 public final class SandboxUnavailable extends Exception {
-    public SandboxUnavailable(String why) {
+    private final boolean possible;
+
+    /** @param possible whether a sandbox could exist here, so that it is missing for a reason that can be mended */
+    public SandboxUnavailable(String why, boolean possible) {
         super(why);
+        this.possible = possible;
+    }
+
+    public boolean isPossible() {
+        return possible;
     }
 }

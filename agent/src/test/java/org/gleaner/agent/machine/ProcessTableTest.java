@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ProcessTableTest {
-    private static final String REST = "7 7 7 0 -1 4194304 1 0 0 0 100 50 20 5 20 0 1 0 4242 2998272 408 1 1 1 1";
+    private static final String REST = "7 7 7 0 -1 4194304 1 0 0 0 100 50 20 5 20 0 3 0 4242 2998272 408 1 1 1 1";
 
     @Test
     void reads_what_the_kernel_says_whatever_a_process_calls_itself(@TempDir Path root) throws IOException {
@@ -22,7 +22,7 @@ final class ProcessTableTest {
 
         assertThat(new ProcessTable(root).read())
                 .containsExactly(
-                        new ProcessTable.Entry(12, 7, 7, 4242, Duration.ofMillis(1750), new MemorySize(408 * 4096)));
+                        new ProcessTable.Entry(12, 7, 7, 4242, Duration.ofMillis(1750), new MemorySize(408 * 4096), 3));
     }
 
     @Test

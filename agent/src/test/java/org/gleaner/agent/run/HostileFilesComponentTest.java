@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.gleaner.agent.disk.FileHash;
+import org.gleaner.agent.sandbox.Allowance;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.Fence;
@@ -153,15 +154,17 @@ final class HostileFilesComponentTest {
         Files.writeString(secrets.resolve("token"), "very-secret");
         Files.createSymbolicLink(mount.resolve("place"), secrets);
         Files.setPosixFilePermissions(mount, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Bubblewrap sandbox = Objects.requireNonNull(
-                SandboxComponentTest.sandboxed(root, Fence.DEFAULT).sandbox());
+        Confinement confinement = SandboxComponentTest.sandboxed(root, Fence.DEFAULT);
+        Bubblewrap sandbox = Objects.requireNonNull(confinement.sandbox());
         Path files = Files.createDirectories(root.resolve("files"));
         Path real = mount.toRealPath();
         Room room = new Room(files, files, new Room.Shared(real, real.resolve("place")), null, false, false);
 
-        Process process = new ProcessBuilder(sandbox.around(room, List.of("/bin/ls", "-a", ".", secrets.toString())))
-                .redirectErrorStream(true)
-                .start();
+        Allowance allowance = confinement.allowance(new Requirements(1, null));
+        List<String> words = sandbox.around(room, allowance, "", List.of());
+        words.addAll(List.of("/bin/ls", "-a", sandbox.inside(room).toString() + "/", secrets.toString()));
+
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
 
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isNotZero();

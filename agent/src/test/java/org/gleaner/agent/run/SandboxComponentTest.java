@@ -173,7 +173,7 @@ final class SandboxComponentTest {
         assertThat(missing.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
         assertThat(missing.detail()).isEqualTo("command not found: no-such-command-anywhere");
         assertThat(noInterpreter.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
-        assertThat(noInterpreter.detail()).startsWith("in the sandbox: ").contains("./broken.sh");
+        assertThat(noInterpreter.detail()).startsWith("it can't be executed: ./broken.sh");
         assertThat(ownCode.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(ownCode.exitCode()).isEqualTo(1);
     }

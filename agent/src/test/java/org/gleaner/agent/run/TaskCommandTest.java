@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.gleaner.agent.run.Attempts.shell;
 import static org.gleaner.agent.run.Attempts.words;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Map;
 import org.gleaner.core.job.OutputFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class TaskCommandTest {
     @Test
@@ -42,19 +39,17 @@ final class TaskCommandTest {
     }
 
     @Test
-    void commands_are_searched_as_the_system_would(@TempDir Path root) throws IOException {
-        Files.createDirectories(root.resolve("dir"));
-        Files.writeString(root.resolve("plain"), "");
+    void what_linux_gives_to_no_program_is_told_before_it_is_tried() {
+        String large = "x".repeat(128 << 10);
 
-        assertThat(obstacle("sh", root, "/nowhere:/bin")).isNull();
-        assertThat(obstacle("sh", root, "/nowhere")).isEqualTo("command not found: sh");
-        assertThat(obstacle("/bin/sh", root, "")).isNull();
-        assertThat(obstacle("./plain", root, "/bin")).isEqualTo("not executable: ./plain");
-        assertThat(obstacle("plain", root, root.toString())).isEqualTo("not executable: plain");
-        assertThat(obstacle("./dir", root, "/bin")).isEqualTo("not executable: ./dir");
+        assertThat(obstacle("echo", "small")).isNull();
+        assertThat(obstacle("echo", large)).contains("more than 131071 bytes").contains("--in");
+        assertThat(new TaskCommand(words("true").start()).obstacle(Map.of("BIG", large)))
+                .contains("BIG")
+                .contains("--in");
     }
 
-    private static @Nullable String obstacle(String program, Path directory, String searchPath) {
-        return new TaskCommand(words(program).start()).obstacle(directory, searchPath);
+    private static @Nullable String obstacle(String... words) {
+        return new TaskCommand(words(words).start()).obstacle(Map.of());
     }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +39,9 @@ final class TaskLimitsComponentTest {
 
     /** Wants as much, and ends as the process that wanted it does. */
     private static final String GREEDY = "head -c 300000000 /dev/zero | tail -c 299999999 >/dev/null";
+
+    /** Wants 2 000 processes that wait; fails as soon as it can't have one. */
+    private static final String FORKS = "i=0; while [ $i -lt 2000 ]; do sleep 30 & i=$((i+1)); done";
 
     private static final MemorySize LIMIT = MemorySize.parse("60M");
 
@@ -101,6 +103,41 @@ final class TaskLimitsComponentTest {
     }
 
     @Test
+    void the_kernel_refuses_a_task_more_processes_than_it_may_have() throws Exception {
+        Attempts attempts = new Attempts(root, false, limited(SandboxComponentTest.sandboxed(root, Fence.DEFAULT)));
+
+        AttemptReport report = attempts.run(shell(FORKS).needs(new Requirements(1, null)));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
+        assertThat(report.detail())
+                .isEqualTo("it wanted more than the 1000 processes and threads that it may have at once: 1000 for each"
+                        + " of its --cores");
+    }
+
+    @Test
+    void without_control_groups_the_processes_of_the_whole_tree_are_watched() throws Exception {
+        Attempts attempts = new Attempts(root, false, SandboxComponentTest.sandboxed(root, Fence.DEFAULT));
+
+        AttemptReport report = sampled(attempts, shell(FORKS + "; sleep 30").needs(new Requirements(1, null)));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
+        assertThat(report.detail())
+                .matches("it had [0-9]+ processes and threads at once, more than the 1000 that it may have: 1000 for"
+                        + " each of its --cores");
+    }
+
+    @Test
+    void without_control_groups_no_memory_is_out_of_sight() throws Exception {
+        Attempts attempts = new Attempts(root, false, SandboxComponentTest.sandboxed(root, Fence.DEFAULT));
+
+        AttemptReport report = attempts.run(shell("head -c 100000000 /dev/zero >/dev/shm/x; stat -c %s /dev/shm/x")
+                .needs(memory(LIMIT)));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(report.tail()).contains("No space left on device");
+    }
+
+    @Test
     void a_task_that_fills_its_directory_beyond_what_it_declared_is_ended() throws Exception {
         Attempts attempts = new Attempts(root);
 
@@ -134,10 +171,9 @@ final class TaskLimitsComponentTest {
     @Test
     void what_an_agent_that_was_killed_left_in_its_groups_is_killed_and_the_groups_removed() throws Exception {
         ControlGroups left = open();
-        ControlGroup group = left.create("7.3-2", LIMIT);
-        List<String> words = new ArrayList<>(group.entering());
-        words.addAll(List.of("sleep", "600"));
-        Process orphan = new ProcessBuilder(words).start();
+        ControlGroup group = left.create("7.3-2", memory(LIMIT));
+        String line = StartScript.enter(group.members()) + "exec sleep 600";
+        Process orphan = new ProcessBuilder("/bin/sh", "-c", line).start();
 
         ControlGroups.cleanUp(left.roots());
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ final class ControlGroupsTest {
         own = Files.createDirectories(mounts.resolve("system.slice/gleaner-agent.service"));
         Files.writeString(mounts.resolve("cgroup.controllers"), "cpu memory pids\n");
         Files.writeString(own.resolve("cgroup.procs"), SELF + "\n");
+        Files.writeString(own.resolve("cgroup.controllers"), "cpu memory pids\n");
         self = Files.writeString(directory.resolve("self"), "0::/system.slice/gleaner-agent.service\n");
     }
 
@@ -36,8 +38,8 @@ final class ControlGroupsTest {
         ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", true);
 
         assertThat(own.resolve("gleaner-1.agent/cgroup.procs")).content().isEqualTo(SELF);
-        assertThat(own.resolve("cgroup.subtree_control")).content().isEqualTo("+memory");
-        assertThat(own.resolve("gleaner-1/cgroup.subtree_control")).content().isEqualTo("+memory");
+        assertThat(own.resolve("cgroup.subtree_control")).content().isEqualTo("+memory +pids");
+        assertThat(own.resolve("gleaner-1/cgroup.subtree_control")).content().isEqualTo("+memory +pids");
         assertThat(groups.roots()).containsExactly(own.resolve("gleaner-1"));
     }
 
@@ -48,34 +50,37 @@ final class ControlGroupsTest {
         Files.writeString(attempt.resolve("memory.swap.max"), "max");
         Files.writeString(attempt.resolve("memory.oom.group"), "0");
 
-        ControlGroup group = groups.create("7.3-2", new MemorySize(1 << 20));
+        ControlGroup group = groups.create("7.3-2", new Requirements(2, new MemorySize(1 << 20)));
 
         assertThat(attempt.resolve("memory.max")).content().isEqualTo("1048576");
         assertThat(attempt.resolve("memory.swap.max")).content().isEqualTo("0");
         assertThat(attempt.resolve("memory.oom.group")).content().isEqualTo("1");
-        assertThat(group.entering())
-                .startsWith("/bin/sh", "-c")
-                .endsWith(attempt.resolve("cgroup.procs").toString());
+        assertThat(attempt.resolve("pids.max")).content().isEqualTo("2000");
+        assertThat(group.members()).containsExactly(attempt.resolve("cgroup.procs"));
     }
 
     @Test
     void the_kernels_figures_are_read() throws Exception {
-        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", null);
+        ControlGroup group =
+                ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", new Requirements(1, null));
         Path attempt = own.resolve("gleaner-1/7.3-2");
-        boolean before = group.wasShort() || group.reachedLimit();
+        boolean before = group.wasShort() || group.reachedLimit() || group.wantedMoreProcesses();
 
         Files.writeString(attempt.resolve("memory.events"), "low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\n");
+        Files.writeString(attempt.resolve("pids.events"), "max 3\n");
         Files.writeString(attempt.resolve("cpu.stat"), "usage_usec 1500\nuser_usec 1000\n");
 
         assertThat(before).isFalse();
         assertThat(group.wasShort()).isTrue();
         assertThat(group.reachedLimit()).isTrue();
+        assertThat(group.wantedMoreProcesses()).isTrue();
         assertThat(group.cpu()).isEqualTo(Duration.ofNanos(1_500_000));
     }
 
     @Test
     void a_group_is_empty_if_it_has_neither_members_nor_groups_below() throws Exception {
-        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", null);
+        ControlGroup group =
+                ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", new Requirements(1, null));
         Path attempt = own.resolve("gleaner-1/7.3-2");
         boolean unknown = group.isEmpty();
         Files.writeString(attempt.resolve("cgroup.procs"), "4711\n");

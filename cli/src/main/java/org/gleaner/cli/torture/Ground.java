@@ -196,7 +196,9 @@ final class Ground implements AutoCloseable {
         String url = relay == null ? url(host, port) : url(relay.host(), relay.port());
         words.addAll(List.of("agent", url, "--dir", directory.toString(), "--slots", number % 4 == 0 ? "2" : "1"));
         words.addAll(List.of("--token-file", data().resolve("join.token").toString()));
-        words.addAll(List.of("--sandbox", isolated ? "auto" : "off"));
+        // Root does not go on without one.
+        boolean sandbox = isolated && Files.isExecutable(Path.of("/usr/bin/bwrap"));
+        words.addAll(List.of("--sandbox", sandbox ? "auto" : "off"));
         Path said = folder.resolve("agent-" + number + ".out");
         Child child = new Child("agent " + number, words, environment(clock), said);
         return new AgentPost(number, child, directory, relay, isolated, clock, disk);

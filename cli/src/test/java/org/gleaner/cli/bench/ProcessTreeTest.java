@@ -30,6 +30,6 @@ class ProcessTreeTest {
     }
 
     private static ProcessTable.Entry process(long pid, long parent, long millis) {
-        return new ProcessTable.Entry(pid, parent, pid, 1, Duration.ofMillis(millis), MemorySize.ZERO);
+        return new ProcessTable.Entry(pid, parent, pid, 1, Duration.ofMillis(millis), MemorySize.ZERO, 1);
     }
 }

@@ -1,0 +1,253 @@
+package org.gleaner.agent.sandbox;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which calls of the system a task may not make: a program for the kernel's own small machine (seccomp, classic BPF). It
+ * lets everything through but what reaches beyond the sandbox or makes much of the kernel open to attack for no use to
+ * a computation. What programs try and do without if it is missing is answered "no such call", the rest "not
+ * permitted". Calls of another architecture (32-bit programs on x86-64) end the program.
+ */
+final class SystemCallFilter {
+    /** The processors that we have numbers for; all others have no filter. */
+    enum Processor {
+        X64(0xC000003E),
+        ARM64(0xC00000B7);
+
+        private final int architecture;
+
+        Processor(int architecture) {
+            this.architecture = architecture;
+        }
+
+        static Optional<Processor> ofThisMachine() {
+            return switch (System.getProperty("os.arch", "")) {
+                case "amd64", "x86_64" -> Optional.of(X64);
+                case "aarch64" -> Optional.of(ARM64);
+                default -> Optional.empty();
+            };
+        }
+    }
+
+    /** Numbers of a call on each processor; a negative one does not exist there. */
+    private record Call(int x64, int arm64) {
+        static Call both(int number) {
+            return new Call(number, number);
+        }
+
+        int on(Processor processor) {
+            return processor == Processor.X64 ? x64 : arm64;
+        }
+    }
+
+    private record Refusal(Call call, int error) {}
+
+    private static final int EPERM = 1;
+    private static final int ENOSYS = 38;
+    private static final int EAFNOSUPPORT = 97;
+
+    private static final Call CLONE = new Call(56, 220);
+    private static final Call UNSHARE = new Call(272, 97);
+    private static final Call SOCKET = new Call(41, 198);
+    private static final Call IOCTL = new Call(16, 29);
+
+    /** All CLONE_NEW… that clone knows. */
+    private static final int NEW_NAMESPACES = 0x7E020000;
+
+    private static final int NEW_TIME_NAMESPACE = 0x80;
+
+    /** Would type into the terminal of whoever started the agent, if a task ever had it: TIOCSTI and TIOCLINUX. */
+    private static final List<Integer> TYPING = List.of(0x5412, 0x541C);
+
+    private static final int LOCAL = 1;
+    /** Others reach past the network namespace (virtual machines' sockets) or much of the kernel: IP and netlink. */
+    private static final List<Integer> NETWORKS = List.of(2, 10, 16);
+
+    /** The one after the last of the ordinary numbers on x86-64: those of its x32 kind begin here. */
+    private static final int X32 = 0x40000000;
+
+    private static final List<Refusal> REFUSED = List.of(
+            // Keys belong to the user, so also to tasks of other owners: add_key, request_key, keyctl.
+            new Refusal(new Call(248, 217), EPERM),
+            new Refusal(new Call(249, 218), EPERM),
+            new Refusal(new Call(250, 219), EPERM),
+            // Its flags are out of our sight; libraries then take clone. clone3, setns.
+            new Refusal(Call.both(435), ENOSYS),
+            new Refusal(new Call(308, 268), EPERM),
+            // ptrace, bpf, perf_event_open, userfaultfd, io_uring_setup, _enter, _register.
+            new Refusal(new Call(101, 117), EPERM),
+            new Refusal(new Call(321, 280), EPERM),
+            new Refusal(new Call(298, 241), EPERM),
+            new Refusal(new Call(323, 282), EPERM),
+            new Refusal(Call.both(425), ENOSYS),
+            new Refusal(Call.both(426), ENOSYS),
+            new Refusal(Call.both(427), ENOSYS),
+            // mount, umount2, pivot_root, chroot, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick.
+            new Refusal(new Call(165, 40), EPERM),
+            new Refusal(new Call(166, 39), EPERM),
+            new Refusal(new Call(155, 41), EPERM),
+            new Refusal(new Call(161, 51), EPERM),
+            new Refusal(Call.both(428), EPERM),
+            new Refusal(Call.both(429), EPERM),
+            new Refusal(Call.both(430), EPERM),
+            new Refusal(Call.both(431), EPERM),
+            new Refusal(Call.both(432), EPERM),
+            new Refusal(Call.both(433), EPERM),
+            // mount_setattr, open_tree_attr, quotactl, quotactl_fd, fanotify_init, name_to_ and open_by_handle_at.
+            new Refusal(Call.both(442), EPERM),
+            new Refusal(Call.both(467), EPERM),
+            new Refusal(new Call(179, 60), EPERM),
+            new Refusal(Call.both(443), EPERM),
+            new Refusal(new Call(300, 262), EPERM),
+            new Refusal(new Call(303, 264), EPERM),
+            new Refusal(new Call(304, 265), EPERM),
+            // The machine itself: kexec_load, kexec_file_load, init_, finit_ and delete_module, reboot, swapon,
+            // swapoff.
+            new Refusal(new Call(246, 104), EPERM),
+            new Refusal(new Call(320, 294), EPERM),
+            new Refusal(new Call(175, 105), EPERM),
+            new Refusal(new Call(313, 273), EPERM),
+            new Refusal(new Call(176, 106), EPERM),
+            new Refusal(new Call(169, 142), EPERM),
+            new Refusal(new Call(167, 224), EPERM),
+            new Refusal(new Call(168, 225), EPERM),
+            // syslog, acct, settimeofday, clock_settime, clock_adjtime, vhangup, iopl, ioperm.
+            new Refusal(new Call(103, 116), EPERM),
+            new Refusal(new Call(163, 89), EPERM),
+            new Refusal(new Call(164, 170), EPERM),
+            new Refusal(new Call(227, 112), EPERM),
+            new Refusal(new Call(305, 266), EPERM),
+            new Refusal(new Call(153, 58), EPERM),
+            new Refusal(new Call(172, -1), EPERM),
+            new Refusal(new Call(173, -1), EPERM));
+
+    /** Memory that is in no process's own: shmget, memfd_create, memfd_secret. */
+    private static final List<Call> HIDDEN_MEMORY = List.of(new Call(29, 194), new Call(319, 279), Call.both(447));
+
+    private static final int LOAD_WORD = 0x20;
+    private static final int IF_EQUAL = 0x15;
+    private static final int IF_AT_LEAST = 0x35;
+    private static final int IF_ANY_BIT = 0x45;
+    private static final int RETURN = 0x06;
+
+    private static final int ALLOW = 0x7FFF0000;
+    private static final int KILL = 0x80000000;
+    private static final int ERROR = 0x00050000;
+
+    /** Places in what the kernel shows: the call's number, the architecture, the low half of an argument. */
+    private static final int NUMBER = 0;
+
+    private static final int ARCHITECTURE = 4;
+    private static final int FIRST_ARGUMENT = 16;
+    private static final int SECOND_ARGUMENT = 24;
+
+    private record Instruction(int code, int ifTrue, int ifFalse, int value) {}
+
+    private final Processor processor;
+    private final List<Instruction> program = new ArrayList<>();
+
+    private SystemCallFilter(Processor processor) {
+        this.processor = processor;
+    }
+
+    /**
+     * The program, as the kernel reads it.
+     *
+     * @param local whether it may make sockets that are reached by a name on this machine
+     * @param watched whether memory must be in sight
+     */
+    static byte[] of(Processor processor, boolean local, boolean watched) {
+        SystemCallFilter filter = new SystemCallFilter(processor);
+        filter.begin();
+        filter.namespaces();
+        filter.sockets(local);
+        filter.typing();
+        REFUSED.forEach(one -> filter.refuse(one.call(), one.error()));
+        if (watched) {
+            HIDDEN_MEMORY.forEach(call -> filter.refuse(call, ENOSYS));
+        }
+        filter.add(RETURN, ALLOW);
+        return filter.bytes();
+    }
+
+    private void begin() {
+        add(LOAD_WORD, ARCHITECTURE);
+        skip(IF_EQUAL, processor.architecture, 1, 0);
+        add(RETURN, KILL);
+        add(LOAD_WORD, NUMBER);
+        if (processor == Processor.X64) {
+            skip(IF_AT_LEAST, X32, 0, 1);
+            error(ENOSYS);
+        }
+    }
+
+    private void namespaces() {
+        for (Call call : List.of(CLONE, UNSHARE)) {
+            int flags = call.equals(UNSHARE) ? NEW_NAMESPACES | NEW_TIME_NAMESPACE : NEW_NAMESPACES;
+            skip(IF_EQUAL, call.on(processor), 0, 4);
+            add(LOAD_WORD, FIRST_ARGUMENT);
+            skip(IF_ANY_BIT, flags, 0, 1);
+            error(EPERM);
+            add(RETURN, ALLOW);
+        }
+    }
+
+    private void sockets(boolean local) {
+        List<Integer> allowed = new ArrayList<>(NETWORKS);
+        if (local) {
+            allowed.add(LOCAL);
+        }
+        skip(IF_EQUAL, SOCKET.on(processor), 0, allowed.size() + 3);
+        add(LOAD_WORD, FIRST_ARGUMENT);
+        for (int i = 0; i < allowed.size(); i++) {
+            skip(IF_EQUAL, allowed.get(i), allowed.size() - i, 0);
+        }
+        error(EAFNOSUPPORT);
+        add(RETURN, ALLOW);
+    }
+
+    private void typing() {
+        skip(IF_EQUAL, IOCTL.on(processor), 0, TYPING.size() + 3);
+        add(LOAD_WORD, SECOND_ARGUMENT);
+        for (int i = 0; i < TYPING.size(); i++) {
+            skip(IF_EQUAL, TYPING.get(i), TYPING.size() - i, 0);
+        }
+        add(RETURN, ALLOW);
+        error(EPERM);
+    }
+
+    private void refuse(Call call, int error) {
+        if (call.on(processor) >= 0) {
+            skip(IF_EQUAL, call.on(processor), 0, 1);
+            error(error);
+        }
+    }
+
+    private void error(int number) {
+        add(RETURN, ERROR | number);
+    }
+
+    private void add(int code, int value) {
+        program.add(new Instruction(code, 0, 0, value));
+    }
+
+    private void skip(int code, int value, int ifTrue, int ifFalse) {
+        program.add(new Instruction(code, ifTrue, ifFalse, value));
+    }
+
+    private byte[] bytes() {
+        // Both processors are little-endian where Linux runs Java on them.
+        ByteBuffer bytes = ByteBuffer.allocate(program.size() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (Instruction one : program) {
+            bytes.putShort((short) one.code())
+                    .put((byte) one.ifTrue())
+                    .put((byte) one.ifFalse())
+                    .putInt(one.value());
+        }
+        return bytes.array();
+    }
+}

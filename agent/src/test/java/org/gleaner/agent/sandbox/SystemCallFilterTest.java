@@ -1,0 +1,150 @@
+package org.gleaner.agent.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.gleaner.agent.sandbox.SystemCallFilter.Processor;
+import org.junit.jupiter.api.Test;
+
+/** The filters of both processors, run by a machine of our own that knows as much as the kernel's needs for them. */
+final class SystemCallFilterTest {
+    private static final int X64 = 0xC000003E;
+    private static final int ARM64 = 0xC00000B7;
+    private static final int I386 = 0x40000003;
+
+    private static final int ALLOWED = 0x7FFF0000;
+    private static final int KILLED = 0x80000000;
+    private static final int NOT_PERMITTED = 0x00050001;
+    private static final int NO_SUCH_CALL = 0x00050026;
+    private static final int NO_SUCH_FAMILY = 0x00050061;
+
+    @Test
+    void ordinary_calls_pass_on_both_processors() {
+        // read, write, execve, exit_group; openat, pidfd_open.
+        for (int number : new int[] {0, 1, 59, 231, 257, 434}) {
+            assertThat(x64(number)).as("call %d", number).isEqualTo(ALLOWED);
+        }
+        for (int number : new int[] {63, 64, 221, 94, 56, 434}) {
+            assertThat(arm64(number)).as("call %d", number).isEqualTo(ALLOWED);
+        }
+    }
+
+    @Test
+    void keys_mounts_tracing_and_what_opens_the_kernel_are_refused() {
+        // add_key, request_key, keyctl, setns, ptrace, bpf, perf_event_open, userfaultfd, mount, open_tree, kexec_load.
+        for (int number : new int[] {248, 249, 250, 308, 101, 321, 298, 323, 165, 428, 246}) {
+            assertThat(x64(number)).as("call %d", number).isEqualTo(NOT_PERMITTED);
+        }
+        for (int number : new int[] {217, 218, 219, 268, 117, 280, 241, 282, 40, 428, 104}) {
+            assertThat(arm64(number)).as("call %d", number).isEqualTo(NOT_PERMITTED);
+        }
+    }
+
+    @Test
+    void libraries_do_without_what_is_answered_as_unknown() {
+        // clone3 and io_uring_setup.
+        for (int number : new int[] {435, 425}) {
+            assertThat(x64(number)).isEqualTo(NO_SUCH_CALL);
+            assertThat(arm64(number)).isEqualTo(NO_SUCH_CALL);
+        }
+    }
+
+    @Test
+    void processes_and_threads_are_made_but_no_namespaces() {
+        int threads = 0x003D0F00;
+        int user = 0x10000000;
+
+        assertThat(x64(56, threads)).isEqualTo(ALLOWED);
+        assertThat(x64(56, user | 17)).isEqualTo(NOT_PERMITTED);
+        assertThat(x64(272, 0x400)).isEqualTo(ALLOWED);
+        assertThat(x64(272, user)).isEqualTo(NOT_PERMITTED);
+        assertThat(x64(272, 0x80)).isEqualTo(NOT_PERMITTED);
+        assertThat(arm64(220, threads)).isEqualTo(ALLOWED);
+        assertThat(arm64(220, user)).isEqualTo(NOT_PERMITTED);
+        assertThat(arm64(97, 0x00020000)).isEqualTo(NOT_PERMITTED);
+    }
+
+    @Test
+    void only_sockets_that_a_network_namespace_holds_are_made() {
+        int internet = 2;
+        int virtualMachine = 40;
+        int crypto = 38;
+
+        assertThat(x64(41, internet)).isEqualTo(ALLOWED);
+        assertThat(x64(41, 1)).isEqualTo(ALLOWED);
+        assertThat(x64(41, virtualMachine)).isEqualTo(NO_SUCH_FAMILY);
+        assertThat(arm64(198, crypto)).isEqualTo(NO_SUCH_FAMILY);
+        byte[] remote = SystemCallFilter.of(Processor.X64, false, false);
+        assertThat(run(remote, X64, 41, 1, 0)).isEqualTo(NO_SUCH_FAMILY);
+        assertThat(run(remote, X64, 41, 10, 0)).isEqualTo(ALLOWED);
+        assertThat(run(remote, X64, 53, 1, 0)).as("a pair of sockets").isEqualTo(ALLOWED);
+    }
+
+    @Test
+    void nobody_types_into_a_terminal() {
+        assertThat(x64(16, 0, 0x5412)).isEqualTo(NOT_PERMITTED);
+        assertThat(x64(16, 0, 0x541C)).isEqualTo(NOT_PERMITTED);
+        assertThat(x64(16, 0, 0x5413)).isEqualTo(ALLOWED);
+        assertThat(arm64(29, 0, 0x5412)).isEqualTo(NOT_PERMITTED);
+    }
+
+    @Test
+    void memory_is_in_sight_where_it_is_watched() {
+        byte[] watched = SystemCallFilter.of(Processor.X64, true, true);
+
+        assertThat(x64(319)).isEqualTo(ALLOWED);
+        assertThat(x64(29)).isEqualTo(ALLOWED);
+        assertThat(run(watched, X64, 319, 0, 0)).isEqualTo(NO_SUCH_CALL);
+        assertThat(run(watched, X64, 29, 0, 0)).isEqualTo(NO_SUCH_CALL);
+    }
+
+    @Test
+    void calls_of_another_architecture_are_none() {
+        byte[] filter = SystemCallFilter.of(Processor.X64, true, false);
+
+        assertThat(run(filter, I386, 1, 0, 0)).isEqualTo(KILLED);
+        assertThat(run(filter, X64, 0x40000000 | 1, 0, 0)).isEqualTo(NO_SUCH_CALL);
+        assertThat(run(SystemCallFilter.of(Processor.ARM64, true, false), I386, 1, 0, 0))
+                .isEqualTo(KILLED);
+    }
+
+    private static int x64(int... call) {
+        return run(SystemCallFilter.of(Processor.X64, true, false), X64, call[0], at(call, 1), at(call, 2));
+    }
+
+    private static int arm64(int... call) {
+        return run(SystemCallFilter.of(Processor.ARM64, true, false), ARM64, call[0], at(call, 1), at(call, 2));
+    }
+
+    private static int at(int[] numbers, int place) {
+        return place < numbers.length ? numbers[place] : 0;
+    }
+
+    /** Classic BPF, as far as the filters use it. */
+    private static int run(byte[] program, int architecture, int number, int first, int second) {
+        ByteBuffer seen = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+        seen.putInt(0, number).putInt(4, architecture).putInt(16, first).putInt(24, second);
+        ByteBuffer code = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
+        int accumulator = 0;
+        for (int at = 0; at < program.length / 8; at++) {
+            int value = code.getInt(at * 8 + 4);
+            boolean jump;
+            switch (code.getShort(at * 8)) {
+                case 0x20 -> {
+                    accumulator = seen.getInt(value);
+                    continue;
+                }
+                case 0x06 -> {
+                    return value;
+                }
+                case 0x15 -> jump = accumulator == value;
+                case 0x35 -> jump = Integer.compareUnsigned(accumulator, value) >= 0;
+                case 0x45 -> jump = (accumulator & value) != 0;
+                default -> throw new IllegalStateException("an instruction that nobody wrote at " + at);
+            }
+            at += Byte.toUnsignedInt(code.get(at * 8 + (jump ? 2 : 3)));
+        }
+        throw new IllegalStateException("the filter ends without an answer");
+    }
+}

@@ -1,0 +1,285 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Jobs that want out, on agents of every kind: root with control groups, root without, and somebody's own without. The
+ * first two are started with a umask that once cost them their sandbox. A further way out is a line in
+ * {@code escape.pl}, or a task of {@link #ATTACK} where it is about a limit.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SandboxEscapeIT {
+    /** Nobody's number, so that what it owns is nobody else's. */
+    private static final int PERSON = 54_321;
+
+    private static final String SECRET = "a-value-that-no-process-list-shows";
+
+    private static final String FORKS = "for (1..4000) { my $p = fork; if (!defined $p) { sleep 5; exit 1 }"
+            + " if (!$p) { sleep 60; exit } } sleep 60";
+
+    /** The ways out; too many processes. */
+    private static final String ATTACK = "case $GLEANER_ENTRY in 1) exec perl escape.pl \"$AGENT_DIRECTORY\" "
+            + ProcessHandle.current().pid() + " 1 ;; 2) exec perl -e '" + FORKS + "' ;; esac";
+
+    /** How an agent is started. */
+    enum Kind {
+        ROOT_WITH_GROUPS("umask 077; exec \"$@\""),
+        ROOT_WITHOUT_GROUPS("mount -t tmpfs -o ro none /sys/fs/cgroup; umask 027; exec \"$@\""),
+        /** The program is a copy, as the sources may be root's alone; the launcher's name is left out for that. */
+        PERSON_WITHOUT_GROUPS("shift; exec setpriv --reuid " + PERSON + " --regid " + PERSON
+                + " --clear-groups \"$JAVA\" -XX:TieredStopAtLevel=1 -jar \"$JAR\" \"$@\"");
+
+        private final String line;
+
+        Kind(String line) {
+            this.line = line;
+        }
+
+        String tag() {
+            return "kind=" + agent();
+        }
+
+        String agent() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    private Path temp = Path.of("unset");
+    private RealGrid grid = new RealGrid(Path.of("unset"));
+    private final Map<Kind, JobId> attacks = new TreeMap<>();
+    private final Map<Kind, JobId> hogs = new TreeMap<>();
+
+    @BeforeAll
+    void attack_on_agents_of_every_kind(@TempDir Path directory) throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/bwrap")), "skipped: bubblewrap is not installed");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "skipped: perl is not installed");
+        assumeTrue(isRoot(), "skipped: only root can start agents of several users");
+        temp = directory;
+        open(temp, "rwx--x--x");
+        grid = new RealGrid(temp).startServer();
+        open(grid.data(), "rwx--x--x");
+        open(grid.data().resolve("join.token"), "rw-r--r--");
+        try (InputStream script = Objects.requireNonNull(SandboxEscapeIT.class.getResourceAsStream("escape.pl"))) {
+            Files.write(temp.resolve("escape.pl"), script.readAllBytes());
+        }
+        boolean library = compileLibrary();
+        for (Kind kind : Kind.values()) {
+            start(kind);
+        }
+        RealGrid.until("all are there", () -> nodes().size() == Kind.values().length);
+        for (Kind kind : Kind.values()) {
+            attacks.put(kind, grid.submit(attack(kind, library)));
+            hogs.put(
+                    kind,
+                    grid.submit(
+                            "--tag",
+                            kind.tag(),
+                            "--max-failures",
+                            "1",
+                            "--memory",
+                            "50M",
+                            "--shell",
+                            "head -c 600000000 /dev/zero >/dev/shm/x"));
+        }
+    }
+
+    @AfterAll
+    void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void no_way_leads_out(Kind kind) throws Exception {
+        assumeConfined(kind);
+        JobId job = Objects.requireNonNull(attacks.get(kind));
+        RealGrid.until("it is over", () -> cause(job, 1) != null);
+
+        String said = grid.well("logs", job + ".1");
+
+        assertThat(said.lines().filter(line -> !line.startsWith("loaded by user ")))
+                .as(said)
+                .hasSizeGreaterThan(40)
+                .allMatch(line -> line.endsWith(": held") || line.equals("end"));
+        assertThat(said).endsWith("end\n").doesNotContain("loaded by user 0");
+        // Where a library that the job preloaded would have left a trace outside.
+        assertThat(temp.resolve("escaped")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nobody_has_more_processes_than_a_task_may_have(Kind kind) throws Exception {
+        assumeConfined(kind);
+        JobId job = Objects.requireNonNull(attacks.get(kind));
+        RealGrid.until("it is over", () -> cause(job, 2) != null);
+
+        assertThat(cause(job, 2)).isEqualTo(Outcome.EXITED);
+        assertThat(last(job, 2).detail()).contains("processes and threads").contains("1000");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void memory_that_no_process_shows_is_limited_too(Kind kind) throws Exception {
+        assumeConfined(kind);
+        JobId job = Objects.requireNonNull(hogs.get(kind));
+        RealGrid.until("it is over", () -> grid.tasks(job).get(0).state() == TaskState.BLOCKED);
+
+        assertThat(cause(job, 1)).isIn(Outcome.EXITED, Outcome.OUT_OF_MEMORY);
+    }
+
+    @Test
+    void what_a_job_sets_shows_in_no_process_list() throws Exception {
+        JobId job = grid.submit("--tag", Kind.ROOT_WITH_GROUPS.tag(), "--env", "SECRET=" + SECRET, "sleep", "9753");
+        RealGrid.until("it runs", () -> commandLines().anyMatch(line -> line.endsWith("9753")));
+
+        assertThat(commandLines()).noneMatch(line -> line.contains(SECRET));
+        grid.well("cancel", job);
+    }
+
+    @Test
+    void a_command_that_exists_only_outside_does_not_exist() throws Exception {
+        Path identity = temp.resolve(Kind.ROOT_WITH_GROUPS.agent()).resolve("identity");
+
+        JobId job = grid.submit("--no-check", "--tag", Kind.ROOT_WITH_GROUPS.tag(), identity);
+        RealGrid.until("it was tried", () -> cause(job, 1) != null);
+
+        assertThat(last(job, 1).detail()).isEqualTo("command not found: " + identity);
+        grid.well("cancel", job);
+    }
+
+    @Test
+    void a_task_with_the_network_reaches_no_desktop_of_the_person() throws Exception {
+        assumeConfined(Kind.PERSON_WITHOUT_GROUPS);
+        String tries =
+                "perl -e 'exit(socket(my $s, 1, 1, 0) ? 1 : 0)' && perl -e 'exit(socket(my $s, 2, 1, 0) ? 0 : 1)'";
+
+        JobId job = grid.submit("--tag", Kind.PERSON_WITHOUT_GROUPS.tag(), "--network", "--shell", tries);
+
+        grid.untilDone(job);
+    }
+
+    @Test
+    void an_agent_that_is_root_does_not_start_without_a_sandbox() throws Exception {
+        List<Object> hiding =
+                List.of("unshare", "--mount", "sh", "-c", "mount --bind /dev/null /usr/bin/bwrap; exec \"$@\"", "sh");
+
+        Shell.Result refused = grid.launchBehind(
+                        hiding,
+                        "none",
+                        "agent",
+                        grid.url(),
+                        "--token-file",
+                        grid.data().resolve("join.token"),
+                        "--dir",
+                        temp.resolve("refused"))
+                .result();
+
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.err()).contains("without a sandbox", "bubblewrap is not installed", "--sandbox off");
+    }
+
+    private void start(Kind kind) throws IOException {
+        Path directory = Files.createDirectory(temp.resolve(kind.agent()));
+        List<Object> behind = new ArrayList<>(List.of("unshare", "--mount"));
+        if (kind == Kind.PERSON_WITHOUT_GROUPS) {
+            Path jar = Files.copy(Path.of(System.getProperty("gleaner.jar")), temp.resolve("gleaner.jar"));
+            open(jar, "rw-r--r--");
+            Files.setAttribute(directory, "unix:uid", PERSON);
+            Files.setAttribute(directory, "unix:gid", PERSON);
+            behind = new ArrayList<>(
+                    List.of("env", "JAR=" + jar, "JAVA=" + System.getProperty("java.home") + "/bin/java"));
+        }
+        behind.addAll(List.of("sh", "-c", kind.line, "sh"));
+        grid.startAgentBehind(kind.agent(), 2, List.of("--tag", kind.tag()), behind);
+    }
+
+    private Object[] attack(Kind kind, boolean library) {
+        List<Object> words = new ArrayList<>(List.of("--tag", kind.tag(), "--array", "1-2", "--max-failures", "1"));
+        words.addAll(List.of("--in", "escape.pl", "--env", "AGENT_DIRECTORY=" + temp.resolve(kind.agent())));
+        words.addAll(List.of("--setup", "true"));
+        if (library) {
+            words.addAll(List.of("--in", "evil.so", "--env", "LD_PRELOAD=./evil.so"));
+        }
+        words.addAll(List.of("--shell", ATTACK));
+        return words.toArray();
+    }
+
+    /** A library that tells as whom it was loaded, and leaves a trace if that was outside; false without a compiler. */
+    private boolean compileLibrary() throws IOException, InterruptedException {
+        if (!Files.isExecutable(Path.of("/usr/bin/gcc"))) {
+            return false;
+        }
+        grid.file(
+                "evil.c",
+                "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\n"
+                        + "__attribute__((constructor)) static void loaded(void) {\n"
+                        + "  dprintf(1, \"loaded by user %d\\n\", geteuid());\n"
+                        + "  open(\"" + temp.resolve("escaped") + "\", O_CREAT | O_WRONLY, 0644);\n}\n");
+        return new Shell(temp)
+                        .run("gcc", "-shared", "-fPIC", "-o", "evil.so", "evil.c")
+                        .exit()
+                == 0;
+    }
+
+    private void assumeConfined(Kind kind) throws IOException, CallFailed {
+        boolean confined = nodes().stream()
+                .filter(node -> node.facts().abilities().tags().contains(kind.tag()))
+                .allMatch(node -> node.facts().isConfined());
+        // Root's agents would not have started without.
+        assumeTrue(confined, "skipped: this machine lets nobody but root make a sandbox");
+    }
+
+    private @Nullable Outcome cause(JobId job, int task) throws IOException, CallFailed {
+        TaskRow.LastAttempt last = grid.tasks(job).get(task - 1).last();
+        return last == null ? null : last.cause();
+    }
+
+    private TaskRow.LastAttempt last(JobId job, int task) throws IOException, CallFailed {
+        return Objects.requireNonNull(grid.tasks(job).get(task - 1).last());
+    }
+
+    private List<Reply.NodeSummary> nodes() throws IOException, CallFailed {
+        return grid.calls().nodes().get().nodes();
+    }
+
+    private static Stream<String> commandLines() {
+        return ProcessHandle.allProcesses()
+                .map(process -> process.info().commandLine().orElse(""));
+    }
+
+    private static void open(Path path, String mode) throws IOException {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+    }
+
+    private static boolean isRoot() throws IOException {
+        return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    }
+}
