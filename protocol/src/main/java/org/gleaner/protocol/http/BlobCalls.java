@@ -10,6 +10,7 @@ import java.net.HttpURLConnection;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -237,9 +238,12 @@ final class BlobCalls {
         return answer instanceof Answer.Success<Long> ? finish(hash, sha256, part, size) : answer;
     }
 
-    /** Digests what an earlier call left; a part that is too long is worth nothing. */
+    /**
+     * Digests what an earlier call left; a part that is too long is worth nothing. A link, of which nobody knows who
+     * put it there, is taken away, so that nothing is written where it leads.
+     */
     private static long digest(Path part, long size, MessageDigest sha256) throws IOException {
-        if (!Files.exists(part) || Files.size(part) > size) {
+        if (!Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS) || Files.size(part) > size) {
             Files.deleteIfExists(part);
             return 0;
         }
@@ -304,7 +308,8 @@ final class BlobCalls {
 
     private static OutputStream openLocal(Path part, StandardOpenOption how) throws LocalTrouble {
         try {
-            return Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+            return Files.newOutputStream(
+                    part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException failed) {
             throw new LocalTrouble(failed);
         }

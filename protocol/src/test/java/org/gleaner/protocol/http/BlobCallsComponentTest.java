@@ -183,6 +183,20 @@ class BlobCallsComponentTest {
     }
 
     @Test
+    void a_link_that_waits_where_the_part_is_written_leads_nowhere() throws Exception {
+        received.write(content);
+        Path target = dir.resolve("target");
+        Path victim = Files.writeString(dir.resolve("victim"), "precious");
+        Files.createSymbolicLink(dir.resolve("target." + hash.hex().substring(0, 12) + ".part"), victim);
+
+        assertThat(calls.download(hash, SIZE, target).get()).isEqualTo(SIZE);
+
+        assertThat(victim).hasContent("precious");
+        assertThat(target).isRegularFile().hasBinaryContent(content);
+        assertNoParts();
+    }
+
+    @Test
     void a_damaged_download_never_appears() throws Exception {
         content[5]++;
         received.write(content);
