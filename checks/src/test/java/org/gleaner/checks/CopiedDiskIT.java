@@ -52,17 +52,38 @@ final class CopiedDiskIT {
         RealAgent original = grid.startAgent("original", 1);
         RealGrid.until("it has joined", () -> Files.exists(directory.resolve("original/identity")));
         original.stop();
-        copy("original", "copy");
-        Path identity = directory.resolve("copy/identity");
-        List<String> lines = Files.readAllLines(identity, UTF_8);
-        // As if it had been written on the machine that the disk comes from.
-        Files.write(identity, List.of(lines.get(0), lines.get(1), "0".repeat(64)), UTF_8);
+        copyToAnotherMachine("original", "copy");
 
         grid.startAgent("copy", 1);
 
         untilConnected(1);
         RealGrid.until("the copy has an identity of its own", () -> node("copy").equals("2"));
         assertThat(node("original")).isEqualTo("1");
+    }
+
+    @Test
+    void a_copy_of_a_copy_joins_as_any_other_machine_does() throws Exception {
+        RealAgent original = grid.startAgent("original", 1);
+        RealGrid.until("it has joined", () -> Files.exists(directory.resolve("original/identity")));
+        original.stop();
+        copyToAnotherMachine("original", "copy");
+        RealAgent copy = grid.startAgent("copy", 1);
+        RealGrid.until("the copy has an identity of its own", () -> node("copy").equals("2"));
+        copy.stop();
+        copyToAnotherMachine("copy", "third");
+
+        grid.startAgent("third", 1);
+
+        RealGrid.until(
+                "the third has an identity of its own", () -> node("third").equals("3"));
+    }
+
+    private void copyToAnotherMachine(String from, String to) throws Exception {
+        copy(from, to);
+        Path identity = directory.resolve(to).resolve("identity");
+        List<String> lines = Files.readAllLines(identity, UTF_8);
+        // As if it had been written on the machine that the disk comes from.
+        Files.write(identity, List.of(lines.get(0), lines.get(1), "0".repeat(64)), UTF_8);
     }
 
     private void untilConnected(int count) {

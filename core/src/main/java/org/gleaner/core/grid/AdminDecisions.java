@@ -4,9 +4,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.Recent;
 
 /** Decides what only the person who runs the server may ask for. */
 final class AdminDecisions {
+    /** So that the loop is not long at it. */
+    private static final int STRAYS_TOGETHER = 100;
+
     private final GridState state;
 
     AdminDecisions(GridState state) {
@@ -55,15 +59,42 @@ final class AdminDecisions {
             if (node.connected()) {
                 return new Decision.Refused(new Rejection.NodeConnected(node.id()));
             }
-            for (Token token : state.tokens.values()) {
-                if (node.id().equals(token.node())) {
-                    events.add(new GridEvent.TokenRevoked(token.hash()));
-                }
-            }
-            events.addAll(Refusals.forgotten(node, Instant.MAX));
+            events.addAll(leaving(node));
         }
         if (node.duty() != command.duty()) {
             events.add(new GridEvent.DutySet(node.id(), command.duty()));
+        }
+        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
+    }
+
+    /** What goes with a node that is forgotten. */
+    private List<GridEvent> leaving(GridNode node) {
+        List<GridEvent> events = new ArrayList<>();
+        for (Token token : state.tokens.values()) {
+            if (node.id().equals(token.node())) {
+                events.add(new GridEvent.TokenRevoked(token.hash()));
+            }
+        }
+        events.addAll(Refusals.forgotten(node, Instant.MAX));
+        return events;
+    }
+
+    /** Nobody misses them: if one comes back after all, it joins again. */
+    Decision forgetStrays(Address address, Command.ForgetStrays command, Instant now) {
+        List<GridEvent> events = new ArrayList<>();
+        Instant before = now.minus(command.silence());
+        int left = STRAYS_TOGETHER;
+        for (GridNode node : state.nodes.values()) {
+            boolean stray = node.duty() != Duty.FORGOTTEN
+                    && !node.connected()
+                    && node.live().isEmpty()
+                    && node.heard().isBefore(before)
+                    && node.belief().outcomes().equals(Recent.NONE);
+            if (stray && left > 0) {
+                left--;
+                events.addAll(leaving(node));
+                events.add(new GridEvent.DutySet(node.id(), Duty.FORGOTTEN));
+            }
         }
         return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
     }

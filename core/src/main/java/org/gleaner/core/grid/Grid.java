@@ -70,6 +70,9 @@ public final class Grid {
         if (command instanceof Command.Tick) {
             return new Consequences(state, now).tick();
         }
+        if (command instanceof Command.ForgetStrays strays) {
+            return new AdminDecisions(state).forgetStrays(address, strays, now);
+        }
         if (command instanceof Command.ChangeSetting || command instanceof Command.SetDuty) {
             return new AdminDecisions(state).decide(address, command);
         }

@@ -3,10 +3,13 @@ package org.gleaner.core.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.gleaner.core.grid.GridFixture.ADMIN;
 import static org.gleaner.core.grid.GridFixture.TWO_SLOTS;
+import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.done;
 
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
@@ -60,6 +63,28 @@ final class JoiningTest {
         assertThat(refused(null)).isInstanceOf(Rejection.JoinRefused.class);
         assertThat(refused(first)).isInstanceOf(Rejection.JoinRefused.class);
         assertThat(join(second, null)).isEqualTo(second);
+    }
+
+    @Test
+    void a_node_that_never_worked_and_stays_away_is_forgotten_and_one_that_did_is_not() {
+        Introduced worker = grid.introduce("worker", TWO_SLOTS);
+        grid.submit(array(1));
+        grid.commit(worker, done(grid.orders(worker).start().get(0).attempt()));
+        Command forget = new Command.ForgetStrays(Duration.ofDays(1));
+
+        grid.pass(Duration.ofHours(23));
+        grid.ask(forget, Reply.Acknowledged.class);
+        assertThat(known()).containsExactly(first, worker.node());
+        grid.pass(Duration.ofHours(2));
+        grid.ask(forget, Reply.Acknowledged.class);
+
+        assertThat(known()).containsExactly(worker.node());
+    }
+
+    private List<NodeId> known() {
+        return grid.ask(new Command.ListNodes(ADMIN), Reply.Nodes.class).nodes().stream()
+                .map(Reply.NodeSummary::id)
+                .toList();
     }
 
     private NodeId join(@Nullable NodeId known, @Nullable NodeId copyOf) {

@@ -159,7 +159,7 @@ public final class BlobStore {
         boolean fits = false;
         try {
             upload.announce(size);
-            checkSpace(arriving("").expected());
+            checkSpace(expected(mark("")));
             fits = true;
             return upload;
         } finally {
@@ -170,38 +170,42 @@ public final class BlobStore {
     }
 
     /**
-     * What uploads that are not whole take.
+     * Bytes that uploads take which are not whole: those that are here, of broken ones as well, and those that are
+     * still to come to open ones.
      *
-     * @param here bytes that lie on the disk, of those that broke as well
-     * @param expected bytes that are still to come to those that are open
+     * @param uploader whose uploads are meant; empty: everybody's
      */
-    public record Arriving(long here, long expected) {
-        public long bytes() {
-            return here + expected;
-        }
-    }
-
-    /** @param uploader whose uploads are meant; empty: everybody's */
-    public Arriving arriving(String uploader) throws IOException {
-        String mark = uploader.isEmpty() ? "" : "." + key(uploader);
+    public long arriving(String uploader) throws IOException {
+        String mark = mark(uploader);
         long here = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(partial)) {
             for (Path file : files) {
-                if (file.getFileName().toString().contains(mark)) {
+                if (isMarked(file, mark)) {
                     here += facts(file).map(BasicFileAttributes::size).orElse(0L);
                 }
             }
         }
-        List<BlobUpload> uploads = new ArrayList<>();
+        return here + expected(mark);
+    }
+
+    private long expected(String mark) {
+        List<BlobUpload> uploading = new ArrayList<>();
         synchronized (open) {
             open.forEach((file, upload) -> {
-                if (file.getFileName().toString().contains(mark)) {
-                    uploads.add(upload);
+                if (isMarked(file, mark)) {
+                    uploading.add(upload);
                 }
             });
         }
-        return new Arriving(
-                here, uploads.stream().mapToLong(BlobUpload::expected).sum());
+        return uploading.stream().mapToLong(BlobUpload::expected).sum();
+    }
+
+    private static String mark(String uploader) {
+        return uploader.isEmpty() ? "" : "." + key(uploader);
+    }
+
+    private static boolean isMarked(Path file, String mark) {
+        return file.getFileName().toString().contains(mark);
     }
 
     /** Stores all of a stream as a blob or as the rest of one; the value is the size of the whole blob. */

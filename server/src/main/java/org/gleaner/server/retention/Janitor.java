@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week;
- * then beginnings of uploads and copies for backups that nobody continued, and content that no job names. Every round
+ * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week,
+ * nodes that never worked and do not come back are forgotten; then beginnings of uploads and copies for backups that nobody continued, and content that no job names. Every round
  * is bounded; what is left comes in the next. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
@@ -34,6 +34,9 @@ public final class Janitor implements AutoCloseable {
     private static final int JOBS_TOGETHER = 4;
 
     private static final int MOST_ROUNDS = 100;
+    /** A machine that joined and never worked, for example as somebody only tried it. */
+    private static final Duration STRAYS_SILENT = Duration.ofDays(1);
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ServerLoop loop;
@@ -90,6 +93,7 @@ public final class Janitor implements AutoCloseable {
         retire(now.limitedSpan(Setting.RETENTION_HISTORY), false);
         retire(now.limitedSpan(Setting.RETENTION_OUTPUTS), true);
         foldStays(now.limitedSpan(Setting.RETENTION_STAYS));
+        ask(new Command.ForgetStrays(STRAYS_SILENT));
         blobs.removeStale();
         backups.tidy();
         Swept swept = sweep.run(grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE)), SWEEP_BUDGET);

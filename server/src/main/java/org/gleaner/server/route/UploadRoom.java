@@ -83,11 +83,11 @@ final class UploadRoom {
 
     private Use used(Owner owner) throws IOException, StoreException {
         String who = UploadLedger.who(owner);
-        return new Use(use.of(owner) + uploads.unnamed(who), blobs.arriving(who).bytes());
+        return new Use(use.of(owner) + uploads.unnamed(who), blobs.arriving(who));
     }
 
     private Use used() throws IOException, StoreException {
-        return new Use(use.total() + uploads.unnamed(), blobs.arriving("").bytes());
+        return new Use(use.total() + uploads.unnamed(), blobs.arriving(""));
     }
 
     private long room(Question question) throws IOException, StoreException {
