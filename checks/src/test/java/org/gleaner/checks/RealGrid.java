@@ -73,7 +73,19 @@ final class RealGrid {
         if (!database.isEmpty()) {
             words.addAll(List.of("--db", database));
         }
-        Shell.Started process = launch(words.toArray());
+        return listening(launch(words.toArray()));
+    }
+
+    /** Starts the server with a line as somebody types it into a shell, on a port of its own. */
+    RealGrid startServer(String line) throws IOException {
+        Shell.Started process = shell("none")
+                .with("PATH", LAUNCHER.getParent() + ":" + System.getenv("PATH"))
+                .start("sh", "-c", "exec " + line + " --port 0");
+        started.add(process);
+        return listening(process);
+    }
+
+    private RealGrid listening(Shell.Started process) {
         server = process;
         until("the server listens", () -> {
             if (!process.process().isAlive()) {
@@ -176,17 +188,20 @@ final class RealGrid {
         line.add(LAUNCHER);
         line.addAll(Arrays.asList(words));
         Object[] all = line.toArray();
+        Shell.Started process = shell(token).start(all);
+        started.add(process);
+        return process;
+    }
+
+    private Shell shell(String token) {
         // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
-        Shell.Started process = new Shell(directory)
+        return new Shell(directory)
                 .with("LC_ALL", "C")
                 // Short lives are not worth the better compiler's time.
                 .with("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1")
                 .with("GLEANER_HOME", directory.resolve("home"))
                 .with("GLEANER_URL", url)
-                .with("GLEANER_TOKEN", token)
-                .start(all);
-        started.add(process);
-        return process;
+                .with("GLEANER_TOKEN", token);
     }
 
     Shell.Result gleaner(Object... words) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -15,6 +16,7 @@ import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.console.Typed;
 import org.gleaner.server.store.BackupArchive;
 import org.gleaner.server.store.BackupArchive.Restored;
 import org.gleaner.server.store.StoreUnusable;
@@ -33,12 +35,26 @@ public final class RestoreVerb implements CliVerb {
                         new Example("gleaner server --data /srv/gleaner", "then start the server there"),
                         new Example(
                                 "gleaner restore monday.zip --data DIR --db postgresql://gleaner@db/gleaner",
-                                "the database goes to PostgreSQL")),
+                                "the database goes to PostgreSQL; start the server with the same --db")),
                 List.of(
                         Flag.one("data", "DIR", "the new data directory (GLEANER_HOME/server)"),
                         Flag.one("db", "URL", "an empty PostgreSQL database for it"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
                         Flag.JSON));
+    }
+
+    /** The database is part of it: a server with another one would take the files for nobody's. */
+    private static String start(Arguments arguments, Surroundings here, Path data) {
+        List<String> words = new ArrayList<>(List.of("gleaner", "server", "--data", data.toString()));
+        String database = arguments.text("db");
+        if (database != null) {
+            words.addAll(List.of("--db", database));
+        }
+        String password = arguments.text("db-password-file");
+        if (password != null) {
+            words.addAll(List.of("--db-password-file", here.file(password).toString()));
+        }
+        return Typed.line(words);
     }
 
     private static void write(JsonGenerator out, Restored restored) throws IOException {
@@ -78,7 +94,8 @@ public final class RestoreVerb implements CliVerb {
                         .println("The backup lacks " + Counted.of(restored.missing(), "file")
                                 + " that jobs name, gone when it was made.");
             }
-            here.out().println("Start it with 'gleaner server --data " + data + "'; it makes a new admin token there.");
+            here.out().println("Start it with this line; it makes a new admin token there:");
+            here.out().println("  " + start(arguments, here, data));
         }
         return Exit.OK;
     }

@@ -1,3 +1,4 @@
+/** What people read and type. */
 @NullMarked
 package org.gleaner.cli.console;
 

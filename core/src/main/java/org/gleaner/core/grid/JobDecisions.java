@@ -136,6 +136,10 @@ final class JobDecisions {
     /** First opens again what a retry needs; then the verb meets only open jobs. */
     Decision change(Address address, Command.ChangeJobs command) {
         Command.FreshFiles fresh = command.fresh();
+        if (fresh != null && !(command.selector() instanceof Selector.OneJob)) {
+            return new Decision.Refused(new Rejection.InvalidSpec(
+                    List.of("new versions of files go to one whole job; select it by its number alone")));
+        }
         if (fresh != null && !fresh.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
         }
@@ -145,34 +149,9 @@ final class JobDecisions {
             if (state.job(closed.id()) != null) {
                 continue;
             }
-            if (!command.caller().mayTouch(closed.owner())) {
-                return new Decision.Refused(new Rejection.UnknownJob(closed.id()));
-            }
-            switch (command.verb()) {
-                case RETRY -> {
-                    // Without a task to run again it would only be closed anew, and seem younger than it is.
-                    boolean isDone = !closed.states().containsKey(TaskState.CANCELLED);
-                    if (isDone && command.selector() instanceof Selector.OneJob) {
-                        settled.add(new Reply.JobChange(
-                                closed.id(), 0, closed.spec().tasks(), ""));
-                        continue;
-                    }
-                    Optional<Rejection> kept = closed.spec().aside().all()
-                            ? Optional.of(tooLarge(closed.id(), command.verb()))
-                            : state.openWork.objection(closed.owner(), List.of(closed.spec()));
-                    if (kept.isPresent()) {
-                        return new Decision.Refused(kept.get());
-                    }
-                    events.add(new GridEvent.JobReopened(closed));
-                }
-                case DELETE -> {
-                    events.add(new GridEvent.JobDeleted(closed.id()));
-                    settled.add(new Reply.JobChange(closed.id(), closed.spec().tasks(), 0, ""));
-                }
-                default -> {
-                    return new Decision.Refused(new Rejection.IllegalTransition(
-                            closed.id(), command.verb().word(), "all its tasks are done or cancelled"));
-                }
+            Optional<Rejection> refused = onClosed(closed, command, events, settled);
+            if (refused.isPresent()) {
+                return new Decision.Refused(refused.get());
             }
         }
         if (!settled.isEmpty()) {
@@ -180,6 +159,46 @@ final class JobDecisions {
             return new Decision.Accepted(events, List.of(new AddressedReply(address, reply)), List.of());
         }
         return new Decision.Accepted(events, List.of(), List.of(new Command.ChangeOpenJobs(address, command)));
+    }
+
+    /** What a verb means for a closed job, or for some tasks of it: added to the events, settled, or refused. */
+    private Optional<Rejection> onClosed(
+            StoredJob closed, Command.ChangeJobs command, List<GridEvent> events, List<Reply.JobChange> settled) {
+        if (!command.caller().mayTouch(closed.owner())) {
+            return Optional.of(new Rejection.UnknownJob(closed.id()));
+        }
+        int tasks = closed.spec().tasks();
+        boolean whole = !(command.selector() instanceof Selector.SomeTasks);
+        Ordinals wanted =
+                command.selector() instanceof Selector.SomeTasks some ? some.ordinals() : Ordinals.range(1, tasks);
+        if (wanted.last() > tasks) {
+            return Optional.of(new Rejection.UnknownTask(closed.id(), tasks));
+        }
+        if (command.verb() == Verb.DELETE && whole) {
+            events.add(new GridEvent.JobDeleted(closed.id()));
+            settled.add(new Reply.JobChange(closed.id(), tasks, 0, ""));
+            return Optional.empty();
+        }
+        if (command.verb() == Verb.DELETE) {
+            return Optional.of(VerbEffects.onlyWholeJobs(closed.id()));
+        }
+        if (command.verb() != Verb.RETRY) {
+            return Optional.of(new Rejection.IllegalTransition(
+                    closed.id(), command.verb().word(), "all its tasks are done or cancelled"));
+        }
+        // Without a task to run again it would only be closed anew, and seem younger than it is.
+        Ordinals cancelled = closed.states().get(TaskState.CANCELLED);
+        if (cancelled == null || !cancelled.meets(wanted)) {
+            settled.add(new Reply.JobChange(closed.id(), 0, wanted.count(), ""));
+            return Optional.empty();
+        }
+        Optional<Rejection> kept = closed.spec().aside().all()
+                ? Optional.of(tooLarge(closed.id(), command.verb()))
+                : state.openWork.objection(closed.owner(), List.of(closed.spec()));
+        if (kept.isEmpty()) {
+            events.add(new GridEvent.JobReopened(closed));
+        }
+        return kept;
     }
 
     /** Such a job came when larger ones were taken; nothing of it is in memory, so nothing of it can run. */
@@ -260,7 +279,7 @@ final class JobDecisions {
                         == Math.min(EntryPage.SIZE, entries - (long) page.number() * EntryPage.SIZE));
     }
 
-    /** A job counts as a whole, whichever of its tasks the selector names. */
+    /** Terms hold for whole jobs, so a selector that names tasks is refused and not taken for their jobs. */
     Decision adjust(Address address, Command.Adjust command) {
         Selection selection = Selection.of(state, command.caller(), command.selector());
         Optional<Rejection> refused = selection.refused();
@@ -274,6 +293,10 @@ final class JobDecisions {
         List<JobId> jobs = new ArrayList<>();
         for (Selection.Part part : selection.parts()) {
             OpenJob job = part.job();
+            if (!part.whole()) {
+                return new Decision.Refused(new Rejection.IllegalTransition(
+                        job.id(), "set", "terms hold for whole jobs, not for single tasks"));
+            }
             JobSpec after;
             try {
                 after = command.terms().of(job.spec());

@@ -44,8 +44,7 @@ final class VerbEffects {
     Optional<Rejection> delete(Selection.Part part, TreeSet<JobId> all) {
         OpenJob job = part.job();
         if (!part.whole()) {
-            return Optional.of(new Rejection.IllegalTransition(
-                    job.id(), "delete", "single tasks can't be deleted, only whole jobs"));
+            return Optional.of(onlyWholeJobs(job.id()));
         }
         if (job.live().stream().anyMatch(live -> !isDone(job, live))) {
             return Optional.of(new Rejection.IllegalTransition(
@@ -64,6 +63,10 @@ final class VerbEffects {
         }
         events.add(new GridEvent.JobDeleted(job.id()));
         return Optional.empty();
+    }
+
+    static Rejection onlyWholeJobs(JobId job) {
+        return new Rejection.IllegalTransition(job, "delete", "single tasks can't be deleted, only whole jobs");
     }
 
     /** Whether it is a copy whose task another one has done, so that nobody waits for it. */

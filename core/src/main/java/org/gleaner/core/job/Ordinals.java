@@ -63,6 +63,13 @@ public record Ordinals(List<Span> spans) {
         return spans.stream().anyMatch(span -> span.first() <= ordinal && ordinal <= span.last());
     }
 
+    /** Whether an ordinal is in both. */
+    public boolean meets(Ordinals other) {
+        return spans.stream()
+                .anyMatch(span -> other.spans.stream()
+                        .anyMatch(that -> span.first() <= that.last() && that.first() <= span.last()));
+    }
+
     public int count() {
         return spans.stream().mapToInt(span -> span.last() - span.first() + 1).sum();
     }

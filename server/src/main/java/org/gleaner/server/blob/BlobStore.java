@@ -73,6 +73,17 @@ public final class BlobStore {
         return store;
     }
 
+    /** Whether a data directory holds any blob. Changes nothing. */
+    public static boolean holdsAny(Path directory) throws IOException {
+        BlobStore store = new BlobStore(directory.resolve("blobs"), BlobLimits.DEFAULT, InstantSource.system());
+        for (int number = 0; number < SHELVES; number++) {
+            if (!store.shelf(number).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     public boolean has(BlobHash hash) {
         return Files.exists(file(hash));
     }

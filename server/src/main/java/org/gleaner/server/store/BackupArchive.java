@@ -21,6 +21,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
@@ -168,11 +169,31 @@ public final class BackupArchive {
         SqliteFile file = new SqliteFile(database);
         int version = file.checked();
         long missing = missing(file, blobs);
+        mark(work, file, version, login);
         if (login != null) {
-            new PostgresDatabase(login).fill(database, version);
+            new PostgresDatabase(login).fill(database, Schema.VERSION);
             Files.delete(database);
         }
         return new Restored(count, missing);
+    }
+
+    /** Directory and database belong together from now on, and neither to those that the backup was made of. */
+    private static void mark(Path work, SqliteFile file, int version, @Nullable PostgresLogin login)
+            throws IOException, StoreUnusable {
+        try {
+            if (version < Schema.VERSION) {
+                file.migrate();
+            }
+            try (Session session = file.writer()) {
+                new DirectoryMark(work, login == null ? file : new PostgresDatabase(login)).renew(session);
+            }
+        } catch (SQLException | FlywayException e) {
+            throw new StoreUnusable(
+                    "The backup can't be restored.",
+                    "Its database can't be brought up to date: " + e.getMessage(),
+                    "Take another backup; nothing was changed.",
+                    e);
+        }
     }
 
     /** As long as the disk has room for more than just this. */

@@ -12,6 +12,9 @@ interface Database {
     /** The make, as people know it. */
     String make();
 
+    /** Where it is, as a data directory remembers it. */
+    String place();
+
     /**
      * The one connection that changes anything. A commit is durable when it returns. Nobody else can have changed
      * anything since the last one, nor can a transaction that the last one left behind still be committed.

@@ -101,6 +101,7 @@ final class PostgresDatabase implements Database {
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(address.toString(), version);
             }
+            new DirectoryMark(data, this).check(version);
             if (version > 0 && version < Schema.VERSION) {
                 copyTo(MigrationBackup.place(data, version));
             }
@@ -228,6 +229,12 @@ final class PostgresDatabase implements Database {
             }
         }
         return new Session(connection);
+    }
+
+    @Override
+    public String place() {
+        String schema = address.options().get("currentSchema");
+        return schema == null ? address.toString() : address + "?currentSchema=" + schema;
     }
 
     @Override

@@ -82,15 +82,23 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     static SqlStore open(Path directory, Database database, Opening opening) throws StoreUnusable {
         DirectoryLock lock = DirectoryLock.take(directory);
+        Session session = null;
         boolean opened = false;
         try {
-            Session written = opening.open();
-            EarlierJobs.bound(written);
-            SqlStore store = new SqlStore(lock, database, new Writer(written));
+            session = opening.open();
+            new DirectoryMark(directory, database).settle(session);
+            EarlierJobs.bound(session);
+            SqlStore store = new SqlStore(lock, database, new Writer(session));
             // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.
-            store.readers.read(session -> session.exists("SELECT 1 FROM counter"));
+            store.readers.read(reader -> reader.exists("SELECT 1 FROM counter"));
             opened = true;
             return store;
+        } catch (IOException e) {
+            throw new StoreUnusable(
+                    "The data directory " + directory + " can't be used.",
+                    "The system says: " + e,
+                    "Check the disk's space and the directory's rights, then start again.",
+                    e);
         } catch (SQLException | StoreException e) {
             throw new StoreUnusable(
                     "The database " + database + " can't be opened.",
@@ -100,16 +108,18 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
                     e);
         } finally {
             if (!opened) {
-                release(lock);
+                release(lock, session);
             }
         }
     }
 
-    private static void release(DirectoryLock lock) {
-        try {
-            lock.close();
-        } catch (IOException e) {
-            // The system releases it when the process ends, and no work depends on it before.
+    private static void release(DirectoryLock lock, @Nullable Session session) {
+        try (lock) {
+            if (session != null) {
+                session.close();
+            }
+        } catch (IOException | SQLException e) {
+            // The system releases them when the process ends, and no work depends on it before.
             return;
         }
     }
@@ -237,6 +247,6 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
                 writer = null;
             }
         }
-        release(lock);
+        release(lock, null);
     }
 }

@@ -42,6 +42,7 @@ final class SqliteFile implements Database {
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(file.toString(), version);
             }
+            new DirectoryMark(parent(), this).check(version);
             if (version > 0 && version < Schema.VERSION) {
                 copyTo(MigrationBackup.place(parent(), version));
             }
@@ -97,7 +98,8 @@ final class SqliteFile implements Database {
         }
     }
 
-    private void migrate() throws SQLException {
+    /** Brings it up to our version. */
+    void migrate() throws SQLException {
         SQLiteDataSource source = new SQLiteDataSource();
         source.setUrl("jdbc:sqlite:" + file);
         Schema.migrate(source, SCRIPTS, WITHOUT_ROWID, Schema.VERSION);
@@ -138,6 +140,11 @@ final class SqliteFile implements Database {
                 "Check the disk's space and rights. If the file is damaged, restore the data directory from a backup;"
                         + " nothing was changed.",
                 cause);
+    }
+
+    @Override
+    public String place() {
+        return String.valueOf(file.getFileName());
     }
 
     @Override

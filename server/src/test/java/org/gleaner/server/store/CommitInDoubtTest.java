@@ -58,6 +58,11 @@ final class CommitInDoubtTest {
         }
 
         @Override
+        public String place() {
+            return file.place();
+        }
+
+        @Override
         public String make() {
             return file.make();
         }

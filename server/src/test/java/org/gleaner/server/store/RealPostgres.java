@@ -74,10 +74,19 @@ public final class RealPostgres implements AutoCloseable {
             from = create("");
             Path directory = Files.createTempDirectory("gleaner-template");
             SqlStore.open(directory, login(from)).close();
+            forgetDirectory(from);
             deleteTree(directory);
             template = from;
         }
         return login(create(" TEMPLATE " + from));
+    }
+
+    /** Each copy is to belong to the directory of its own test. */
+    private void forgetDirectory(String database) throws SQLException {
+        try (Connection connection = server.getDatabase(USER, database).getConnection();
+                Statement sql = connection.createStatement()) {
+            sql.execute("DELETE FROM directory");
+        }
     }
 
     private String create(String more) throws SQLException {

@@ -139,7 +139,8 @@ final class StoreTroubleTest {
                 "node_belief",
                 "type_belief",
                 "stay",
-                "stay_week")) {
+                "stay_week",
+                "directory")) {
             sql("DROP TABLE " + table);
         }
         sql("DELETE FROM flyway_schema_history");
