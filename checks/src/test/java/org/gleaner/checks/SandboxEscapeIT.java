@@ -46,8 +46,9 @@ class SandboxEscapeIT {
             + " if (!$p) { sleep 60; exit } } sleep 60";
 
     /** The ways out; too many processes. */
-    private static final String ATTACK = "case $GLEANER_ENTRY in 1) exec perl escape.pl \"$AGENT_DIRECTORY\" "
-            + ProcessHandle.current().pid() + " 1 ;; 2) exec perl -e '" + FORKS + "' ;; esac";
+    private static final String ATTACK =
+            "case $GLEANER_ENTRY in 1) cat lib/word && exec perl escape.pl \"$AGENT_DIRECTORY\" "
+                    + ProcessHandle.current().pid() + " 1 ;; 2) exec perl -e '" + FORKS + "' ;; esac";
 
     /** How an agent is started. */
     enum Kind {
@@ -90,6 +91,9 @@ class SandboxEscapeIT {
         try (InputStream script = Objects.requireNonNull(SandboxEscapeIT.class.getResourceAsStream("escape.pl"))) {
             Files.write(temp.resolve("escape.pl"), script.readAllBytes());
         }
+        Files.createDirectory(temp.resolve("lib"));
+        grid.file("lib/word", "an archive: held\n");
+        assertThat(new Shell(temp).run("tar", "czf", "lib.tgz", "lib").exit()).isZero();
         boolean library = compileLibrary();
         for (Kind kind : Kind.values()) {
             start(kind);
@@ -224,7 +228,8 @@ class SandboxEscapeIT {
     private Object[] attack(Kind kind, boolean library) {
         List<Object> words = new ArrayList<>(List.of("--tag", kind.tag(), "--array", "1-2", "--max-failures", "1"));
         words.addAll(List.of("--in", "escape.pl", "--env", "AGENT_DIRECTORY=" + temp.resolve(kind.agent())));
-        words.addAll(List.of("--setup", "true"));
+        // What is unpacked has to be open to the task's user, whatever the agent's umask is.
+        words.addAll(List.of("--in-archive", "lib.tgz", "--setup", "cat lib/word"));
         if (library) {
             words.addAll(List.of("--in", "evil.so", "--env", "LD_PRELOAD=./evil.so"));
         }
