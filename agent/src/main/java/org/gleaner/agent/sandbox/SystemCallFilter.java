@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which calls of the system a task may not make: a program for the kernel's own small machine (seccomp, classic BPF). It
+ * Which calls of the system a task may not make: a program for the kernel's small machine (seccomp, classic BPF). It
  * lets everything through but what reaches beyond the sandbox or makes much of the kernel open to attack for no use to
  * a computation. What programs try and do without if it is missing is answered "no such call", the rest "not
  * permitted". Calls of another architecture (32-bit programs on x86-64) end the program.
