@@ -47,7 +47,7 @@ class FilesIT {
 
         JobId job = grid.submit("--in", "sent", "--in", "tool", "--out", "got", "./tool");
         grid.untilDone(job);
-        grid.well("get", job, "--to", "back");
+        grid.well("get", job, "--as-is", "--to", "back");
 
         Path got = temp.resolve("back/got");
         for (String name : List.of("large.bin", "ü→😀 -x", "empty")) {
