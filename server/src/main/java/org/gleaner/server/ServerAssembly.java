@@ -138,13 +138,17 @@ public final class ServerAssembly {
                 setup.limits(),
                 place.identity(),
                 setup.exposure().proxies());
+        gauge(storage.blobs());
+    }
+
+    private void gauge(BlobStore blobs) {
         metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
         metrics.gauge("gleaner.calls.pending", "Calls that wait for the loop's reply", loop::pending);
         metrics.gauge(
                 "gleaner.store.away",
                 "1 while the database can't be read or written",
                 () -> loop.isStoreAway() ? 1 : 0);
-        DiskUse disk = new DiskUse(storage.blobs(), workers.workers());
+        DiskUse disk = new DiskUse(blobs, workers.workers());
         metrics.amount("gleaner.disk.free.bytes", "Free on the data directory's disk", disk::free);
         metrics.amount("gleaner.disk.total.bytes", "Size of the data directory's disk", disk::total);
         metrics.amount("gleaner.blobs.bytes", "What inputs and outputs take, as counted lately", disk::blobs);

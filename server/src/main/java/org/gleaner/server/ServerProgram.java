@@ -6,9 +6,9 @@ import java.net.BindException;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.OwnerOnly;
-import org.gleaner.server.log.Exhaustion;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.store.SqlStore;
@@ -52,7 +52,10 @@ public final class ServerProgram {
             err.println("gleaner: plain HTTP: whoever can listen on the network reads every token, job and file,"
                     + " can act with those tokens, and can give agents other work. --tls prevents it.");
         }
-        Exhaustion.endsProcess();
+        Exhaustion.endsProcess((thread, bug) -> LOG.atError()
+                .setCause(bug)
+                .addKeyValue("thread", thread.getName())
+                .log("a bug ended a thread"));
         try {
             // Files and results in it are their owners' secrets.
             OwnerOnly.directory(options.data());

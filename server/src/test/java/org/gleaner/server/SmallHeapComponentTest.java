@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
-import org.gleaner.server.log.Exhaustion;
+import org.gleaner.protocol.thread.Exhaustion;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,7 +140,7 @@ class SmallHeapComponentTest {
     /** A process that swallows every error, as libraries do. */
     static final class Hungry {
         public static void main(String[] words) {
-            Exhaustion.endsProcess();
+            Exhaustion.endsProcess((thread, bug) -> {});
             List<byte[]> all = new ArrayList<>();
             try {
                 while (true) {

@@ -24,19 +24,13 @@ public final class ProblemMapper {
             return problem.with("job", it.job().value());
         }
         if (why instanceof Rejection.QuotaExceeded it) {
-            return problem.with("whose", it.whose())
-                    .with("used", it.used())
-                    .with("asked", it.asked())
-                    .with("limit", it.limit());
+            return amounts(problem, it.whose(), it.used(), it.asked(), it.limit());
+        }
+        if (why instanceof Rejection.TooMuchOpen it) {
+            return amounts(problem, it.whose(), it.used(), it.asked(), it.limit());
         }
         if (why instanceof Rejection.TooManyOpen it) {
             return problem.with("whose", it.whose()).with("open", it.open()).with("limit", it.limit());
-        }
-        if (why instanceof Rejection.TooMuchOpen it) {
-            return problem.with("whose", it.whose())
-                    .with("used", it.used())
-                    .with("asked", it.asked())
-                    .with("limit", it.limit());
         }
         if (why instanceof Rejection.UnknownTask it) {
             return problem.with("job", it.job().value()).with("tasks", it.tasks());
@@ -72,6 +66,11 @@ public final class ProblemMapper {
         if (why instanceof Rejection.UnknownPredecessor it) {
             return problem.with("job", it.job().value());
         }
+        return withOtherFields(problem, why);
+    }
+
+    /** Of refusals that are about what was asked, and not about a thing that was named. */
+    private static Problem withOtherFields(Problem problem, Rejection why) {
         if (why instanceof Rejection.KeyReused it) {
             return problem.with("key", it.key());
         }
@@ -91,5 +90,13 @@ public final class ProblemMapper {
             return problem.with("why", it.why());
         }
         throw new IllegalStateException("the rejection '" + why.code() + "' has no fields listed");
+    }
+
+    /** How much somebody has, would add and may have, in bytes. */
+    private static Problem amounts(Problem problem, String whose, long used, long asked, long limit) {
+        return problem.with("whose", whose)
+                .with("used", used)
+                .with("asked", asked)
+                .with("limit", limit);
     }
 }

@@ -25,7 +25,7 @@ import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
-import org.gleaner.server.log.Exhaustion;
+import org.gleaner.protocol.thread.Exhaustion;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

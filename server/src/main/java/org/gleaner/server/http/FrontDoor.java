@@ -18,7 +18,7 @@ import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
-import org.gleaner.server.log.Exhaustion;
+import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.token.TokenDirectory;
 import org.gleaner.server.token.TokenDirectory.Finding;
 import org.gleaner.server.token.TokenMint;

@@ -24,7 +24,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.message.Orders;
-import org.gleaner.server.log.Exhaustion;
+import org.gleaner.protocol.thread.Exhaustion;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

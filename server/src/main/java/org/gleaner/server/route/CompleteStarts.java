@@ -21,7 +21,7 @@ import org.gleaner.core.store.History;
  * no more than an agent has room for; what is left out is told when the node next says what it holds.
  */
 final class CompleteStarts {
-    /** Agents run in 64 MB, and what is read takes a multiple of what is sent. The first start is sent whatever it is. */
+    /** Agents run in 64 MB, and what is read takes a multiple of what is sent. The first start is sent in any case. */
     static final long MOST_BYTES = 4 << 20;
 
     private final History history;

@@ -38,36 +38,43 @@ final class EntryCodec {
     static byte[] write(EntryPage page) throws StoreException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_BUFFER);
         bytes.write(VERSION);
-        try (DataOutputStream out = new DataOutputStream(deflating(bytes))) {
-            out.writeInt(page.entries().size());
-            for (Entry entry : page.entries()) {
-                writeText(out, entry.value());
-                out.writeInt(entry.cells().size());
-                for (String cell : entry.cells()) {
-                    writeText(out, cell);
-                }
-                out.writeInt(entry.files().size());
-                for (InputFile file : entry.files()) {
-                    writeFile(out, file);
-                }
-            }
+        try {
+            deflate(bytes, out -> write(out, page));
         } catch (IOException e) {
             throw new StoreException("entry page " + page.number() + " can't be written", e);
         }
         return bytes.toByteArray();
     }
 
-    /** Gathers before it deflates: every length and text by itself takes several times as long. */
-    static OutputStream deflating(OutputStream bytes) {
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        DeflaterOutputStream packed = new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER) {
-            @Override
-            public void close() throws IOException {
-                super.close();
-                deflater.end();
+    private static void write(DataOutputStream out, EntryPage page) throws IOException {
+        out.writeInt(page.entries().size());
+        for (Entry entry : page.entries()) {
+            writeText(out, entry.value());
+            out.writeInt(entry.cells().size());
+            for (String cell : entry.cells()) {
+                writeText(out, cell);
             }
-        };
-        return new BufferedOutputStream(packed, FIRST_BUFFER);
+            out.writeInt(entry.files().size());
+            for (InputFile file : entry.files()) {
+                writeFile(out, file);
+            }
+        }
+    }
+
+    /** What goes into a page. */
+    interface Content {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    /** Gathers before it deflates: every length and text by itself takes several times as long. */
+    static void deflate(OutputStream bytes, Content content) throws IOException {
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DataOutputStream out = new DataOutputStream(
+                new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER), FIRST_BUFFER))) {
+            content.write(out);
+        } finally {
+            deflater.end();
+        }
     }
 
     static InputStream inflating(InputStream bytes) {

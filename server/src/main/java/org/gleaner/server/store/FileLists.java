@@ -72,11 +72,13 @@ final class FileLists {
     private static <T> byte[] packed(List<T> files, Form<T> form) throws StoreException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(VERSION);
-        try (DataOutputStream out = new DataOutputStream(EntryCodec.deflating(bytes))) {
-            out.writeInt(files.size());
-            for (T file : files) {
-                form.write(out, file);
-            }
+        try {
+            EntryCodec.deflate(bytes, out -> {
+                out.writeInt(files.size());
+                for (T file : files) {
+                    form.write(out, file);
+                }
+            });
         } catch (IOException e) {
             throw new StoreException("a list of files can't be written", e);
         }

@@ -99,20 +99,18 @@ final class WebServerComponentTest {
                 new Token(TokenMint.hash("u"), Role.USER, new Owner("ann"), null),
                 new Token(TokenMint.hash("n"), Role.NODE, null, new NodeId(1))));
         tokens.complete();
-        FrontDoor door = new FrontDoor(
-                routes,
-                tokens,
-                workers,
-                LIMITS,
-                new FrontDoor.Guards(
-                        (method, template, status, took) -> watched.add(method + " " + template + " " + status),
-                        new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
-                        line -> {},
-                        token -> {},
-                        BodyRoom.within(64L << 20)),
-                "t");
+        FrontDoor door = new FrontDoor(routes, tokens, workers, LIMITS, guards(), "t");
         server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, LIMITS, null, List.of());
         server.start();
+    }
+
+    private FrontDoor.Guards guards() {
+        return new FrontDoor.Guards(
+                (method, template, status, took) -> watched.add(method + " " + template + " " + status),
+                new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
+                line -> {},
+                token -> {},
+                BodyRoom.within(64L << 20));
     }
 
     @AfterEach
