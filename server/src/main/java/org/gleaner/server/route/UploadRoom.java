@@ -29,6 +29,9 @@ final class UploadRoom {
     /** Finding out which uploads are named by now costs a look at each of them. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
+    /** The same when jobs have named something since. */
+    private static final Duration AFTER_A_CHANGE = Duration.ofMillis(200);
+
     private static final int TOGETHER = 500;
 
     private final SettingsMirror settings;
@@ -38,6 +41,7 @@ final class UploadRoom {
     private final UploadLedger uploads;
     private long lastLook;
     private boolean looked;
+    private boolean changed;
 
     UploadRoom(SettingsMirror settings, UseLedger use, History history, BlobStore blobs, UploadLedger uploads) {
         this.settings = settings;
@@ -110,10 +114,12 @@ final class UploadRoom {
     /** Settles what jobs name by now and what is gone; false if it was looked at just before. */
     private synchronized boolean look() throws StoreException {
         long now = System.nanoTime();
-        if (looked && now - lastLook < BETWEEN_LOOKS.toNanos()) {
+        Duration pause = changed ? AFTER_A_CHANGE : BETWEEN_LOOKS;
+        if (looked && now - lastLook < pause.toNanos()) {
             return false;
         }
         looked = true;
+        changed = false;
         lastLook = now;
         List<BlobHash> counted = uploads.counted();
         Set<BlobHash> settled = new HashSet<>();
@@ -137,8 +143,8 @@ final class UploadRoom {
         }
     }
 
-    /** Jobs have named something: the next look need not wait. */
+    /** Jobs may have named something: the next look need not wait long. */
     synchronized void changed() {
-        looked = false;
+        changed = true;
     }
 }
