@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
+import org.gleaner.simulator.report.OwnerSummary;
 import org.gleaner.simulator.report.Pair;
 import org.gleaner.simulator.report.PairedRatio;
 import org.gleaner.simulator.report.Summary;
@@ -58,6 +59,17 @@ final class FindingsJson {
         }
         out.writeNumberField("unfinished", summary.unfinished());
         out.writeNumberField("unfinished_tasks", summary.unfinishedTasks());
+        out.writeArrayFieldStart("owners");
+        for (OwnerSummary owner : summary.owners()) {
+            out.writeStartObject();
+            out.writeStringField("owner", owner.owner());
+            number(out, "tasks", owner.tasks());
+            number(out, "share", owner.share());
+            number(out, "flow_mean", owner.flow() / MINUTE);
+            number(out, "finish_mean", owner.finish() / MINUTE);
+            out.writeEndObject();
+        }
+        out.writeEndArray();
         out.writeEndObject();
     }
 

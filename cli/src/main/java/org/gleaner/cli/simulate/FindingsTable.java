@@ -1,16 +1,21 @@
 package org.gleaner.cli.simulate;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.gleaner.cli.console.Table;
 import org.gleaner.simulator.report.Figures;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
+import org.gleaner.simulator.report.OwnerSummary;
 import org.gleaner.simulator.report.Summary;
 import org.gleaner.simulator.report.TimeScale;
 
 /** Findings for people: one row per combination, the bounds above. */
 final class FindingsTable {
+    private static final int MOST_OWNERS = 10;
+
     private final Findings findings;
     private final TimeScale scale;
 
@@ -60,11 +65,42 @@ final class FindingsTable {
                     versus(summaries.get(0), summary));
         }
         table.print(out);
+        printOwners(out, summaries);
         for (Summary summary : summaries) {
             if (summary.unfinished() > 0) {
                 out.println(summary.combination().label() + ": " + summary.unfinished() + " of " + seeds
                         + " runs did not end; they count as the limit.");
             }
+        }
+    }
+
+    /** What each owner got, if there are several: those with the most tasks first where there are many. */
+    private void printOwners(PrintStream out, List<Summary> summaries) {
+        int owners = summaries.get(0).owners().size();
+        if (owners < 2) {
+            return;
+        }
+        Table table = new Table("STRATEGY", "REDUNDANCY", "OWNER", "TASKS", "SHARE", "FLOW", "FINISH");
+        for (Summary summary : summaries) {
+            List<OwnerSummary> shown = new ArrayList<>(summary.owners());
+            if (owners > MOST_OWNERS) {
+                shown.sort(Comparator.comparingDouble(OwnerSummary::tasks).reversed());
+            }
+            for (OwnerSummary owner : shown.subList(0, Math.min(MOST_OWNERS, shown.size()))) {
+                table.add(
+                        summary.combination().strategy(),
+                        summary.combination().redundancy(),
+                        owner.owner(),
+                        Long.toString(Math.round(owner.tasks())),
+                        Figures.percent(owner.share()),
+                        time(owner.flow()),
+                        time(owner.finish()));
+            }
+        }
+        out.println();
+        table.print(out);
+        if (owners > MOST_OWNERS) {
+            out.println("and " + (owners - MOST_OWNERS) + " owners with fewer tasks; --json has all.");
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.RunResult;
+import org.gleaner.simulator.experiment.RunResult.OwnerResult;
 import org.gleaner.simulator.experiment.RunResult.Point;
 import org.gleaner.simulator.experiment.RunResult.TypeResult;
 import org.gleaner.simulator.report.Findings;
@@ -96,6 +97,9 @@ final class FindingsOutputTest {
                 new RunResult.Flow(500.0 * STEP, 400.0 * STEP, 900.0 * STEP),
                 12,
                 types,
+                List.of(
+                        new OwnerResult("ada", 4, 0.75, 300.0 * STEP, makespan / 2),
+                        new OwnerResult("bob", 2, 0.25, 900.0 * STEP, makespan)),
                 List.of());
     }
 }

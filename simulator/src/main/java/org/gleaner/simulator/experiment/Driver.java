@@ -124,7 +124,7 @@ final class Driver implements Execution.Listener {
         if (reply == null || reply.job().value() - 1 != arrived) {
             throw new IllegalStateException("a job was not taken as the next one: " + reply);
         }
-        measures.arrived(batch.tasks());
+        measures.arrived(arrived, now);
         arrived++;
         planArrival();
     }
@@ -244,7 +244,7 @@ final class Driver implements Execution.Listener {
         machine.run++;
         machine.began = now;
         machine.ends = now + machine.machine.millisFor(work);
-        measures.started();
+        measures.started(batchOf(attempt), now);
         if (machine.ends < machine.upUntil) {
             int run = machine.run;
             timeline.at(instant(machine.ends), () -> {

@@ -1,9 +1,12 @@
 package org.gleaner.simulator.experiment;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.simulator.experiment.RunResult.Fate;
 import org.gleaner.simulator.experiment.RunResult.Flow;
 import org.gleaner.simulator.scenario.Batch;
@@ -23,6 +26,7 @@ final class Measures {
     private final long[] open;
 
     private final FlowTimes flow = new FlowTimes();
+    private final OwnerShares owners;
     private final Strips strips;
     private final long tasks;
     private long arrived;
@@ -40,10 +44,13 @@ final class Measures {
         List<Batch> batches = trial.batches();
         curveOf = new Curve[batches.size()];
         open = new long[batches.size()];
+        Map<String, Set<String>> ownersOf = new HashMap<>();
+        batches.forEach(batch ->
+                ownersOf.computeIfAbsent(batch.type(), type -> new HashSet<>()).add(batch.owner()));
         long sum = 0;
         for (int i = 0; i < open.length; i++) {
             Batch batch = batches.get(i);
-            curveOf[i] = curves.computeIfAbsent(batch.type(), Curve::new);
+            curveOf[i] = curves.computeIfAbsent(name(batch, ownersOf), Curve::new);
             curveOf[i].expect(batch.tasks());
             open[i] = batch.tasks();
             sum += batch.tasks();
@@ -51,7 +58,15 @@ final class Measures {
         tasks = sum;
         to90 = trial.limit();
         to99 = trial.limit();
+        owners = new OwnerShares(trial);
         strips = new Strips(withStrips ? trial.machines().size() : 0);
+    }
+
+    /** Two owners' types of one name are two types. */
+    private static String name(Batch batch, Map<String, Set<String>> ownersOf) {
+        return ownersOf.getOrDefault(batch.type(), Set.of()).size() < 2
+                ? batch.type()
+                : batch.owner() + "/" + batch.type();
     }
 
     boolean allDone() {
@@ -62,17 +77,20 @@ final class Measures {
         return done < arrived;
     }
 
-    void arrived(long more) {
-        arrived += more;
+    void arrived(int batch, long at) {
+        arrived += trial.batches().get(batch).tasks();
+        owners.arrived(batch, at);
     }
 
-    void started() {
+    void started(int batch, long at) {
         starts++;
+        owners.changed(batch, 1, at);
     }
 
     /** An attempt of a batch's task ended on a machine. */
     void ended(int machine, int batch, long from, long to, Fate fate) {
         long time = to - from;
+        owners.changed(batch, -1, to);
         switch (fate) {
             case USEFUL -> useful += time;
             case LOST -> lost += time;
@@ -93,6 +111,7 @@ final class Measures {
         lastDone = at - trial.opens();
         long took = at - trial.batches().get(batch).arrives();
         flow.add(took, 1);
+        owners.done(batch, took, at);
         curveOf[batch].done(lastDone, took);
         to90 = done * 100 >= tasks * 90 ? Math.min(to90, lastDone) : to90;
         to99 = done * 100 >= tasks * 99 ? Math.min(to99, lastDone) : to99;
@@ -105,6 +124,7 @@ final class Measures {
             if (open[i] > 0 && sofar > 0) {
                 flow.add(sofar, open[i]);
                 curveOf[i].unfinished(sofar, open[i]);
+                owners.unfinished(i, sofar, open[i]);
             }
         }
         long makespan = allDone() ? lastDone : trial.limit();
@@ -125,6 +145,7 @@ final class Measures {
                 new Flow(flow.mean(), flow.quantile(MEDIAN), flow.quantile(MOST)),
                 starts,
                 types,
+                owners.result(),
                 strips.result(trial, makespan));
     }
 

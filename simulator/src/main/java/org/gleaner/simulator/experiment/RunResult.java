@@ -16,6 +16,7 @@ import java.util.List;
  * @param flow how long tasks took from their arrival to their result
  * @param starts attempts that were started
  * @param types in the order in which they first arrived
+ * @param owners in the order in which their work first arrived
  * @param strips what each machine did when; empty unless asked for
  */
 public record RunResult(
@@ -33,6 +34,7 @@ public record RunResult(
         Flow flow,
         long starts,
         List<TypeResult> types,
+        List<OwnerResult> owners,
         List<Strip> strips) {
 
     /** Of all tasks, in milliseconds. */
@@ -43,6 +45,12 @@ public record RunResult(
      * @param done tasks done by the time of each point of the curve: times ascend, at most some hundred points
      */
     public record TypeResult(String type, long tasks, long finished, double meanFlow, List<Point> done) {}
+
+    /**
+     * @param share its part of the machines' time while it was not the only one with open tasks; 0 if it always was
+     * @param finished when its last task was done; the limit if it never was
+     */
+    public record OwnerResult(String owner, long tasks, double share, double meanFlow, long finished) {}
 
     public record Point(long at, long tasks) {}
 

@@ -11,10 +11,17 @@ import org.gleaner.simulator.experiment.RunResult;
  *
  * @param unfinished runs that were given up at the limit
  * @param unfinishedTasks what was left in them
+ * @param owners in the order in which their work first arrived
  */
 public record Summary(
-        Combination combination, Map<Measure, Sample> samples, int seeds, int unfinished, long unfinishedTasks) {
+        Combination combination,
+        Map<Measure, Sample> samples,
+        int seeds,
+        int unfinished,
+        long unfinishedTasks,
+        List<OwnerSummary> owners) {
     public Summary {
+        owners = List.copyOf(owners);
         samples = new EnumMap<>(samples);
     }
 
@@ -29,7 +36,7 @@ public record Summary(
         }
         int unfinished = (int) runs.stream().filter(run -> run.unfinished() > 0).count();
         long tasks = runs.stream().mapToLong(RunResult::unfinished).sum();
-        return new Summary(combination, samples, runs.size(), unfinished, tasks);
+        return new Summary(combination, samples, runs.size(), unfinished, tasks, OwnerSummary.of(runs));
     }
 
     public Sample sample(Measure measure) {

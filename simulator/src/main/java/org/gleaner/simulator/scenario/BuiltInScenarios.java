@@ -8,7 +8,8 @@ import java.util.List;
 /** Node sets that come with the program: invented ones, no record of anybody's machines. */
 public final class BuiltInScenarios {
     /** Beside this class, as {@code NAME.xml}. */
-    private static final List<String> NAMES = List.of("heterogeneous", "term", "steady", "alike", "arriving", "small");
+    private static final List<String> NAMES =
+            List.of("heterogeneous", "term", "steady", "alike", "arriving", "flood", "split", "small");
 
     private BuiltInScenarios() {}
 

@@ -6,14 +6,17 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.gleaner.core.id.Owner;
 
 /** Reads one {@link XmlScenario}; whatever is wrong with the file is said with its line. Used once, by one thread. */
 final class XmlReader {
@@ -25,10 +28,13 @@ final class XmlReader {
     private static final int LONGEST_RISE = 100_000;
 
     private static final int MOST_KINDS = 1_000;
+    private static final int MOST_ARRIVALS = 100_000;
     private static final double MOST_POWER = 1e9;
 
     private static final String CLIENT = "client";
     private static final String STEP = "step";
+    private static final String OWNER = "owner";
+    private static final String REPEAT = "repeat";
     /** Which elements there are, and what stands around each. */
     private static final Map<String, String> PARENTS = Map.of(
             "scenario", "", "clients", "scenario", "simulation", "scenario", CLIENT, "clients", STEP, "simulation");
@@ -43,7 +49,9 @@ final class XmlReader {
             CLIENT,
             List.of("name", "cnt", "power", "zerofp1", "incfp1", "fail1", "zerofp2", "incfp2", "fail2"),
             STEP,
-            List.of("cnt", "jobtype", "jobduration", "steps"));
+            List.of("cnt", "jobtype", "jobduration", "steps", OWNER, REPEAT));
+    /** What may be left out. */
+    private static final Set<String> OPTIONAL = Set.of(OWNER, REPEAT);
 
     private final String file;
     private final XMLStreamReader xml;
@@ -223,15 +231,35 @@ final class XmlReader {
     }
 
     private void step() throws ScenarioError {
+        int repeat = says(REPEAT) ? whole(REPEAT, 1, MOST_ARRIVALS) : 1;
         int count = whole("cnt", 0, MOST_TASKS);
-        tasks += count;
+        tasks += (long) count * repeat;
         within(tasks, MOST_TASKS, "cnt", "tasks");
         String type = label("jobtype");
         double duration = number("jobduration", 1e-3, MOST_STEPS);
         int after = whole("steps", 0, MOST_STEPS);
-        steps += after;
+        steps += (long) after * repeat;
         within(steps, MOST_STEPS, "steps", "steps");
-        jobs.add(new XmlScenario.Jobs(type, count, duration, after));
+        within(jobs.size() + repeat, MOST_ARRIVALS, REPEAT, "arrivals");
+        String owner = says(OWNER) ? owner() : XmlScenario.OWNER;
+        jobs.addAll(Collections.nCopies(repeat, new XmlScenario.Jobs(owner, type, count, duration, after)));
+    }
+
+    private boolean says(String attribute) {
+        return xml.getAttributeValue(null, attribute) != null;
+    }
+
+    private String owner() throws ScenarioError {
+        String text = attribute(OWNER);
+        try {
+            return new Owner(text).name();
+        } catch (IllegalArgumentException e) {
+            throw wrong(
+                    "the attribute owner is " + InputFile.quoted(text) + ".",
+                    "A user's name has 1 to 64 letters, digits, '.', '_', '@' or '-'"
+                            + " and starts with a letter or digit.",
+                    "Choose another name.");
+        }
     }
 
     private void within(long sum, int most, String attribute, String what) throws ScenarioError {
@@ -285,7 +313,10 @@ final class XmlReader {
         if (text == null) {
             throw wrong(
                     "<" + xml.getLocalName() + "> lacks the attribute " + attribute + ".",
-                    "It has " + String.join(", ", ATTRIBUTES.getOrDefault(xml.getLocalName(), List.of()))
+                    "It has "
+                            + ATTRIBUTES.getOrDefault(xml.getLocalName(), List.of()).stream()
+                                    .filter(one -> !OPTIONAL.contains(one))
+                                    .collect(Collectors.joining(", "))
                             + "; none may be missing.",
                     "Add " + attribute + "=\"…\".");
         }

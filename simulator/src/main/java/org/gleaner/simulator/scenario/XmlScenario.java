@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
  * all steps. Immutable.
  */
 public final class XmlScenario implements Scenario {
-    /** All jobs of a file belong to one user: the paper knows types only. */
-    public static final String OWNER = "user";
+    /** Whose jobs are of which nothing is said: the paper knows types only. */
+    static final String OWNER = "user";
 
     private static final int PATIENCE = 10;
 
@@ -37,7 +37,7 @@ public final class XmlScenario implements Scenario {
     record Clients(String name, int count, double power, FailureModel first, FailureModel second) {}
 
     /** @param steps how much time passes after these jobs have arrived */
-    record Jobs(String type, int count, double duration, int steps) {}
+    record Jobs(String owner, String type, int count, double duration, int steps) {}
 
     @Override
     public String name() {
@@ -78,7 +78,7 @@ public final class XmlScenario implements Scenario {
                 works[task] = Math.max(1, Math.round(average * (1 + away)));
             }
             if (works.length > 0) {
-                batches.add(new Batch(arrives, OWNER, step.type(), works));
+                batches.add(new Batch(arrives, step.owner(), step.type(), works));
             }
             arrives += step.steps() * Trial.STEP;
         }

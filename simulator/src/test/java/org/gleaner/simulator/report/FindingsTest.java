@@ -167,6 +167,7 @@ final class FindingsTest {
                 new RunResult.Flow(50, 40, 90),
                 12,
                 List.of(),
+                List.of(),
                 List.of());
     }
 
@@ -186,6 +187,7 @@ final class FindingsTest {
                 run.flow(),
                 run.starts(),
                 run.types(),
+                run.owners(),
                 run.strips());
     }
 }

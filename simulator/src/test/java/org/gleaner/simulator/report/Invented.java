@@ -69,6 +69,7 @@ final class Invented {
                 new RunResult.Flow(50, 40, 90),
                 12,
                 results,
+                List.of(),
                 strips);
     }
 }

@@ -51,6 +51,11 @@ class XmlErrorsTest {
             jobtype="job_50"     | ''                      | line 8: <step> lacks the attribute jobtype.
             jobduration="50"     | jobduration="0"         | line 8: the attribute jobduration is "0".
             steps="100"          | steps="10000001"        | line 8: the attribute steps is "10000001".
+            steps="0"            | steps="0" owner="a b"   | line 7: the attribute owner is "a b".
+            steps="0"            | steps="0" owner=""      | line 7: the attribute owner is "".
+            steps="0"            | steps="0" repeat="0"    | line 7: the attribute repeat is "0".
+            steps="100"          | steps="1" repeat="99999999" | line 8: the attribute repeat is "99999999".
+            steps="0"            | steps="0" owners="a"    | line 7: the attribute owners of <step> is unknown.
             cnt="80"             | cnt="9999999"           | line 8: with the attribute cnt of this line the file has
             <simulation>         | <simulation speed="1">  | line 6: the attribute speed of <simulation> is unknown.
             '<scenario name="x">'| <scene>                 | line 2: <scene> is unknown.

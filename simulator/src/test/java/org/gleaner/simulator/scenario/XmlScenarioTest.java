@@ -1,6 +1,7 @@
 package org.gleaner.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
@@ -28,6 +29,22 @@ class XmlScenarioTest {
               </simulation>
             </scenario>
             """;
+
+    @Test
+    void a_step_may_name_its_owner_and_be_repeated() throws Exception {
+        String owned = TWO_KINDS.replace("steps=\"100\"/>", "steps=\"100\" owner=\"ann\" repeat=\"3\"/>");
+
+        Trial trial = read(owned, Assumptions.USUAL).trial(1);
+
+        assertThat(trial.batches())
+                .extracting(Batch::owner, Batch::arrives)
+                .containsExactly(
+                        tuple("user", 0L),
+                        tuple("ann", 0L),
+                        tuple("ann", 100 * Trial.STEP),
+                        tuple("ann", 200 * Trial.STEP),
+                        tuple("user", 350 * Trial.STEP));
+    }
 
     @Test
     void file_becomes_machines_and_batches() throws Exception {
