@@ -119,7 +119,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                         outputs,
                         NeedFlags.of(arguments),
                         limits(arguments, tasks))
-                .withTurn(new Turn(arguments.number("priority", 0), List.of()))
+                .withTurn(new Turn(arguments.number("priority", 0), arguments.number("weight", 1), List.of()))
                 .with(new Feedback(arguments.span("partial"), webhook(arguments)));
     }
 

@@ -43,6 +43,7 @@ public final class JobFlags {
             Flag.on("retry-limits", "try again also after time or memory ran out"),
             Flag.one("at-most", "N", "tasks that run at once"),
             Flag.one("priority", "N", "among your jobs: the higher first (0)"),
+            Flag.one("weight", "N", "its part of your share, next to your other jobs (1)"),
             Flag.many("after", "SEL", "start when these jobs or tasks are done"),
             Flag.many("after-each", "SEL", "task i starts when task i of that job is done"),
             Flag.one("partial", "SPAN", "bring unfinished outputs back this often, such as 60s"),

@@ -61,6 +61,7 @@ final class CommandsFuzz {
             "lost-after",
             "x=y",
             "priority=5",
+            "weight=3",
             "=",
             "--",
             "-",

@@ -27,6 +27,7 @@ final class SeedFiles {
             env = { A = "1", B = "x y" }
             sandbox = true
             priority = -5
+            weight = 3
             no-check = true
             """;
     static final String SCRIPT = """

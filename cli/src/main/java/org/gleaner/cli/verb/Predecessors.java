@@ -31,7 +31,8 @@ final class Predecessors {
         }
         JobSpec spec = job.spec();
         try {
-            return job.with(spec.withTurn(new Turn(spec.turn().priority(), after)));
+            return job.with(
+                    spec.withTurn(new Turn(spec.turn().priority(), spec.turn().weight(), after)));
         } catch (IllegalArgumentException tooMany) {
             throw arguments.unusable("after", Arguments.sentence(tooMany));
         }

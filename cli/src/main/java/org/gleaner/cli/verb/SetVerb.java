@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
 public final class SetVerb implements CliVerb {
     private static final List<String> KNOWN =
-            List.of("priority", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time");
+            List.of("priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time");
     private static final String COUNT = "[0-9]{1,8}";
 
     @Override
@@ -76,6 +76,7 @@ public final class SetVerb implements CliVerb {
         }
         return new Terms(
                 number(said, "priority", "-?[0-9]{1,8}"),
+                number(said, "weight", COUNT),
                 number(said, "at-most", COUNT),
                 number(said, "max-failures", COUNT),
                 number(said, "max-lost", COUNT),

@@ -38,16 +38,16 @@ final class ChoiceRecord {
     }
 
     private String weights(OpenJob job) {
-        if (!state.settings.isWeighted()) {
+        if (!state.settings.isWeighted() || !state.shares.areShared()) {
             return "";
         }
         double value = 100 * state.shares.value(job.owner());
         return String.format(
                 Locale.ROOT,
-                "; by weights %s has had %.0f %% of the pool too %s",
+                "; %s has had %.0f %% of the pool's time %s than its share",
                 job.owner(),
                 Math.abs(value),
-                value >= 0 ? "little" : "much");
+                value >= 0 ? "less" : "more");
     }
 
     private String last(OpenJob job) {

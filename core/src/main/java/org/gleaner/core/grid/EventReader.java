@@ -5,8 +5,11 @@ import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.scheduling.Rule;
 
 /**
@@ -68,6 +71,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     public GridState attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = state.open(event.attempt().job());
         state.choices.note(event, job);
+        LiveAttempt live = job.live(event.attempt());
+        if (live != null) {
+            double ran = Math.min(
+                    Minutes.of(event.report().usage().run()), Minutes.of(Spans.between(live.assigned(), event.at())));
+            state.shares.charge(job.id(), job.owner(), ran * job.spec().needs().cores());
+        }
         state.forgetAttempt(event.node(), event.attempt());
         state.node(event.node()).remember(event, job.owner());
         job.end(event);
@@ -100,7 +109,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     public GridState jobAdjusted(GridEvent.JobAdjusted event) {
         OpenJob job = state.open(event.job());
         JobSpec spec = job.spec();
-        job.setSpec(spec.with(event.limits()).withTurn(spec.turn().withPriority(event.priority())));
+        JobSpec changed = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
+        if (event.weight() == spec.turn().weight()) {
+            job.setSpec(changed);
+        } else {
+            state.groups.reweigh(job, changed);
+        }
         state.running.refreshAll(state, job);
         state.touch(job);
         return state;
@@ -164,6 +178,10 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState dutySet(GridEvent.DutySet event) {
         state.node(event.node()).setDuty(event.duty());
+        if (event.duty() == Duty.FORGOTTEN) {
+            // It no longer counts among the pool.
+            state.dropSurvey();
+        }
         state.workAppeared |= !state.groups.isEmpty();
         return state;
     }
@@ -285,6 +303,12 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         if (event.rule() != Rule.COPY) {
             state.groups.type(event.type()).give(event);
         }
+        return state;
+    }
+
+    @Override
+    public GridState turnPassed(SoftEvent.TurnPassed event) {
+        state.shares.pass(event.owner());
         return state;
     }
 

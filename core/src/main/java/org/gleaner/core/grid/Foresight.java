@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
@@ -35,10 +37,12 @@ record Foresight(Market market, Instant at) {
         if (now.isBefore(at.plus(STANDS))) {
             return this;
         }
-        Map<TypeKey, ReadyGroups.TypeTally> active = state.groups.active();
+        Map<TypeKey, TypeTally> active = state.groups.active();
         survey(state, active, now);
         List<Load> loads = new ArrayList<>();
-        active.values().forEach(tally -> loads.add(new Load(tally.work(), tally.ready(), tally.running())));
+        Map<TypeKey, Integer> startable = startable(state);
+        active.forEach(
+                (type, tally) -> loads.add(new Load(tally.work(), startable.getOrDefault(type, 0), tally.taken())));
         Objective objective = state.settings.objective();
         boolean flow = objective == Objective.FLOW
                 || (objective == Objective.AUTO && state.arrivals.keepComing(now, minutesOf(loads, state)));
@@ -52,8 +56,26 @@ record Foresight(Market market, Instant at) {
         return new Foresight(next, now);
     }
 
+    /** How many tasks of each type could start now, if the nodes that fit were free; the others are in nobody's way. */
+    static Map<TypeKey, Integer> startable(GridState state) {
+        Set<Matches.NodeKind> kinds = new LinkedHashSet<>();
+        for (GridNode node : state.nodes.values()) {
+            if (node.connected() && state.serves(node)) {
+                kinds.add(node.kind());
+            }
+        }
+        Map<TypeKey, Integer> startable = new HashMap<>();
+        for (ReadyGroups.Group group : state.groups.offerable()) {
+            TypeKey type = group.key().type();
+            if (kinds.stream().anyMatch(kind -> kind.fits(group.key().wanted(), type.type()))) {
+                startable.merge(type, group.startable(), Integer::sum);
+            }
+        }
+        return startable;
+    }
+
     /** Lets every type know how long its open tasks have run, and what is usual. */
-    private static void survey(GridState state, Map<TypeKey, ReadyGroups.TypeTally> active, Instant now) {
+    private static void survey(GridState state, Map<TypeKey, TypeTally> active, Instant now) {
         Map<TypeKey, double[]> ran = ran(state, now);
         double[] finished = new double[Runtimes.POINTS];
         for (TypeBelief belief : state.groups.beliefs().values()) {

@@ -129,7 +129,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
     }
 
     /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
-    record JobAdjusted(JobId job, JobLimits limits, int priority) implements Hard {
+    record JobAdjusted(JobId job, JobLimits limits, int priority, int weight) implements Hard {
         @Override
         public <R> R accept(HardVisitor<R> visitor) {
             return visitor.jobAdjusted(this);

@@ -122,8 +122,10 @@ final class GridNode {
 
     void believe(@Nullable NodeBelief changed) {
         String before = belief().presence().stay();
+        if (changed == null || !changed.saysTheSameAs(belief())) {
+            outlook = null;
+        }
         belief = changed;
-        outlook = null;
         if (!before.isEmpty() && !before.equals(belief().presence().stay())) {
             if (endedStays.size() == ENDED_STAYS) {
                 endedStays.removeFirst();
@@ -199,6 +201,12 @@ final class GridNode {
     @Nullable
     Duration silence(Instant now) {
         return heardSinceStart ? Duration.between(heard, now) : null;
+    }
+
+    /** When it was last there as far as is known, to the day if that was before this run of the server. */
+    Instant seen() {
+        Instant noted = belief().presence().seen();
+        return heardSinceStart || connected ? heard : noted != null && noted.isAfter(row.at()) ? noted : row.at();
     }
 
     boolean connected() {

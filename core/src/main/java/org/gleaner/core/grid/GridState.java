@@ -201,6 +201,9 @@ public final class GridState {
     void forgetSurvey(Instant now, boolean ahead) {
         survey = survey == null || survey.isOld(now) ? null : survey;
         nextSurvey = now.plus(SURVEY_TIME);
+        if (settings.isWeighted() && shares.areShared()) {
+            shares.survey(Overtime.of(this, now));
+        }
         foresight = ahead ? foresight.next(this, now) : Foresight.NONE;
     }
 

@@ -306,7 +306,10 @@ final class JobDecisions {
             jobs.add(job.id());
             if (!after.equals(job.spec())) {
                 events.add(new GridEvent.JobAdjusted(
-                        job.id(), after.limits(), after.turn().priority()));
+                        job.id(),
+                        after.limits(),
+                        after.turn().priority(),
+                        after.turn().weight()));
             }
         }
         return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Adjusted(jobs))), List.of());

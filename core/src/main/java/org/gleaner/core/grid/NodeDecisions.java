@@ -183,6 +183,9 @@ final class NodeDecisions {
                 events.add(new GridEvent.AttemptAssigned(attempt, node.id(), lane, now));
             }
             events.add(new SoftEvent.WorkChosen(node.id(), lane, job.type(), work.by(), work.rule(), now));
+            if (work.passing() != null) {
+                events.add(new SoftEvent.TurnPassed(work.passing()));
+            }
         }
         return events;
     }

@@ -75,11 +75,11 @@ final class ObservedQueries {
     }
 
     private Reply.TypeSummary summary(TypeKey type, TypeBelief belief) {
-        ReadyGroups.TypeTally tally = state.groups.type(type);
+        TypeTally tally = state.groups.type(type);
         return new Reply.TypeSummary(
                 type,
                 tally.ready(),
-                tally.running(),
+                tally.taken(),
                 belief.done(),
                 Minutes.duration(belief.spent()),
                 belief.used(),

@@ -147,14 +147,13 @@ final class Observer {
         if (known != null && known.isPast(stay.id())) {
             return;
         }
-        // Stored to the millisecond, as all instants are.
-        Instant began = now.minus(stay.lasted()).truncatedTo(ChronoUnit.MILLIS);
+        Instant began = noted().minus(stay.lasted()).truncatedTo(ChronoUnit.MILLIS);
         NodeBelief after = before;
         if (known != null && before.presence().since() != null) {
             after = died(event.node(), before, known.heard().isBefore(began) ? known.heard() : began);
         }
         Instant since = event.capacity().slots() > 0 ? began : null;
-        nodes.put(event.node(), after.with(new Presence(stay.id(), Duration.ZERO, since)));
+        nodes.put(event.node(), after.with(new Presence(stay.id(), Duration.ZERO, since, noted())));
     }
 
     private NodeBelief died(NodeId node, NodeBelief belief, Instant at) {
@@ -168,7 +167,15 @@ final class Observer {
         NodeBelief before = belief(node);
         Presence presence = before.presence();
         if (offers != (presence.since() != null)) {
-            nodes.put(node, before.with(new Presence(presence.stay(), presence.length(now), offers ? now : null)));
+            Instant since = offers ? now : null;
+            nodes.put(node, before.with(new Presence(presence.stay(), presence.length(now), since, noted())));
+        } else if (presence.isToBeNoted(now)) {
+            nodes.put(node, before.with(presence.seenAt(noted())));
         }
+    }
+
+    /** Stored to the millisecond, as all instants are. */
+    private Instant noted() {
+        return now.truncatedTo(ChronoUnit.MILLIS);
     }
 }

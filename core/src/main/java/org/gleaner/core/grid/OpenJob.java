@@ -22,6 +22,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 
@@ -231,6 +232,26 @@ final class OpenJob {
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
     boolean isOfferable() {
         return states.count(TaskState.READY) > 0 && mayHaveOneMore();
+    }
+
+    /** How many of its ready tasks could be started now if there were a node for each. */
+    int startable() {
+        int ready = states.count(TaskState.READY);
+        int atMost = spec.limits().atMost();
+        return atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
+    }
+
+    /**
+     * How many of its tasks run: those that wait in a lane until others there are done do not, and of a task's copies
+     * one counts.
+     */
+    int running() {
+        return Math.min(states.count(TaskState.RUNNING), live.lanes());
+    }
+
+    /** Whether it has a weight of its own among the jobs of its owner. */
+    boolean isWeighed() {
+        return spec.turn().weight() != Turn.USUAL.weight();
     }
 
     /** Whether its owner allows one more live attempt at once. */

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.StreamSupport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
@@ -24,14 +25,32 @@ import org.gleaner.core.scheduling.Request;
 import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses work for one lane of one node: which groups it could take, whose turn it is by the strategy, and how many
  * tasks make one call worth its while. Reads the state and changes nothing.
  */
 final class Placement {
-    /** Work for one lane: tasks of one job, and what decided so. */
-    record Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {}
+    /**
+     * Work for one lane: tasks of one job, and what decided so.
+     *
+     * @param passing who has saved up too many turns, and lets this one pass
+     */
+    record Lane(
+            OpenJob job,
+            List<Integer> ordinals,
+            String by,
+            Rule rule,
+            @Nullable Owner passing) {
+        Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {
+            this(job, ordinals, by, rule, null);
+        }
+
+        Lane with(@Nullable Owner whoPasses) {
+            return whoPasses == null ? this : new Lane(job, ordinals, by, rule, whoPasses);
+        }
+    }
 
     /** How many ready tasks are looked at for one that did not just fail on this node. */
     private static final int LOOK_AHEAD = 64;
@@ -73,7 +92,7 @@ final class Placement {
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
             Candidates foremost = candidates.foremost();
-            Candidates whoseTurn = weighted ? new Candidates(state.shares.turn(foremost.all())) : foremost;
+            Candidates whoseTurn = weighted ? state.shares.turn(foremost) : foremost;
             Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
                 candidates = candidates.without(whoseTurn.all());
@@ -81,7 +100,7 @@ final class Placement {
             }
             Optional<Lane> lane = pick(node, chosen.get(), strategy);
             if (lane.isPresent()) {
-                return lane;
+                return weighted ? Optional.of(lane.get().with(state.shares.passing(foremost.owners()))) : lane;
             }
             candidates = candidates.without(List.of(chosen.get().candidate()));
         }
@@ -113,7 +132,8 @@ final class Placement {
                         state.open(one.task().job()),
                         List.of(one.task().ordinal()),
                         state.running.redundancy().name(),
-                        Rule.COPY));
+                        Rule.COPY,
+                        state.settings.isWeighted() ? state.shares.passing(List.of()) : null));
     }
 
     /** Whether this node could take the copy that the task may have. */

@@ -11,15 +11,12 @@ import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
-import org.gleaner.core.observer.Bins;
-import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
-import org.gleaner.core.scheduling.TypeView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,91 +24,20 @@ import org.jspecify.annotations.Nullable;
  * job as events are applied, so that a decision never scans tasks. Confined to {@link GridState}.
  */
 final class ReadyGroups {
-    /** What makes tasks alike for the scheduler. */
-    record Key(TypeKey type, Matches.Wanted wanted) {}
+    /**
+     * What makes tasks alike for the scheduler.
+     *
+     * @param weighed the job if it has a weight of its own, as then no other has the same turn
+     */
+    record Key(
+            TypeKey type, Matches.Wanted wanted, @Nullable JobId weighed) {
+        static Key of(OpenJob job) {
+            return new Key(job.type(), job.wanted(), job.isWeighed() ? job.id() : null);
+        }
+    }
 
     /** Nodes of one kind that have as much room. */
     private record Room(Matches.NodeKind kind, Capacity free) {}
-
-    /** How many tasks run of an owner; groups that have it in common share it. */
-    static final class Tally {
-        private int running;
-    }
-
-    /** What runs, waits and is believed of a type; groups that have it in common share it. */
-    static final class TypeTally implements TypeView {
-        private final Tally ofOwner;
-        private int running;
-        private int ready;
-        private @Nullable TypeBelief belief;
-        private @Nullable WorkSpread work;
-        /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
-        private Bins open = Bins.empty(Runtimes.POINTS);
-
-        private WorkSpread usual = WorkSpread.UNKNOWN;
-        /** When a node was last given some of it, and why. */
-        private SoftEvent.@Nullable WorkChosen given;
-
-        TypeTally(Tally ofOwner) {
-            this.ofOwner = ofOwner;
-        }
-
-        @Override
-        public int running() {
-            return running;
-        }
-
-        @Override
-        public int runningOfOwner() {
-            return ofOwner.running;
-        }
-
-        @Override
-        public int ready() {
-            return ready;
-        }
-
-        @Override
-        public @Nullable TypeBelief belief() {
-            return belief;
-        }
-
-        /** Worked out when it is first asked for; the same belief and survey give the same. */
-        @Override
-        public WorkSpread work() {
-            WorkSpread known = work;
-            if (known == null) {
-                Bins finished = belief == null ? Bins.empty(Runtimes.POINTS) : belief.finished();
-                known = WorkSpread.of(finished, open, usual);
-                work = known;
-            }
-            return known;
-        }
-
-        /** @param ran how long its open tasks have run at least */
-        void survey(Bins ran, WorkSpread usualInPool) {
-            open = ran;
-            usual = usualInPool;
-            work = null;
-        }
-
-        void give(SoftEvent.WorkChosen event) {
-            given = event;
-        }
-
-        SoftEvent.@Nullable WorkChosen given() {
-            return given;
-        }
-
-        private boolean isIdle() {
-            return running == 0 && ready == 0;
-        }
-
-        private void believe(@Nullable TypeBelief changed) {
-            belief = changed;
-            work = null;
-        }
-    }
 
     /** The order of jobs in a group: the higher priority first, then the older job. */
     record Rank(int priority, JobId job) implements Comparable<Rank> {
@@ -128,6 +54,22 @@ final class ReadyGroups {
      * @param returned jobs with ready tasks that were
      */
     record Group(Key key, TreeMap<Rank, OpenJob> fresh, TreeMap<Rank, OpenJob> returned, TypeTally ofType) {
+        Group(Key key, TypeTally ofType) {
+            this(key, new TreeMap<>(), new TreeMap<>(), ofType);
+        }
+
+        /** How many of its tasks could start now if there were a node for each. */
+        int startable() {
+            int sum = 0;
+            for (OpenJob job : fresh.values()) {
+                sum += job.startable();
+            }
+            for (Map.Entry<Rank, OpenJob> one : returned.entrySet()) {
+                sum += fresh.containsKey(one.getKey()) ? 0 : one.getValue().startable();
+            }
+            return sum;
+        }
+
         private boolean isEmpty() {
             return fresh.isEmpty() && returned.isEmpty();
         }
@@ -140,22 +82,25 @@ final class ReadyGroups {
     /**
      * What was last counted of a job.
      *
+     * @param taken tasks that were handed out
+     * @param running those of them that do not wait in a lane for others; of copies one counts
      * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
      */
-    private record Counted(boolean offerable, boolean fresh, double returned, int ready, int running, int priority) {
+    private record Counted(
+            boolean offerable, boolean fresh, double returned, int ready, int taken, int running, int priority) {
         boolean sameTurn(Counted other) {
             return fresh == other.fresh && returned == other.returned && priority == other.priority;
         }
 
         boolean active() {
-            return ready + running > 0;
+            return ready + taken > 0;
         }
     }
 
     /** For how many different rooms candidates are remembered. */
     private static final int MOST_ROOMS = 64;
 
-    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0);
+    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0, 0);
 
     private final Shares shares;
 
@@ -168,7 +113,7 @@ final class ReadyGroups {
 
     private final Map<JobId, Counted> counted = new HashMap<>();
     private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
-    private final Map<Owner, Tally> ofOwner = new HashMap<>();
+    private final Map<Owner, TypeTally.OwnerTally> ofOwner = new HashMap<>();
     private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
 
     ReadyGroups(Shares shares) {
@@ -186,6 +131,7 @@ final class ReadyGroups {
                 offerable ? job.past().least() : 0,
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
+                job.running(),
                 job.spec().turn().priority());
         update(job, before, now);
         return now.offerable() && (!before.offerable() || now.ready() > before.ready());
@@ -203,13 +149,8 @@ final class ReadyGroups {
         counted.put(job.id(), now);
         TypeKey type = job.type();
         TypeTally typeTally = type(type);
-        typeTally.running += now.running() - before.running();
-        typeTally.ready += now.ready() - before.ready();
-        typeTally.ofOwner.running += now.running() - before.running();
-        shares.change(
-                type,
-                (now.running() - before.running()) * job.spec().needs().cores(),
-                (now.active() ? 1 : 0) - (before.active() ? 1 : 0));
+        typeTally.change(now.running() - before.running(), now.taken() - before.taken(), now.ready() - before.ready());
+        share(job, before, now);
         if (now.active() != before.active()) {
             int jobs = activeJobsOfType.merge(type, now.active() ? 1 : -1, Integer::sum);
             if (jobs == 0) {
@@ -217,24 +158,56 @@ final class ReadyGroups {
             }
         }
         if (!now.sameTurn(before)) {
-            Key key = new Key(type, job.wanted());
-            int groupsBefore = groups.size();
-            Group group =
-                    groups.computeIfAbsent(key, one -> new Group(one, new TreeMap<>(), new TreeMap<>(), typeTally));
-            Rank left = new Rank(before.priority(), job.id());
-            Rank taken = new Rank(now.priority(), job.id());
-            move(group.fresh(), left, now.fresh() ? taken : null, job);
-            move(group.returned(), left, now.returned() > 0 ? taken : null, job);
-            if (group.isEmpty()) {
-                groups.remove(key);
-            }
-            candidates.clear();
-            if (groups.size() != groupsBefore) {
-                offerable = List.copyOf(groups.values());
-            }
+            regroup(job, before, now);
         }
         if (!now.active()) {
             dropUnused(type);
+        }
+    }
+
+    private void regroup(OpenJob job, Counted before, Counted now) {
+        Key key = Key.of(job);
+        int groupsBefore = groups.size();
+        Group group = groups.computeIfAbsent(key, one -> new Group(one, type(job.type())));
+        Rank left = new Rank(before.priority(), job.id());
+        Rank taken = new Rank(now.priority(), job.id());
+        move(group.fresh(), left, now.fresh() ? taken : null, job);
+        move(group.returned(), left, now.returned() > 0 ? taken : null, job);
+        if (group.isEmpty()) {
+            groups.remove(key);
+        }
+        candidates.clear();
+        if (groups.size() != groupsBefore) {
+            offerable = List.copyOf(groups.values());
+        }
+    }
+
+    private void share(OpenJob job, Counted before, Counted now) {
+        int cores = (now.taken() - before.taken()) * job.spec().needs().cores();
+        int jobs = (now.active() ? 1 : 0) - (before.active() ? 1 : 0);
+        if (job.isWeighed()) {
+            int weight = job.spec().turn().weight();
+            shares.changeWeighed(job.id(), weight, job.type(), cores, jobs, now.active());
+        } else {
+            shares.change(job.type(), cores, jobs);
+        }
+    }
+
+    /**
+     * A job gets another weight: it moves to another group and stays where it is in every other respect. Else its owner
+     * would count as having left and come back, and what she had too much would be forgiven.
+     */
+    void reweigh(OpenJob job, JobSpec changed) {
+        Counted now = counted.getOrDefault(job.id(), NOTHING);
+        int cores = now.taken() * job.spec().needs().cores();
+        regroup(job, now, NOTHING);
+        if (job.isWeighed()) {
+            shares.weigh(job.id(), 1, job.type(), -cores, false);
+        }
+        job.setSpec(changed);
+        regroup(job, NOTHING, now);
+        if (job.isWeighed() && now.active()) {
+            shares.weigh(job.id(), changed.turn().weight(), job.type(), cores, true);
         }
     }
 
@@ -248,7 +221,7 @@ final class ReadyGroups {
     /** No group has a type of which nothing is ready, so nobody shares what is dropped. */
     private void dropUnused(TypeKey type) {
         TypeTally tally = ofType.get(type);
-        if (tally != null && tally.isIdle() && tally.belief == null) {
+        if (tally != null && tally.isIdle() && tally.belief() == null) {
             ofType.remove(type);
         }
     }
@@ -318,7 +291,7 @@ final class ReadyGroups {
     /** What is known of a type from now on, also if none of its tasks is open; called by who changes the state. */
     TypeTally type(TypeKey type) {
         return ofType.computeIfAbsent(
-                type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new Tally())));
+                type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new TypeTally.OwnerTally())));
     }
 
     /** Types of which tasks are ready or run. */
@@ -332,7 +305,7 @@ final class ReadyGroups {
     @Nullable
     TypeBelief belief(TypeKey type) {
         TypeTally tally = ofType.get(type);
-        return tally == null ? null : tally.belief;
+        return tally == null ? null : tally.belief();
     }
 
     void believe(TypeKey type, TypeBelief belief) {
@@ -352,8 +325,9 @@ final class ReadyGroups {
     TreeMap<TypeKey, TypeBelief> beliefs() {
         TreeMap<TypeKey, TypeBelief> beliefs = new TreeMap<>();
         ofType.forEach((type, tally) -> {
-            if (tally.belief != null) {
-                beliefs.put(type, tally.belief);
+            TypeBelief belief = tally.belief();
+            if (belief != null) {
+                beliefs.put(type, belief);
             }
         });
         return beliefs;

@@ -22,7 +22,10 @@ public enum Setting {
             "0.2",
             "0 to 1: strategy mixed first serves a type that has less than this part of the most"),
     RND(Kind.RANDOM, "scaled", "the random part of strategy uptime: scaled to the types' run times, or paper"),
-    FAIRNESS(Kind.FAIRNESS, "balanced", "whose turn it is: balanced, as the strategy has it, or weighted, by weights"),
+    FAIRNESS(
+            Kind.FAIRNESS,
+            "weighted",
+            "whose turn it is: weighted, each owner by its weight, or balanced, as the strategy has it"),
     WEIGHTS(Kind.WEIGHTS, Weights.EQUAL, "shares of the pool, as alice=4,bob=2,alice/sim=1; 1 where none is said"),
     FAIRNESS_WINDOW(Kind.RETENTION, "1h", "how much of the pool's time counts for who comes or comes back; off: all"),
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),

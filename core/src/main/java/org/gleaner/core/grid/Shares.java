@@ -1,18 +1,17 @@
 package org.gleaner.core.grid;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Predicate;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
-import org.gleaner.core.scheduling.Weights;
+import org.gleaner.core.scheduling.Candidates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,31 +20,11 @@ import org.jspecify.annotations.Nullable;
  * applied. Confined to {@link GridState}.
  */
 final class Shares {
-    /** What one who shares has had: an owner among owners, or a type among those of its owner. */
-    private static final class Account {
-        /** What counts as had beside what really was spent, since it joined. */
-        private double credit;
-
-        private double spent;
-        /** What runs, times how long it usually takes; cores of which nobody knows that are counted apart. */
-        private double underway;
-
-        private int untriedCores;
-
-        double had(double usual) {
-            return credit + spent + underway + untriedCores * usual;
-        }
-
-        void add(Account other, int sign) {
-            spent += sign * other.spent;
-            underway += sign * other.underway;
-            untriedCores += sign * other.untriedCores;
-        }
-    }
-
     private static final class OwnerShare {
         private final Account account = new Account();
-        private final SortedMap<TypeKey, Account> active = new TreeMap<>();
+        private final Turns<TypeKey> types = new Turns<>();
+        private final JobShares jobs = new JobShares();
+        private int activeJobs;
     }
 
     private static final class TypeShare {
@@ -58,7 +37,7 @@ final class Shares {
     private final ConnectedFleet fleet;
     private final Map<TypeKey, TypeShare> types = new HashMap<>();
     private final Map<Owner, OwnerShare> owners = new HashMap<>();
-    private final SortedMap<Owner, Account> active = new TreeMap<>();
+    private final Turns<Owner> turns = new Turns<>();
     private double sumOfMinutes;
     private int triedTypes;
     private Settings settings = Settings.DEFAULT;
@@ -70,22 +49,23 @@ final class Shares {
 
     /** All is loaded: whoever is active joins now. */
     void begin(Settings inForce) {
-        settings = inForce;
+        set(inForce);
         begun = true;
-        SortedMap<Owner, Account> joined = new TreeMap<>();
-        active.forEach((owner, account) -> {
-            join(owner, account, joined, settings.weights()::of);
-            joined.put(owner, account);
-            SortedMap<TypeKey, Account> joinedTypes = new TreeMap<>();
-            owner(owner).active.forEach((type, one) -> {
-                join(type, one, joinedTypes, settings.weights()::of);
-                joinedTypes.put(type, one);
-            });
-        });
+        turns.rejoin(rules());
+        for (Owner owner : turns.active().keySet()) {
+            owner(owner).types.rejoin(rules());
+        }
     }
 
     void set(Settings inForce) {
         settings = inForce;
+        for (Map.Entry<Owner, Account> one : turns.active().entrySet()) {
+            one.getValue().weight = settings.weights().of(one.getKey());
+            for (Map.Entry<TypeKey, Account> type :
+                    owner(one.getKey()).types.active().entrySet()) {
+                type.getValue().weight = settings.weights().of(type.getKey());
+            }
+        }
     }
 
     private OwnerShare owner(Owner owner) {
@@ -96,6 +76,16 @@ final class Shares {
         return types.computeIfAbsent(type, key -> new TypeShare());
     }
 
+    /** Before all is loaded nobody joins: whoever is there then comes at once with the others. */
+    private Turns.Rules rules() {
+        boolean windowed =
+                begun && settings.limitedSpan(Setting.FAIRNESS_WINDOW).isPresent();
+        double window = windowed
+                ? Minutes.of(settings.duration(Setting.FAIRNESS_WINDOW)) * Math.max(1, fleet.slots())
+                : Double.POSITIVE_INFINITY;
+        return new Turns.Rules(usual(), window, fleet.slots());
+    }
+
     /**
      * More or less of a type runs, or it has more or fewer jobs with something to run.
      *
@@ -103,24 +93,61 @@ final class Shares {
      * @param jobs how many more have something
      */
     void change(TypeKey type, int cores, int jobs) {
+        count(type, cores, jobs);
+        OwnerShare owner = owner(type.owner());
+        if (jobs != 0 && !owner.jobs.isEmpty()) {
+            owner.jobs.count(whole(owner));
+        }
+    }
+
+    /** The same of a job that has a weight of its own. */
+    void changeWeighed(JobId job, double weight, TypeKey type, int cores, int jobs, boolean active) {
+        count(type, cores, jobs);
+        weigh(job, weight, type, cores, active);
+    }
+
+    /** A job gets a weight of its own, or no longer has one: it stays among what is counted of its type. */
+    void weigh(JobId job, double weight, TypeKey type, int cores, boolean active) {
+        OwnerShare owner = owner(type.owner());
+        owner.jobs.change(job, type, weight, cores, active, whole(owner));
+    }
+
+    private JobShares.Whole whole(OwnerShare owner) {
+        return new JobShares.Whole(owner.activeJobs, owner.account.running(usual()), this::minutes, rules());
+    }
+
+    private void count(TypeKey type, int cores, int jobs) {
         TypeShare share = type(type);
         OwnerShare owner = owner(type.owner());
         int before = share.jobs;
         share.jobs += jobs;
+        owner.activeJobs += jobs;
+        // What ended takes its part of the overtime along; exactly how much is found out at the next survey.
+        double left = cores < 0 && share.cores > 0 ? (double) (share.cores + cores) / share.cores : 1;
         share.cores += cores;
-        recount(share, owner, share.account.spent);
+        recount(share, owner, share.account.spent, share.account.overtime * left);
         if (before == 0 && share.jobs > 0) {
-            if (owner.active.isEmpty()) {
-                enter(type.owner(), owner.account, active, settings.weights()::of);
+            if (owner.types.isEmpty()) {
+                owner.account.weight = settings.weights().of(type.owner());
+                turns.enter(type.owner(), owner.account, rules());
             }
-            enter(type, share.account, owner.active, settings.weights()::of);
+            share.account.weight = settings.weights().of(type);
+            owner.types.enter(type, share.account, rules());
         } else if (before > 0 && share.jobs == 0) {
-            owner.active.remove(type);
-            if (owner.active.isEmpty()) {
-                active.remove(type.owner());
+            owner.types.leave(type);
+            if (owner.types.isEmpty()) {
+                turns.leave(type.owner());
             }
         }
         dropUnused(type, share);
+    }
+
+    /** An attempt of a job took so much of the pool. */
+    void charge(JobId job, Owner whose, double coreMinutes) {
+        OwnerShare owner = owners.get(whose);
+        if (owner != null) {
+            owner.jobs.charge(job, coreMinutes);
+        }
     }
 
     /** Of a type that was never tried and has nothing to run nothing is known; people may name any number of them. */
@@ -135,10 +162,11 @@ final class Shares {
         return types.size();
     }
 
-    private void recount(TypeShare share, OwnerShare owner, double spent) {
+    private void recount(TypeShare share, OwnerShare owner, double spent, double overtime) {
         owner.account.add(share.account, -1);
         share.account.spent = spent;
         share.account.underway = share.minutes * share.cores;
+        share.account.overtime = overtime;
         share.account.untriedCores = share.minutes > 0 ? 0 : share.cores;
         owner.account.add(share.account, 1);
     }
@@ -155,37 +183,36 @@ final class Shares {
             // The type is forgotten, not what its owner has had.
             owner.account.credit += share.account.spent;
         }
-        recount(share, owner, belief == null ? 0 : belief.spent());
+        recount(share, owner, belief == null ? 0 : belief.spent(), share.account.overtime);
         dropUnused(type, share);
     }
 
-    private <K> void enter(K who, Account account, SortedMap<K, Account> others, ToDoubleFunction<K> weight) {
-        if (begun) {
-            join(who, account, others, weight);
-        }
-        others.put(who, account);
+    /** Whether anybody has to be told apart. */
+    boolean areShared() {
+        return turns.size() > 1;
     }
 
     /**
-     * Whoever comes, or comes back, counts as having had its share of what the others had, but for a window: else it
-     * would take everything until it has caught up with all history, or get nothing until all history is paid for.
+     * What runs has been looked at: so many core-minutes more than is usual for its type some of it has taken already.
+     * Else tasks that take far longer than anybody thought would count as short ones, and their owner would get more.
      */
-    private <K> void join(K who, Account account, SortedMap<K, Account> others, ToDoubleFunction<K> weight) {
-        if (others.isEmpty() || settings.limitedSpan(Setting.FAIRNESS_WINDOW).isEmpty()) {
-            return;
+    void survey(Map<TypeKey, Double> overtime) {
+        for (Owner name : turns.active().keySet()) {
+            OwnerShare owner = owner(name);
+            for (TypeKey type : owner.types.active().keySet()) {
+                TypeShare share = type(type);
+                double now = overtime.getOrDefault(type, 0.0);
+                if (now != share.account.overtime) {
+                    recount(share, owner, share.account.spent, now);
+                }
+            }
         }
-        double window = Minutes.of(settings.duration(Setting.FAIRNESS_WINDOW)) * Math.max(1, fleet.slots());
-        double weights = 0;
-        double had = 0;
-        for (Map.Entry<K, Account> other : others.entrySet()) {
-            weights += weight.applyAsDouble(other.getKey());
-            had += other.getValue().had(usual());
-        }
-        double part = weight.applyAsDouble(who) / weights;
-        double own = account.had(usual());
-        double least = part * Math.max(0, had - window);
-        double most = part * (had + window);
-        account.credit += Math.max(least, Math.min(most, own)) - own;
+    }
+
+    /** How long a task of this type usually takes, as it is counted while it runs. */
+    double minutes(TypeKey type) {
+        TypeShare share = types.get(type);
+        return share == null || share.minutes == 0 ? usual() : share.minutes;
     }
 
     /** How long a task takes of which nothing is known: the mean of what is known. */
@@ -193,61 +220,51 @@ final class Shares {
         return triedTypes == 0 ? 1 : sumOfMinutes / triedTypes;
     }
 
-    /** Those whose turn it is: of the owner, and of the type if its owner's are weighed, that is served least. */
-    List<Candidate> turn(List<Candidate> candidates) {
-        Weights weights = settings.weights();
-        List<Candidate> ofOwner = least(candidates, one -> one.type().owner(), active, weights::of);
-        Owner owner = ofOwner.get(0).type().owner();
+    /** Those whose turn it is: of the owner that is served least, of her jobs and types if they are weighed. */
+    Candidates turn(Candidates candidates) {
+        Map<Owner, Candidates> ofOwners = candidates.ofOwners();
+        Owner owner =
+                ofOwners.size() == 1 ? ofOwners.keySet().iterator().next() : turns.least(ofOwners.keySet(), rules());
+        Candidates hers = ofOwners.getOrDefault(owner, candidates);
         OwnerShare share = owners.get(owner);
-        return share == null || !weights.weighsTypesOf(owner)
-                ? ofOwner
-                : least(ofOwner, Candidate::type, share.active, weights::of);
+        if (share == null) {
+            return hers;
+        }
+        if (!share.jobs.isEmpty()) {
+            List<JobId> rivals = hers.all().stream().map(Candidate::oldest).toList();
+            JobShares.Turn turn = share.jobs.least(rivals, whole(share));
+            hers = only(hers, one -> share.jobs.isOf(turn, one.oldest()));
+        }
+        if (settings.weights().weighsTypesOf(owner)) {
+            List<TypeKey> rivals =
+                    hers.all().stream().map(Candidate::type).distinct().toList();
+            TypeKey type = share.types.least(rivals, rules());
+            hers = only(hers, one -> one.type().equals(type));
+        }
+        return hers;
     }
 
-    private <K> List<Candidate> least(
-            List<Candidate> candidates,
-            Function<Candidate, K> who,
-            SortedMap<K, Account> all,
-            ToDoubleFunction<K> weight) {
-        double weights = 0;
-        double had = 0;
-        for (Map.Entry<K, Account> one : all.entrySet()) {
-            weights += weight.applyAsDouble(one.getKey());
-            had += one.getValue().had(usual());
-        }
-        Map<K, Double> values = new HashMap<>();
-        K best = null;
-        for (Candidate one : candidates) {
-            K key = who.apply(one);
-            if (!values.containsKey(key)) {
-                Account account = all.get(key);
-                double value =
-                        account == null ? 0 : value(weight.applyAsDouble(key) / weights, account.had(usual()), had);
-                values.put(key, value);
-                if (best == null || value > values.getOrDefault(best, 0.0)) {
-                    best = key;
-                }
-            }
-        }
-        K chosen = best;
-        return candidates.stream().filter(one -> who.apply(one).equals(chosen)).toList();
+    private static Candidates only(Candidates all, Predicate<Candidate> which) {
+        return new Candidates(all.all().stream().filter(which).toList());
     }
 
-    /** From -1 to 1; more than 0 for who is served too little; all together 0. */
-    private static double value(double part, double had, double allHad) {
-        return allHad > 0 ? part - had / allHad : 0;
+    /**
+     * Who lets a turn pass that it can't use, as it has nothing for the node that asks, and has saved up more turns
+     * than the window allows; nobody mostly.
+     *
+     * @param present who has something for the node
+     */
+    @Nullable
+    Owner passing(Collection<Owner> present) {
+        return turns.passing(present, rules());
+    }
+
+    void pass(Owner owner) {
+        turns.pass(owner, rules());
     }
 
     /** How an owner is served: its part by weight and what it has had of all. */
     double value(Owner owner) {
-        Account account = active.get(owner);
-        if (account == null) {
-            return 0;
-        }
-        double weights =
-                active.keySet().stream().mapToDouble(settings.weights()::of).sum();
-        double had =
-                active.values().stream().mapToDouble(one -> one.had(usual())).sum();
-        return value(settings.weights().of(owner) / weights, account.had(usual()), had);
+        return turns.value(owner, rules());
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.SyncReport;
@@ -93,6 +94,14 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
+    /** An owner that had saved up more than a window of turns had nothing for a node that was given work. */
+    record TurnPassed(Owner owner) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.turnPassed(this);
+        }
+    }
+
     /** Consequences of the changes so far were drawn. */
     record Settled() implements SoftEvent {
         @Override
@@ -165,6 +174,8 @@ public sealed interface SoftEvent extends GridEvent {
         R offerMade(OfferMade event);
 
         R workChosen(WorkChosen event);
+
+        R turnPassed(TurnPassed event);
 
         R settled(Settled event);
 

@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record Terms(
         @Nullable Integer priority,
+        @Nullable Integer weight,
         @Nullable Integer atMost,
         @Nullable Integer maxFailures,
         @Nullable Integer maxLost,
         @Nullable Integer stopAfter,
         @Nullable Integer copies,
         @Nullable Duration time) {
-    public static final Terms NONE = new Terms(null, null, null, null, null, null, null);
+    public static final Terms NONE = new Terms(null, null, null, null, null, null, null, null);
 
     /** The job under these terms; an {@link IllegalArgumentException} says what is wrong with them. */
     public JobSpec of(JobSpec spec) {
@@ -31,7 +32,10 @@ public record Terms(
                 or(atMost, old.atMost()),
                 or(copies, old.copies()));
         return spec.with(limits)
-                .withTurn(spec.turn().withPriority(or(priority, spec.turn().priority())));
+                .withTurn(spec.turn()
+                        .with(
+                                or(priority, spec.turn().priority()),
+                                or(weight, spec.turn().weight())));
     }
 
     private static int or(@Nullable Integer changed, int old) {

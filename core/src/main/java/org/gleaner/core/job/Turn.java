@@ -6,11 +6,13 @@ import java.util.List;
  * When a job's turn comes.
  *
  * @param priority among the jobs of the same owner: the higher first
+ * @param weight what part of its owner's share the job shall have, in relation to her other jobs of that priority
  * @param after what must be done before its tasks may start
  */
-public record Turn(int priority, List<Predecessor> after) {
+public record Turn(int priority, int weight, List<Predecessor> after) {
     public static final Turn USUAL = new Turn(0, List.of());
     private static final int HIGHEST = 1000;
+    private static final int HEAVIEST = 1000;
     private static final int MOST_PREDECESSORS = 10_000;
 
     public Turn {
@@ -19,12 +21,20 @@ public record Turn(int priority, List<Predecessor> after) {
             throw new IllegalArgumentException(
                     "the priority is a number from -" + HIGHEST + " to " + HIGHEST + ", not " + priority);
         }
+        if (weight < 1 || weight > HEAVIEST) {
+            throw new IllegalArgumentException("the weight is a number from 1 to " + HEAVIEST + ", not " + weight);
+        }
         if (after.size() > MOST_PREDECESSORS) {
             throw new IllegalArgumentException("a job can wait for at most " + MOST_PREDECESSORS + " others");
         }
     }
 
-    public Turn withPriority(int changed) {
-        return new Turn(changed, after);
+    /** With the usual weight. */
+    public Turn(int priority, List<Predecessor> after) {
+        this(priority, 1, after);
+    }
+
+    public Turn with(int changedPriority, int changedWeight) {
+        return new Turn(changedPriority, changedWeight, after);
     }
 }

@@ -40,6 +40,11 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
         return new NodeBelief(uptimes, outcomes, deaths, exposure, changed);
     }
 
+    /** Whether it differs at most in when the node was noted. */
+    public boolean saysTheSameAs(NodeBelief other) {
+        return equals(other.with(other.presence.seenAt(presence.seen())));
+    }
+
     /** An attempt ended here; how it counts is settled in one place. */
     public NodeBelief after(Outcome outcome) {
         return switch (outcome) {
@@ -66,7 +71,7 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
                 outcomes,
                 Bins.of(died),
                 Bins.of(spent),
-                new Presence(presence.stay(), Duration.ZERO, null));
+                new Presence(presence.stay(), Duration.ZERO, null, presence.seen()));
     }
 
     /** Adds the time that a stay of this age spent in each bin. */

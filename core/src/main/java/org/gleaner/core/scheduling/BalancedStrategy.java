@@ -2,6 +2,7 @@ package org.gleaner.core.scheduling;
 
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** A task of the type with the fewest running tasks; of the owner with the fewest where types are folded. */
@@ -24,8 +25,10 @@ final class BalancedStrategy implements Strategy {
     @Override
     public Optional<Choice> choose(Request request) {
         boolean folds = request.pool().foldsTypes();
-        Candidate next = Collections.min(request.rivals(), folds ? BY_OWNER : BY_TYPE);
-        return Optional.of(new Choice(next, folds ? Rule.FEWEST_OF_OWNER : Rule.FEWEST_RUNNING));
+        List<Candidate> rivals = request.rivals();
+        Candidate next = Collections.min(rivals, folds ? BY_OWNER : BY_TYPE);
+        Rule folded = rivals.size() == 1 ? Rule.OLDEST : Rule.FEWEST_OF_OWNER;
+        return Optional.of(new Choice(next, folds ? folded : Rule.FEWEST_RUNNING));
     }
 
     @Override

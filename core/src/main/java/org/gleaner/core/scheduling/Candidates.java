@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +66,13 @@ public final class Candidates {
                 .toList());
     }
 
+    /** Whose they are. */
+    public Set<Owner> owners() {
+        return ofOwners().keySet();
+    }
+
     /** Those of each owner. */
-    Map<Owner, Candidates> ofOwners() {
+    public Map<Owner, Candidates> ofOwners() {
         Map<Owner, Candidates> known = ofOwners;
         if (known == null) {
             Map<Owner, List<Candidate>> lists = new LinkedHashMap<>();

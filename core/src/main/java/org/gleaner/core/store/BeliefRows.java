@@ -13,6 +13,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.observer.TypeBelief;
+import org.jspecify.annotations.Nullable;
 
 /** What an {@link InMemoryStore} holds of the observer: its beliefs, and the stays of nodes, old ones by week. */
 final class BeliefRows {
@@ -35,11 +36,15 @@ final class BeliefRows {
     }
 
     private static Presence stored(Presence presence) {
-        Instant since = presence.since();
         return new Presence(
                 presence.stay(),
                 presence.before().truncatedTo(ChronoUnit.MILLIS),
-                since == null ? null : InMemoryTables.stored(since));
+                stored(presence.since()),
+                stored(presence.seen()));
+    }
+
+    private static @Nullable Instant stored(@Nullable Instant at) {
+        return at == null ? null : InMemoryTables.stored(at);
     }
 
     void remove(NodeId node) {

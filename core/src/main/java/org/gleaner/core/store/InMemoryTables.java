@@ -151,10 +151,10 @@ final class InMemoryTables implements Tables {
     }
 
     @Override
-    public void setTerms(JobId job, JobLimits limits, int priority) throws StoreException {
+    public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
         JobRows rows = job(job);
         JobSpec spec = rows.head().spec();
-        rows.setHead(rows.head().withSpec(spec.with(limits).withTurn(spec.turn().withPriority(priority))));
+        rows.setHead(rows.head().withSpec(spec.with(limits).withTurn(spec.turn().with(priority, weight))));
     }
 
     @Override

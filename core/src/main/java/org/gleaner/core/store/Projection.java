@@ -143,7 +143,7 @@ public final class Projection {
 
         @Override
         public Change jobAdjusted(JobAdjusted event) {
-            return () -> tables.setTerms(event.job(), event.limits(), event.priority());
+            return () -> tables.setTerms(event.job(), event.limits(), event.priority(), event.weight());
         }
 
         @Override

@@ -45,7 +45,7 @@ public interface Tables {
 
     void setInputs(JobId job, List<InputFile> inputs) throws StoreException;
 
-    void setTerms(JobId job, JobLimits limits, int priority) throws StoreException;
+    void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException;
 
     void setBrake(JobId job, Brake brake) throws StoreException;
 

@@ -27,6 +27,7 @@ import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
@@ -219,6 +220,13 @@ final class GridFixture {
     static AttemptReport report(AttemptId attempt, Outcome outcome, int exitCode) {
         Usage usage = new Usage(Duration.ofSeconds(30), Duration.ofSeconds(29), MemorySize.parse("20M"));
         return new AttemptReport(attempt, outcome, exitCode, "", usage, List.of(), null, null, "");
+    }
+
+    /** What a node says that runs all of these. */
+    static Held[] running(List<Start> started) {
+        return started.stream()
+                .map(one -> Held.of(one.attempt(), Held.State.RUNNING))
+                .toArray(Held[]::new);
     }
 
     static BlobHash blob(int number) {

@@ -19,6 +19,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.Weights;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,10 +78,10 @@ class SharesTest {
         List<Candidate> candidates = new ArrayList<>();
         for (TypeKey type : grain.keySet()) {
             int number = candidates.size();
-            ReadyGroups.TypeTally tally = new ReadyGroups.TypeTally(new ReadyGroups.Tally());
+            TypeTally tally = new TypeTally(new TypeTally.OwnerTally());
             candidates.add(new Candidate(number, type, new JobId(number + 1), 0, tally, 0));
         }
-        TypeKey chosen = shares.turn(candidates).get(0).type();
+        TypeKey chosen = shares.turn(new Candidates(candidates)).all().get(0).type();
         double minutes = grain.getOrDefault(chosen, 1.0);
         running.add(new Run(clock + minutes, chosen, minutes));
         shares.change(chosen, 1, 0);

@@ -39,7 +39,7 @@ final class TermsTest {
     }
 
     private static Terms priority(int priority) {
-        return new Terms(priority, null, null, null, null, null, null);
+        return new Terms(priority, null, null, null, null, null, null, null);
     }
 
     private void set(JobId job, Terms terms) {
@@ -107,7 +107,7 @@ final class TermsTest {
                                 running.attempt(), org.gleaner.core.node.Held.State.RUNNING)))))
                 .isEmpty();
 
-        set(job, new Terms(null, 0, null, null, null, null, null));
+        set(job, new Terms(null, null, 0, null, null, null, null, null));
         grid.pass(Duration.ofMillis(50));
 
         assertThat(grid.takeOutbox()).hasSize(1);
@@ -121,7 +121,7 @@ final class TermsTest {
                 new Command.Adjust(
                         ANNA,
                         new Selector.OneJob(job),
-                        new Terms(null, null, 0, null, null, null, Duration.ofHours(1))),
+                        new Terms(null, null, null, 0, null, null, null, Duration.ofHours(1))),
                 Reply.Refused.class);
 
         assertThat(refused.why().sentence()).contains("max-failures");

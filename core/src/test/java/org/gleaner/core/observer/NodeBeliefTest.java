@@ -14,7 +14,7 @@ final class NodeBeliefTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private static NodeBelief present(NodeBelief belief) {
-        return belief.with(new Presence("a", Duration.ZERO, START));
+        return belief.with(new Presence("a", Duration.ZERO, START, START));
     }
 
     /** After stays of so many minutes each. */
@@ -104,11 +104,11 @@ final class NodeBeliefTest {
 
     @Test
     void presence_counts_what_was_before_and_what_goes_on() {
-        Presence going = new Presence("a", Duration.ofMinutes(30), START);
+        Presence going = new Presence("a", Duration.ofMinutes(30), START, START);
 
         assertThat(going.minutes(START.plus(Duration.ofMinutes(12)))).isEqualTo(42);
         assertThat(going.minutes(START.minus(Duration.ofMinutes(12)))).isEqualTo(30);
-        assertThat(new Presence("a", Duration.ofMinutes(30), null).minutes(START))
+        assertThat(new Presence("a", Duration.ofMinutes(30), null, START).minutes(START))
                 .isEqualTo(30);
     }
 }

@@ -13,7 +13,8 @@ final class OutlookTest {
     private static NodeBelief stays(int count, long minutes) {
         NodeBelief belief = NodeBelief.NEW;
         for (int i = 0; i < count; i++) {
-            belief = belief.with(new Presence("a", Duration.ZERO, START)).died(START.plus(Duration.ofMinutes(minutes)));
+            belief = belief.with(new Presence("a", Duration.ZERO, START, START))
+                    .died(START.plus(Duration.ofMinutes(minutes)));
         }
         return belief;
     }

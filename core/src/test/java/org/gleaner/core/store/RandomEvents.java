@@ -152,7 +152,8 @@ final class RandomEvents {
                         ? new JobAdjusted(
                                 id,
                                 new JobLimits(null, 1 + random.nextInt(9), 5, 0, false, 3, 1 + random.nextInt(20)),
-                                random.nextInt(9))
+                                random.nextInt(9),
+                                1 + random.nextInt(9))
                         : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 ->
                 new FilesRefreshed(

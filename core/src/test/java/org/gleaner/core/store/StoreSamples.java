@@ -108,7 +108,7 @@ public final class StoreSamples {
                         "python3 -m venv env",
                         List.of(new InputFile("lib.tar.gz", hash(3), 77, false)),
                         true),
-                new Turn(-3, List.of(new Predecessor(job(4711), Ordinals.range(2, 9), true))),
+                new Turn(-3, 4, List.of(new Predecessor(job(4711), Ordinals.range(2, 9), true))),
                 new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"));
     }
 
@@ -166,11 +166,12 @@ public final class StoreSamples {
 
     /** Numbers that no short decimal notation holds. */
     public static NodeBelief nodeBelief(int number) {
-        NodeBelief belief = NodeBelief.NEW.with(new Presence("stay-" + number, Duration.ofMillis(number), at(number)));
+        NodeBelief belief = NodeBelief.NEW.with(
+                new Presence("stay-" + number, Duration.ofMillis(number), at(number), at(number + 1)));
         for (int i = 0; i < number; i++) {
             belief = belief.after(i % 3 == 1 ? Outcome.EXITED : Outcome.DONE)
                     .died(at(number + 1_234_567L * (i + 1)))
-                    .with(new Presence("stay-" + number, Duration.ofMillis(i), at(number)));
+                    .with(new Presence("stay-" + number, Duration.ofMillis(i), at(number), null));
         }
         return belief;
     }

@@ -21,6 +21,7 @@ public final class AdjustJson {
         }
         Terms terms = adjustment.terms();
         write(out, "priority", terms.priority());
+        write(out, "weight", terms.weight());
         write(out, "atMost", terms.atMost());
         write(out, "maxFailures", terms.maxFailures());
         write(out, "maxLost", terms.maxLost());
@@ -42,6 +43,7 @@ public final class AdjustJson {
     public static Adjustment readAdjustment(JsonInput in) throws IOException {
         String select = "";
         Integer priority = null;
+        Integer weight = null;
         Integer atMost = null;
         Integer maxFailures = null;
         Integer maxLost = null;
@@ -53,6 +55,7 @@ public final class AdjustJson {
             switch (field) {
                 case "select" -> select = in.text(1_000);
                 case "priority" -> priority = in.integer();
+                case "weight" -> weight = in.count();
                 case "atMost" -> atMost = in.count();
                 case "maxFailures" -> maxFailures = in.count();
                 case "maxLost" -> maxLost = in.count();
@@ -62,7 +65,8 @@ public final class AdjustJson {
                 default -> in.skip();
             }
         }
-        return new Adjustment(select, new Terms(priority, atMost, maxFailures, maxLost, stopAfter, copies, time));
+        return new Adjustment(
+                select, new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time));
     }
 
     public static void writeAdjusted(JsonGenerator out, Reply.Adjusted adjusted) throws IOException {

@@ -19,6 +19,9 @@ final class TurnJson {
         }
         out.writeObjectFieldStart("turn");
         out.writeNumberField("priority", turn.priority());
+        if (turn.weight() != Turn.USUAL.weight()) {
+            out.writeNumberField("weight", turn.weight());
+        }
         if (!turn.after().isEmpty()) {
             out.writeArrayFieldStart("after");
             for (Predecessor one : turn.after()) {
@@ -49,17 +52,19 @@ final class TurnJson {
     }
 
     static Turn read(JsonInput in) throws IOException {
-        int priority = 0;
+        int priority = Turn.USUAL.priority();
+        int weight = Turn.USUAL.weight();
         List<Predecessor> after = List.of();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "priority" -> priority = in.integer();
+                case "weight" -> weight = in.count();
                 case "after" -> after = in.list(JsonLimits.ROWS, TurnJson::readPredecessor);
                 default -> in.skip();
             }
         }
-        return new Turn(priority, after);
+        return new Turn(priority, weight, after);
     }
 
     private static Predecessor readPredecessor(JsonInput in) throws IOException {

@@ -100,7 +100,7 @@ final class RandomJobs {
                 needs(),
                 limits,
                 workplace(),
-                new Turn(random.nextInt(2001) - 1000, values.list(this::predecessor)),
+                new Turn(random.nextInt(2001) - 1000, 1 + random.nextInt(1000), values.list(this::predecessor)),
                 new Feedback(
                         values.maybe(() -> values.duration().plusSeconds(1)),
                         random.nextBoolean() ? null : "https://host/" + values.positive()));
@@ -189,6 +189,7 @@ final class RandomJobs {
                 random.nextBoolean() ? "" : values.text(),
                 new Terms(
                         values.maybe(random::nextInt),
+                        values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::count),

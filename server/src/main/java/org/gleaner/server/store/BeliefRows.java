@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes and reads what the observer believes. Numbers are kept to the last bit: what is loaded equals what was. */
 final class BeliefRows {
     private static final String PUT_NODE = Upsert.into(
-            "node_belief", 1, "node", "uptimes", "outcomes", "deaths", "exposure", "stay", "counted", "since");
+            "node_belief", 1, "node", "uptimes", "outcomes", "deaths", "exposure", "stay", "counted", "since", "seen");
     private static final String PUT_TYPE =
             Upsert.into("type_belief", 2, "owner", "type", "figures", "done", "finished", "used");
     private static final String FOLD_STAYS = "INSERT INTO stay_week (node, week, stays, millis)"
@@ -55,7 +55,8 @@ final class BeliefRows {
                 bytes(belief.exposure().toArray()),
                 presence.stay(),
                 presence.before().toMillis(),
-                Columns.millis(presence.since()));
+                Columns.millis(presence.since()),
+                Columns.millis(presence.seen()));
     }
 
     void remove(NodeId node) throws SQLException {
@@ -98,7 +99,7 @@ final class BeliefRows {
     StoredBeliefs read() throws SQLException {
         TreeMap<NodeId, NodeBelief> nodes = new TreeMap<>();
         session.each(
-                "SELECT node, uptimes, outcomes, deaths, exposure, stay, counted, since FROM node_belief",
+                "SELECT node, uptimes, outcomes, deaths, exposure, stay, counted, since, seen FROM node_belief",
                 row -> nodes.put(new NodeId(row.getLong(1)), node(row)));
         TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
         session.each(
@@ -113,7 +114,11 @@ final class BeliefRows {
                 Recent.of(numbers(row.getBytes(3))),
                 Bins.of(numbers(row.getBytes(4))),
                 Bins.of(numbers(row.getBytes(5))),
-                new Presence(row.getString(6), Duration.ofMillis(row.getLong(7)), Columns.instant(row, 8)));
+                new Presence(
+                        row.getString(6),
+                        Duration.ofMillis(row.getLong(7)),
+                        Columns.instant(row, 8),
+                        Columns.instant(row, 9)));
     }
 
     private static TypeBelief type(ResultSet row) throws SQLException {

@@ -127,10 +127,10 @@ final class SqlTables implements Tables {
     }
 
     @Override
-    public void setTerms(JobId job, JobLimits limits, int priority) throws StoreException {
+    public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
         step(() -> {
             JobSpec spec = jobs.spec(job);
-            jobs.set(job, spec.with(limits).withTurn(spec.turn().withPriority(priority)));
+            jobs.set(job, spec.with(limits).withTurn(spec.turn().with(priority, weight)));
         });
     }
 

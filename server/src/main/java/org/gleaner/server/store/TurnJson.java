@@ -18,6 +18,9 @@ final class TurnJson {
             return;
         }
         json.writeNumberField("priority", turn.priority());
+        if (turn.weight() != Turn.USUAL.weight()) {
+            json.writeNumberField("weight", turn.weight());
+        }
         json.writeArrayFieldStart("after");
         for (Predecessor one : turn.after()) {
             json.writeStartObject();
@@ -48,6 +51,7 @@ final class TurnJson {
             }
             after.add(new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each")));
         }
-        return new Turn(spec.count("priority"), after);
+        int weight = spec.has("weight") ? spec.count("weight") : Turn.USUAL.weight();
+        return new Turn(spec.count("priority"), weight, after);
     }
 }

@@ -51,7 +51,7 @@ public final class LedgerJob {
     }
 
     void adjust(GridEvent.JobAdjusted event) {
-        spec = spec.with(event.limits()).withTurn(spec.turn().withPriority(event.priority()));
+        spec = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
     }
 
     public boolean closed() {

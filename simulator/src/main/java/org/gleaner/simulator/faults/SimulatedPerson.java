@@ -305,6 +305,7 @@ final class SimulatedPerson {
         Selector selector = selector();
         Terms terms = new Terms(
                 chance.between(-2, 2),
+                chance.happens(0.7) ? null : chance.between(1, 3),
                 chance.between(0, 3),
                 chance.happens(0.1) ? 0 : chance.between(1, 4),
                 chance.happens(0.5) ? null : chance.between(1, 20),

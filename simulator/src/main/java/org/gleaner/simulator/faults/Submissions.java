@@ -140,7 +140,8 @@ final class Submissions {
                 after.add(new Predecessor(chance.one(mine).job(), new Ordinals(List.of()), false));
             }
         }
-        return new Turn(chance.happens(0.3) ? chance.between(-2, 2) : 0, after);
+        return new Turn(
+                chance.happens(0.3) ? chance.between(-2, 2) : 0, chance.happens(0.2) ? chance.between(1, 3) : 1, after);
     }
 
     private Platform platform() {

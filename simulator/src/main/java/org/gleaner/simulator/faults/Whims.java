@@ -17,6 +17,7 @@ final class Whims {
             "redundancy=plain",
             "redundancy=computed",
             "redundancy=computed",
+            "fairness=balanced",
             "fairness=weighted",
             "weights=user0=3,user1/a=2",
             "fairness-window=20s",

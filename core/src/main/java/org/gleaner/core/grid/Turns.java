@@ -1,0 +1,154 @@
+package org.gleaner.core.grid;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Those who share something by their weights at the moment, and whose turn it is. Confined to {@link Shares}. */
+final class Turns<K extends Comparable<K>> {
+    /** Who is behind by less than this, in core-minutes, is not worth a note. */
+    private static final double NOTABLE = 1;
+
+    /** What there is to share, and how it is counted. */
+    record Rules(double usual, double window, int slots) {}
+
+    private final SortedMap<K, Account> active = new TreeMap<>();
+
+    boolean isEmpty() {
+        return active.isEmpty();
+    }
+
+    int size() {
+        return active.size();
+    }
+
+    SortedMap<K, Account> active() {
+        return active;
+    }
+
+    @Nullable
+    Account get(K who) {
+        return active.get(who);
+    }
+
+    void leave(K who) {
+        active.remove(who);
+    }
+
+    private double weights() {
+        double sum = 0;
+        for (Account one : active.values()) {
+            sum += one.weight;
+        }
+        return sum;
+    }
+
+    private double had(double usual) {
+        double sum = 0;
+        for (Account one : active.values()) {
+            sum += one.had(usual);
+        }
+        return sum;
+    }
+
+    /**
+     * Whoever comes, or comes back, counts as having had its share of what the others had, but for a window: else it
+     * would take everything until it has caught up with all history, or get nothing until all history is paid for.
+     */
+    void enter(K who, Account account, Rules rules) {
+        if (!active.isEmpty() && rules.window() < Double.POSITIVE_INFINITY) {
+            double part = account.weight / weights();
+            double others = had(rules.usual());
+            double own = account.had(rules.usual());
+            double least = part * Math.max(0, others - rules.window());
+            double most = part * (others + rules.window());
+            account.credit += Math.max(least, Math.min(most, own)) - own;
+        }
+        active.put(who, account);
+    }
+
+    /** All come at once, one after the other. */
+    void rejoin(Rules rules) {
+        SortedMap<K, Account> all = new TreeMap<>(active);
+        active.clear();
+        all.forEach((who, account) -> enter(who, account, rules));
+    }
+
+    /**
+     * By how much somebody has had less than a window below its share, in relation to the others; what is more than
+     * that is lost to who let its turns pass.
+     */
+    private double forfeit(Account account, double weights, double had, Rules rules) {
+        double own = account.had(rules.usual());
+        double others = weights - account.weight;
+        return others <= 0 ? 0 : account.weight / others * (had - own - rules.window()) - own;
+    }
+
+    /** Of those who have nothing for the node that asks, who is farther behind than the window allows. */
+    @Nullable
+    K passing(Collection<K> present, Rules rules) {
+        if (active.size() < 2 || active.size() <= present.size() || rules.window() == Double.POSITIVE_INFINITY) {
+            return null;
+        }
+        double weights = weights();
+        double had = had(rules.usual());
+        K found = null;
+        double most = NOTABLE;
+        for (Map.Entry<K, Account> one : active.entrySet()) {
+            double behind = forfeit(one.getValue(), weights, had, rules);
+            if (behind > most && !present.contains(one.getKey())) {
+                most = behind;
+                found = one.getKey();
+            }
+        }
+        return found;
+    }
+
+    /** Gives up what it had saved beyond the window. */
+    void pass(K who, Rules rules) {
+        Account account = active.get(who);
+        if (account != null && rules.window() < Double.POSITIVE_INFINITY) {
+            account.credit += Math.max(0, forfeit(account, weights(), had(rules.usual()), rules));
+        }
+    }
+
+    /**
+     * Who of the rivals is served least; at least one. Of tasks of which nobody knows how long they take one may run
+     * no more than its part of the slots while others have something to run: nobody could take them back.
+     */
+    K least(Collection<K> rivals, Rules rules) {
+        double weights = weights();
+        double had = had(rules.usual());
+        K best = null;
+        double most = 0;
+        boolean isFull = true;
+        for (K one : rivals) {
+            Account account = active.get(one);
+            double part = account == null ? 0 : account.weight / weights;
+            double value = account == null ? 0 : value(part, account.had(rules.usual()), had);
+            boolean full = account != null && account.untriedCores >= Math.max(1, part * rules.slots());
+            if (best == null || (full == isFull ? value > most : isFull)) {
+                best = one;
+                most = value;
+                isFull = full;
+            }
+        }
+        if (best == null) {
+            throw new IllegalArgumentException("nobody to choose from");
+        }
+        return best;
+    }
+
+    /** How somebody is served: its part by weight and what it has had of all. */
+    double value(K who, Rules rules) {
+        Account account = active.get(who);
+        return account == null ? 0 : value(account.weight / weights(), account.had(rules.usual()), had(rules.usual()));
+    }
+
+    /** From -1 to 1; more than 0 for who is served too little; all together 0. */
+    private static double value(double part, double had, double allHad) {
+        return allHad > 0 ? part - had / allHad : 0;
+    }
+}

@@ -1,0 +1,217 @@
+package org.gleaner.core.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.gleaner.core.grid.GridFixture.ADMIN;
+import static org.gleaner.core.grid.GridFixture.ANNA;
+import static org.gleaner.core.grid.GridFixture.array;
+import static org.gleaner.core.grid.GridFixture.done;
+import static org.gleaner.core.grid.GridFixture.job;
+import static org.gleaner.core.grid.GridFixture.limits;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Capacity;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who gets how much of the pool, as nodes ask for work. */
+final class FairnessTest {
+    private static final Caller BERT = new Caller(new Owner("bert"), false);
+    private static final Capacity EIGHT_SLOTS = new Capacity(8, MemorySize.parse("16G"));
+    private static final Duration RUN = Duration.ofSeconds(30);
+
+    private final GridFixture grid = new GridFixture();
+
+    private JobId submit(Caller owner, JobSpec spec) {
+        return grid.ask(new Command.Submit(owner, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+    }
+
+    private static JobSpec typed(String type, int tasks) {
+        return new JobSpec(
+                type,
+                type,
+                new CommandLine.Words(List.of(type)),
+                new ArrayShape.Range(1, tasks, 1),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+    }
+
+    private static JobSpec weighed(JobSpec spec, int weight) {
+        return spec.withTurn(new Turn(0, weight, List.of()));
+    }
+
+    private void set(JobId job, int weight) {
+        Terms terms = new Terms(null, weight, null, null, null, null, null, null);
+        grid.ask(new Command.Adjust(ANNA, new Selector.OneJob(job), terms), Reply.Adjusted.class);
+    }
+
+    /** How many tasks of each job the node runs in so many rounds of half a minute. */
+    private Map<JobId, Integer> rounds(Introduced node, int rounds) {
+        Map<JobId, Integer> ran = new TreeMap<>();
+        for (int i = 0; i < rounds; i++) {
+            List<Start> started = grid.orders(node).start();
+            grid.pass(RUN);
+            for (Start start : started) {
+                ran.merge(start.attempt().job(), 1, Integer::sum);
+                grid.commit(node, done(start.attempt()));
+            }
+        }
+        return ran;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival"})
+    void two_owners_get_equal_parts_by_default_under_every_strategy(String strategy) {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.STRATEGY.word(), strategy));
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        for (int type = 0; type < 11; type++) {
+            submit(ANNA, typed("case" + type, 100));
+        }
+        JobId one = submit(BERT, typed("study", 1_000));
+
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(ran.getOrDefault(one, 0) / (double) all).isCloseTo(0.5, within(0.06));
+    }
+
+    @Test
+    void a_server_that_was_told_to_leave_it_to_the_strategy_still_does() {
+        Settings kept = Settings.of(new TreeMap<>(Map.of("fairness", "balanced")));
+
+        assertThat(kept.isWeighted()).isFalse();
+        assertThat(Settings.DEFAULT.isWeighted()).isTrue();
+    }
+
+    @Test
+    void an_owners_share_is_divided_among_her_jobs_by_their_weights() {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId usual = submit(ANNA, array(1_000));
+        JobId heavy = submit(ANNA, weighed(array(1_000), 3));
+        JobId bert = submit(BERT, typed("study", 1_000));
+
+        Map<JobId, Integer> ran = rounds(node, 30);
+
+        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(ran.getOrDefault(bert, 0) / (double) all).isCloseTo(0.5, within(0.05));
+        assertThat(ran.getOrDefault(heavy, 0) / (double) all).isCloseTo(0.375, within(0.05));
+        assertThat(ran.getOrDefault(usual, 0) / (double) all).isCloseTo(0.125, within(0.05));
+    }
+
+    @Test
+    void another_weight_counts_at_once_and_forgives_its_owner_nothing() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId first = submit(ANNA, array(1_000));
+        JobId second = submit(ANNA, weighed(array(1_000), 7));
+        submit(BERT, job(1_000, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
+        rounds(node, 3);
+        double before = grid.state().shares.value(ANNA.owner());
+
+        set(first, 7);
+
+        assertThat(grid.state().shares.value(ANNA.owner())).isEqualTo(before);
+        assertThat(before).as("she had the pool alone").isNegative();
+        grid.trust();
+        rounds(node, 20);
+        Map<JobId, Integer> ran = rounds(node, 20);
+        assertThat(ran.getOrDefault(first, 0)).isCloseTo(ran.getOrDefault(second, 0), within(12));
+        set(first, 1);
+        set(second, 1);
+        assertThat(grid.stored().jobs()).allMatch(row -> row.spec().turn().weight() == 1);
+    }
+
+    @Test
+    void whoever_has_nothing_for_the_nodes_that_ask_saves_up_a_window_and_keeps_nobody_waiting() {
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.FAIRNESS_WINDOW.word(), "5m"));
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(10_000));
+        JobId nowhere = submit(BERT, job(5, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
+
+        // Half an hour of the pool's time, of which Bert could use nothing.
+        Map<JobId, Integer> alone = rounds(node, 60);
+        assertThat(alone.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(60 * 8);
+        JobId here = submit(BERT, typed("study", 10_000));
+        rounds(node, 20);
+        Map<JobId, Integer> later = rounds(node, 20);
+
+        assertThat(later).doesNotContainKey(nowhere);
+        assertThat(later.getOrDefault(here, 0)).as("after what he had saved up").isLessThan(20 * 8 * 6 / 10);
+    }
+
+    @Test
+    void of_tasks_of_unknown_length_an_owner_runs_no_more_than_its_part_while_others_wait() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(1_000));
+        rounds(node, 10);
+        JobId unknown = submit(BERT, typed("never-seen", 1_000));
+
+        List<Start> started = grid.orders(node).start();
+
+        assertThat(started).hasSize(8);
+        assertThat(started.stream().filter(one -> one.attempt().job().equals(unknown)))
+                .as("though he may take an hour of the pool's time to catch up")
+                .hasSize(4);
+    }
+
+    @Test
+    void what_takes_far_longer_than_usual_counts_with_what_it_took() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(1_000));
+        submit(BERT, typed("short-mostly", 8));
+        rounds(node, 2);
+        submit(BERT, typed("short-mostly", 4));
+        TypeKey type = new TypeKey(BERT.owner(), "short-mostly");
+        List<Start> started = grid.orders(node).start();
+        double before = grid.state().shares.value(BERT.owner());
+        for (int i = 0; i < 60; i++) {
+            grid.trust();
+            grid.pass(Duration.ofSeconds(30));
+            grid.orders(node, GridFixture.running(started));
+        }
+
+        assertThat(grid.state().groups.type(type).running()).isPositive();
+        assertThat(grid.state().shares.value(BERT.owner())).isLessThan(before + 0.5);
+        assertThat(Overtime.of(grid.state(), grid.now()).getOrDefault(type, 0.0))
+                .isGreaterThan(25);
+    }
+
+    @Test
+    void a_task_that_waits_in_a_lane_does_not_run() {
+        Introduced node = grid.introduce("lab", new Capacity(2, MemorySize.parse("16G")));
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
+        JobId job = submit(ANNA, array(100));
+        rounds(node, 1);
+
+        List<Start> started = grid.orders(node).start();
+
+        TypeTally type = grid.state().groups.type(new TypeKey(ANNA.owner(), "sim.py"));
+        assertThat(started).hasSizeGreaterThan(10);
+        assertThat(type.taken()).isEqualTo(started.size());
+        assertThat(type.running()).isEqualTo(2);
+        assertThat(type.runningOfOwner()).isEqualTo(2);
+        assertThat(grid.state().open(job).running()).isEqualTo(2);
+    }
+}
