@@ -16,6 +16,7 @@ public final class Checkers {
                 new PausedStartNothing(),
                 new ReservedWithinCapacity(),
                 new MatchesHold(),
+                new SharedByWeight(),
                 new PredecessorsFirst(),
                 new StaleReportsIgnored(),
                 new SubmittedOnce(),

@@ -52,6 +52,7 @@ public final class FaultWorld {
     private final List<SimulatedPerson> people = new ArrayList<>();
     private final AgentTrouble trouble;
     private final Line admin;
+    private final FairContest contest;
 
     public FaultWorld(long seed, Parts parts, Coverage coverage) {
         this(seed, parts, coverage, Habits.USUAL);
@@ -87,6 +88,7 @@ public final class FaultWorld {
             Caller caller = new Caller(new Owner("user" + i), i == 0);
             people.add(new SimulatedPerson(around, submissions, new Line(network, server), chance.split(), caller));
         }
+        contest = new FairContest(works, chance.split());
         server.start();
     }
 
@@ -116,6 +118,11 @@ public final class FaultWorld {
         cancelRest();
         untilQuiet("after the rest was cancelled");
         lastWords();
+        if (contest.takesPlace()) {
+            share();
+            untilQuiet("after two shared all of it");
+            lastWords();
+        }
         checkEnd();
         return trace.hash();
     }
@@ -167,6 +174,15 @@ public final class FaultWorld {
                 throw new Violation("liveness", "all was mended, but job " + id + " has " + open + " tasks left");
             }
         });
+    }
+
+    /** Two owners want all that there is. */
+    private void share() {
+        observation.count(Mark.SHARED_BY_TWO);
+        contest.settings(ROOT).forEach(this::tell);
+        int slots = agents.stream().mapToInt(agent -> agent.capacity().slots()).sum();
+        contest.submissions(slots).forEach(command -> admin.ask((history, blobs) -> command, reply -> {}, () -> {}));
+        timeline.runUntil(timeline.now().plus(LOOK));
     }
 
     private void cancelRest() {

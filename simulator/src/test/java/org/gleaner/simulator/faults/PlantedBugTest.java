@@ -70,6 +70,7 @@ class PlantedBugTest {
                 "PausedStartNothing",
                 "ReservedWithinCapacity",
                 "MatchesHold",
+                "SharedByWeight",
                 "PredecessorsFirst",
                 "StaleReportsIgnored",
                 "RefusalsTyped",

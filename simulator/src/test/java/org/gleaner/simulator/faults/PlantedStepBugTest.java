@@ -25,6 +25,7 @@ import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingLeft;
+import org.gleaner.simulator.checker.SharedByWeight;
 import org.gleaner.simulator.checker.StaleReportsIgnored;
 import org.gleaner.simulator.checker.StaysEndForAReason;
 import org.gleaner.simulator.checker.Violation;
@@ -119,6 +120,28 @@ class PlantedStepBugTest {
             }
         }
         return with(result, replies);
+    }
+
+    @Test
+    void a_server_that_does_not_know_owners_is_found() {
+        assertFoundInStep(
+                new SharedByWeight(),
+                (store, random) -> Plants.step(
+                        Step.real(Plants.writing(store, Plants.replacing(PlantedStepBugTest::asIfWeighted)), random),
+                        PlantedStepBugTest::unweighted,
+                        same -> same));
+    }
+
+    private static AddressedCommand unweighted(AddressedCommand one) {
+        return one.command() instanceof Command.ChangeSetting set && set.value().equals("weighted")
+                ? new AddressedCommand(one.address(), new Command.ChangeSetting(set.caller(), set.name(), "balanced"))
+                : one;
+    }
+
+    private static GridEvent.Hard asIfWeighted(GridEvent.Hard event) {
+        return event instanceof GridEvent.SettingChanged set && set.value().equals("balanced")
+                ? new GridEvent.SettingChanged(set.name(), set.name().equals("fairness") ? "weighted" : set.value())
+                : event;
     }
 
     @Test
