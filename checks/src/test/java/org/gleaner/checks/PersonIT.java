@@ -74,6 +74,7 @@ final class PersonIT {
 
     @Test
     void a_shutdown_waits_at_most_five_seconds_for_tasks_that_do_not_listen() throws Exception {
+        grid.set("kill-grace", "2m");
         RealAgent agent = grid.startAgent("agent", 2, List.of("--sandbox", "off"));
         JobId job = grid.submit("--array", "1-2", "--shell", "trap '' TERM; while :; do sleep 0.1; done");
         RealGrid.until("both run", () -> grid.counts(job).running() == 2 && agent.sessionsOfTasks() >= 2);
@@ -82,8 +83,8 @@ final class PersonIT {
         agent.stop();
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
 
-        // Promised are 5 s; a busy machine may add to them, but the usual 10 s of grace are not waited for.
-        assertThat(took).isLessThan(Duration.ofSeconds(10));
+        // Promised are 5 s; a busy machine may add to them, but the grace that tasks have otherwise is not waited for.
+        assertThat(took).isLessThan(Duration.ofMinutes(1));
         assertThat(agent.taskProcesses()).isEmpty();
     }
 

@@ -37,7 +37,7 @@ final class RealGrid {
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
     private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+:([0-9]+))\\s");
     private static final List<String> OPEN = List.of("--sandbox", "off");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path directory;
     private final Path data;

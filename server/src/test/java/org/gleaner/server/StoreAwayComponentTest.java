@@ -144,6 +144,7 @@ final class StoreAwayComponentTest {
             }
 
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .until(() ->
                             calls.stream().filter(CompletableFuture::isDone).count() >= 17);
             doors.get(0).gate.countDown();
