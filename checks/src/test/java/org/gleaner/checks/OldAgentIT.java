@@ -62,7 +62,9 @@ final class OldAgentIT {
         assertThat(counts(2).blocked()).isEqualTo(1);
         assertThat(counts(3).blocked()).isEqualTo(1);
         assertThat(counts(4).cancelled()).isEqualTo(1);
-        assertThat(grid.well("node", "info", "1")).contains("0.1.0");
+        // It said that it has a sandbox, which was one that jobs could leave.
+        assertThat(grid.well("node", "list")).contains("not confined");
+        assertThat(grid.well("node", "info", "1")).contains("0.1.0", "not confined");
     }
 
     private void replay(String[] line) throws Exception {
