@@ -104,7 +104,7 @@ public final class SharedByWeight implements Checker {
                 || event instanceof GridEvent.JobReopened
                 || event instanceof GridEvent.SettingChanged
                 || event instanceof GridEvent.NodeIntroduced
-                || event instanceof GridEvent.TypeRefused
+                || event instanceof GridEvent.RecipeRefused
                 || event instanceof GridEvent.DutySet;
     }
 
