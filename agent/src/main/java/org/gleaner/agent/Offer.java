@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How much of the machine is given to tasks: the owner's share, or no slot while the disk is almost full. Thread-safe. */
+/** How much of the machine tasks get: the owner's share, or no slot while the disk is almost full. Thread-safe. */
 final class Offer implements Supplier<Capacity> {
     private static final Logger LOG = LoggerFactory.getLogger(Offer.class);
 

@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * How names and words go from this virtual machine to the system. In the C locale it has letters of ASCII only and would
- * hand on question marks for all others, without a word.
+ * How names and words go from this virtual machine to the system. In the C locale it has letters of ASCII only and
+ * would hand on question marks for all others, without a word.
  */
 public final class NativeText {
     private static final Charset NATIVE = charset(System.getProperty("sun.jnu.encoding", "UTF-8"));

@@ -37,7 +37,8 @@ public final class SocketTable {
 
     /**
      * The user who opened the other end of a connection by IPv4 between two sockets of this machine; empty if nobody
-     * can tell. One that is closed already belongs to nobody, and the kernel then says that it is root's: so it is not believed.
+     * can tell. One that is closed already belongs to nobody, and the kernel then says that it is root's: so it is not
+     * believed.
      */
     public OptionalLong userOf(InetSocketAddress caller, InetSocketAddress called) {
         for (Path table : tables) {

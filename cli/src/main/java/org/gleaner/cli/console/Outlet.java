@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * Where a command writes, in UTF-8.
  *
  * @param text for everything that is said; a terminal does not obey what is in it
- * @param drawn for what we draw ourselves, such as a bar over itself; nothing of others goes there unless it is printable
+ * @param drawn for what we draw ourselves, such as a bar over itself; what comes from others only if it is printable
  * @param terminal whether a person reads it directly
  */
 public record Outlet(PrintStream text, PrintStream drawn, boolean terminal) {

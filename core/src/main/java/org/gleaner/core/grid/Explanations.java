@@ -161,7 +161,7 @@ final class Explanations {
                         tasks,
                         by.full(),
                         count(by.full(), "node") + would + "no room on the disk",
-                        "Make room there; 'gleaner node list' shows which. Work goes there by itself when there is some."));
+                        "Make room there ('gleaner node list' shows which); then work goes there by itself."));
         addNodes(
                 reasons,
                 new Reason(

@@ -15,8 +15,8 @@ public final class FilePath {
     }
 
     /**
-     * As {@link #check} for the name of a file that is on a disk now. Two names that are no text look the same once they
-     * are read, so none of them may travel.
+     * As {@link #check} for the name of a file that is on a disk now. Two names that are no text look the same once
+     * they are read, so none of them may travel.
      */
     public static String checkFound(String path) {
         if (isAltered(path)) {

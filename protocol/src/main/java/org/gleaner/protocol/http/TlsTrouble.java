@@ -21,7 +21,7 @@ final class TlsTrouble {
                     what,
                     "Its certificate is not valid at the time of this machine's clock, which says "
                             + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ".",
-                    "Set the clock of this machine. If it is right, look at the server's clock, then restart the server.");
+                    "Set the clock of this machine. If it is right, set the server's and restart the server.");
         }
         return new Trouble(
                 what,

@@ -63,7 +63,7 @@ final class VigilComponentTest {
                     task.run();
                     ended.countDown();
                 }),
-                () -> Thread.sleep(Long.MAX_VALUE),
+                () -> new CountDownLatch(1).await(),
                 (failures, why) -> told.add(String.valueOf(why)));
 
         vigil.start().close();
@@ -80,7 +80,7 @@ final class VigilComponentTest {
     /** Every second round fails. */
     private void sometimes(Runnable failing) throws InterruptedException {
         if (enough.getCount() == 0) {
-            Thread.sleep(Long.MAX_VALUE);
+            new CountDownLatch(1).await();
         }
         enough.countDown();
         if (rounds.incrementAndGet() % 2 == 0) {
