@@ -70,15 +70,18 @@ final class RogueIT {
         Introduced as = welcome.introduced();
         node.sync(as.node(), report(as, Duration.ZERO)).get();
         ResultFile hook = file(".git/hooks/pre-commit");
+        ResultFile hidden = file("result/.git/hooks/pre-commit");
 
         Answer<CommitReply> refused = node.commit(as.node(), done(as, job, hook));
-        CommitReply taken = node.commit(as.node(), done(as, job, file("result/.git/hooks/pre-commit"), file("result/a")))
-                .get();
+        CommitReply taken =
+                node.commit(as.node(), done(as, job, hidden, file("result/a"))).get();
         grid.well("get", job, "--to", ".");
 
-        assertThat(refused).isInstanceOfSatisfying(Answer.Refused.class, why -> assertThat(
-                        why.problem().is(ProblemKind.UNDECLARED_OUTPUT))
-                .isTrue());
+        assertThat(refused)
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        why -> assertThat(why.problem().is(ProblemKind.UNDECLARED_OUTPUT))
+                                .isTrue());
         assertThat(taken.answers()).hasSize(1);
         assertThat(here.resolve(".git")).doesNotExist();
         assertThat(here.resolve("result/.git")).doesNotExist();
@@ -98,8 +101,8 @@ final class RogueIT {
                 NodeCalls node = first.withToken(String.valueOf(copy.value().token()));
                 Introduced as = copy.value().introduced();
                 assertThat(node.introduce(MACHINE, "", true)).isInstanceOf(Answer.Refused.class);
-                waiting.add(CompletableFuture.supplyAsync(
-                        () -> node.sync(as.node(), report(as, Duration.ofSeconds(5)))));
+                waiting.add(
+                        CompletableFuture.supplyAsync(() -> node.sync(as.node(), report(as, Duration.ofSeconds(5)))));
             }
         }
 

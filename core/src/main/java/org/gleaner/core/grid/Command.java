@@ -165,7 +165,7 @@ public sealed interface Command {
     record ChangeSetting(Caller caller, String name, String value) implements Command {}
 
     /** What is wanted of a node from now on. */
-    /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at a time. */
+    /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at once. */
     record ForgetStrays(Duration silence) implements Command {}
 
     record SetDuty(Caller caller, NodeId node, Duty duty) implements Command {}

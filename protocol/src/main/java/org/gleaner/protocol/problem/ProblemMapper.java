@@ -35,26 +35,6 @@ public final class ProblemMapper {
         if (why instanceof Rejection.UnknownTask it) {
             return problem.with("job", it.job().value()).with("tasks", it.tasks());
         }
-        if (why instanceof Rejection.UnknownNode it) {
-            return problem.with("node", it.node().value());
-        }
-        if (why instanceof Rejection.NodeConnected it) {
-            return problem.with("node", it.node().value());
-        }
-        if (why instanceof Rejection.JoinRefused it) {
-            return problem.with("why", it.why());
-        }
-        if (why instanceof Rejection.UnknownUser it) {
-            return problem.with("user", it.user().name());
-        }
-        if (why instanceof Rejection.NameInUse it) {
-            return problem.with("user", it.user().name());
-        }
-        if (why instanceof Rejection.StaleIncarnation it) {
-            return problem.with("node", it.node().value())
-                    .with("presented", it.presented())
-                    .with("current", it.current());
-        }
         if (why instanceof Rejection.InvalidSpec it) {
             return problem.with("violations", it.violations());
         }
@@ -85,6 +65,31 @@ public final class ProblemMapper {
         }
         if (why instanceof Rejection.InvalidSetting it) {
             return problem.with("name", it.name()).with("why", it.why());
+        }
+        return withFieldsOfMembers(problem, why);
+    }
+
+    /** The same of those that are about nodes, users and tokens. */
+    private static Problem withFieldsOfMembers(Problem problem, Rejection why) {
+        if (why instanceof Rejection.UnknownNode it) {
+            return problem.with("node", it.node().value());
+        }
+        if (why instanceof Rejection.NodeConnected it) {
+            return problem.with("node", it.node().value());
+        }
+        if (why instanceof Rejection.JoinRefused it) {
+            return problem.with("why", it.why());
+        }
+        if (why instanceof Rejection.UnknownUser it) {
+            return problem.with("user", it.user().name());
+        }
+        if (why instanceof Rejection.NameInUse it) {
+            return problem.with("user", it.user().name());
+        }
+        if (why instanceof Rejection.StaleIncarnation it) {
+            return problem.with("node", it.node().value())
+                    .with("presented", it.presented())
+                    .with("current", it.current());
         }
         if (why instanceof Rejection.InvalidToken it) {
             return problem.with("why", it.why());

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week,
- * nodes that never worked and do not come back are forgotten; then beginnings of uploads and copies for backups that nobody continued, and content that no job names. Every round
- * is bounded; what is left comes in the next. Thread-safe.
+ * nodes that never worked and do not come back are forgotten; then beginnings of uploads and copies for backups that
+ * nobody continued, and content that no job names. Every round is bounded; what is left comes in the next. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */
 final class GridReader {
     private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
-            + " memory, disk, abilities, introduced, copy_of, duty FROM node LEFT JOIN node_duty ON node_duty.node = node.id"
-            + " ORDER BY id";
+            + " memory, disk, abilities, introduced, copy_of, duty FROM node"
+            + " LEFT JOIN node_duty ON node_duty.node = node.id ORDER BY id";
 
     private static final String TOKENS =
             "SELECT hash, role, owner, node, name, created, expires, used FROM token ORDER BY hash";
