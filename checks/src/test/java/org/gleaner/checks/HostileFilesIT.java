@@ -2,7 +2,6 @@ package org.gleaner.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +20,8 @@ class HostileFilesIT {
     /** Goes down so many directories of 200 letters that no path reaches the last. */
     private static final String DEEP = "d=$(head -c 200 /dev/zero | tr '\\0' d); i=0;"
             + " while [ $i -lt 25 ]; do mkdir $d && cd -P $d; i=$((i+1)); done 2>/dev/null; chmod 000 .;";
+
+    private static final String SLEEP = "98761";
 
     @TempDir
     Path temp;
@@ -41,9 +42,8 @@ class HostileFilesIT {
 
     @Test
     void an_agent_starts_again_whatever_its_tasks_have_left() throws Exception {
-        JobId left = grid.submit("--no-check", "--shell", DEEP + " sleep 300");
-        RealGrid.until(
-                "it is there", () -> depth() >= 1 && !agent.taskProcesses().isEmpty());
+        JobId left = grid.submit("--no-check", "--shell", DEEP + " sleep " + SLEEP);
+        RealGrid.until("it is there", HostileFilesIT::isDeep);
         agent.kill();
 
         agent.start();
@@ -108,17 +108,12 @@ class HostileFilesIT {
         return grid.wellAs(token, "logs", job);
     }
 
-    /** How many directories of 200 letters are at the top of the agent's tasks. */
-    private long depth() throws IOException {
-        if (!Files.isDirectory(temp.resolve("agent/work"))) {
-            // The agent has not come as far as that yet.
-            return 0;
-        }
-        try (Stream<Path> all = Files.find(
-                temp.resolve("agent/work"),
-                3,
-                (path, attributes) -> path.getFileName().toString().length() == 200)) {
-            return all.count();
-        }
+    /** The task sleeps when it has gone down all the way. */
+    private static boolean isDeep() {
+        return ProcessHandle.allProcesses()
+                .anyMatch(process -> process.info()
+                        .arguments()
+                        .map(words -> words.length == 1 && words[0].equals(SLEEP))
+                        .orElse(false));
     }
 }
