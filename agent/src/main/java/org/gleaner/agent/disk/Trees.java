@@ -92,9 +92,9 @@ public final class Trees {
     }
 
     /**
-     * Takes the tree down from its top. What is in a directory of the top is deleted, but for directories, which come up
-     * to the top instead, under new names: so no way is ever longer than two steps, and no more than two directories are
-     * open, however deep the tree is.
+     * Takes the tree down from its top. What is in a directory of the top is deleted, but for directories, which come
+     * up to the top instead, under new names: so no way is ever longer than two steps, and no more than two directories
+     * are open, however deep the tree is.
      */
     private static void empty(Path root) throws IOException {
         String fresh = UUID.randomUUID() + "-";

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What gathering one attempt's outputs may take. A file may claim to be larger than any disk without taking a block of
  * it, and reading it would take days: so there is a bound for all together, the attempt's time limit goes on meanwhile,
- * whoever cancels it is heard, and what is beyond some gigabytes is hashed by a process with the priority of a task. For one thread.
+ * whoever cancels it is heard, and what is beyond some gigabytes is hashed by a process with the priority of a task.
+ * For one thread.
  */
 final class Gathering {
     /** Of a job that declares no disk. */

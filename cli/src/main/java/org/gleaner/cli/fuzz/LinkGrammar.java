@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws archives whose entries are mostly links: to what is above, to each other, in chains and loops, and names that lead
- * through them. Few short names, so that entries meet each other often. Confined to one thread.
+ * Draws archives whose entries are mostly links: to what is above, to each other, in chains and loops, and names that
+ * lead through them. Few short names, so that entries meet each other often. Confined to one thread.
  */
 final class LinkGrammar {
     private static final List<String> PARTS = List.of("d", "e", "x", "y", "D", "X", "secret", "e\u0301", "\u00e9");
