@@ -16,6 +16,7 @@ import java.util.List;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,11 @@ final class OldAgentIT {
     private int incarnation;
     private int submitted;
 
+    @BeforeEach
+    void start() throws Exception {
+        grid = new RealGrid(temp).startServer();
+    }
+
     @AfterEach
     void stop() throws Exception {
         grid.killAll();
@@ -48,7 +54,6 @@ final class OldAgentIT {
 
     @Test
     void what_an_agent_of_0_1_says_is_served() throws Exception {
-        grid = new RealGrid(temp).startServer();
         grid.set("inline-limit", "1K");
         token = Files.readString(grid.data().resolve("join.token"), UTF_8).strip();
 

@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,8 +96,7 @@ record OldServer(Path place) {
 
     private static void compare(String at, JsonNode said, JsonNode now, List<String> missing) {
         if (said.isObject() && now.isObject()) {
-            for (Iterator<Map.Entry<String, JsonNode>> it = said.fields(); it.hasNext(); ) {
-                Map.Entry<String, JsonNode> one = it.next();
+            for (Map.Entry<String, JsonNode> one : said.properties()) {
                 JsonNode found = now.get(one.getKey());
                 boolean passes = PASSING.contains(one.getKey())
                         || (at.startsWith("/nodes/") && one.getKey().equals("state"));

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.JobId;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,17 +42,20 @@ final class UpgradeIT {
     private RealGrid grid;
     private OldServer old;
 
+    @BeforeEach
+    void unpack() throws IOException {
+        old = OldServer.unpack(temp);
+        grid = new RealGrid(temp, temp.resolve("server"));
+    }
+
     @AfterEach
     void stop() throws Exception {
-        if (grid != null) {
-            grid.killAll();
-        }
+        grid.killAll();
     }
 
     @Test
     void a_directory_of_0_1_is_found_whole_and_its_work_goes_on_to_its_end() throws Exception {
-        old = OldServer.unpack(temp);
-        grid = new RealGrid(temp, temp.resolve("server")).startServer();
+        grid.startServer();
 
         findsAll();
         // The agent of that time had finished some while nobody heard it: its directory serves the new one as it is.
@@ -65,7 +69,6 @@ final class UpgradeIT {
 
     @Test
     void a_postgresql_database_of_0_1_is_found_whole_and_its_work_goes_on_to_its_end() throws Exception {
-        old = OldServer.unpack(temp);
         try (EmbeddedPostgres postgres = postgres()) {
             String jdbc = postgres.getJdbcUrl("postgres", "postgres");
             try (Connection connection = DriverManager.getConnection(jdbc);
