@@ -73,8 +73,8 @@ final class Torture {
             }
             storm.calm();
             customers.forEach(Customer::close);
-            settle();
             nasty.end();
+            settle();
             check();
             report.count(storm.counts(), ground.impossible(), storm.explainedEnds());
         } finally {
