@@ -23,7 +23,12 @@ final class Account {
 
     /** @param usual how long a task takes of which nothing is known */
     double had(double usual) {
-        return credit + spent + running(usual);
+        return settled() + running(usual);
+    }
+
+    /** The part of it that is over. */
+    double settled() {
+        return credit + spent;
     }
 
     /** The part of it that runs now. */

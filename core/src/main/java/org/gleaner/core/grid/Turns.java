@@ -53,15 +53,24 @@ final class Turns<K extends Comparable<K>> {
         return sum;
     }
 
+    private double settled() {
+        double sum = 0;
+        for (Account one : active.values()) {
+            sum += one.settled();
+        }
+        return sum;
+    }
+
     /**
      * Whoever comes, or comes back, counts as having had its share of what the others had, but for a window: else it
-     * would take everything until it has caught up with all history, or get nothing until all history is paid for.
+     * would take everything until it has caught up with all history, or get nothing until all history is paid for. What
+     * runs now is no history yet, and what it will take is only a guess that nobody would correct later.
      */
     void enter(K who, Account account, Rules rules) {
         if (!active.isEmpty() && rules.window() < Double.POSITIVE_INFINITY) {
             double part = account.weight / weights();
-            double others = had(rules.usual());
-            double own = account.had(rules.usual());
+            double others = settled();
+            double own = account.settled();
             double least = part * Math.max(0, others - rules.window());
             double most = part * (others + rules.window());
             account.credit += Math.max(least, Math.min(most, own)) - own;
