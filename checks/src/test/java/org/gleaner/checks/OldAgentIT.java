@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What an agent of 0.1.0 said of four jobs, word for word, is served as its own server served it. The agent itself works
- * for this server in {@code checks/fixtures/make --agent}.
+ * What an agent of 0.1.0 said of four jobs, word for word, is served as its own server served it. The agent itself
+ * works for this server in {@code checks/fixtures/make --agent}.
  */
 final class OldAgentIT {
     private static final int LARGE = 5000;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * This program on what 0.1.0 left when it was killed: it finds all of it, and brings it to its end. The directories, and
- * what 0.1.0 said of them, are made by {@code checks/fixtures/make}.
+ * This program on what 0.1.0 left when it was killed: it finds all of it, and brings it to its end. The directories,
+ * and what 0.1.0 said of them, are made by {@code checks/fixtures/make}.
  */
 final class UpgradeIT {
     private static final List<String> OPEN = List.of("7", "8", "9", "10", "11", "12");

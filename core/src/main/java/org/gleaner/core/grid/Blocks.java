@@ -11,7 +11,7 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 
-/** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart: only a person lifts it. */
+/** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart. */
 final class Blocks {
     private final GridState state;
     private final Instant now;

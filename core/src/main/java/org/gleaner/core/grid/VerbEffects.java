@@ -102,7 +102,7 @@ final class VerbEffects {
         return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
     }
 
-    /** Somebody has mended something: nodes that could not start such tasks may try again, also those that only wait. */
+    /** Somebody has mended something: nodes that could not start such tasks may try again. */
     private int askAgain(OpenJob job) {
         int asked = 0;
         for (GridNode node : state.nodes.values()) {

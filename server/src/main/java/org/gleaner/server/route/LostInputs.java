@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks whether we ourselves are the reason why a task could not be started: a file of it is no longer on our disk. Then
- * no node is to blame, whatever its agent reported.
+ * Looks whether we ourselves are the reason why a task could not be started: a file of it is no longer on our disk.
+ * Then no node is to blame, whatever its agent reported.
  */
 final class LostInputs {
     private static final Logger LOG = LoggerFactory.getLogger(LostInputs.class);
