@@ -100,7 +100,8 @@ final class CommandsComponentTest {
                 "tree-{}",
                 "--shell",
                 "e=$GLEANER_ENTRY; mkdir -p tree-$e/.git/hooks;"
-                        + " for f in tool-$e tree-$e/go tree-$e/.git/hooks/pre-commit; do echo '#!/bin/sh' > $f; chmod +x $f; done");
+                        + " for f in tool-$e tree-$e/go tree-$e/.git/hooks/pre-commit;"
+                        + " do echo '#!/bin/sh' > $f; chmod +x $f; done");
         assertThat(grid.gleaner("wait", job).exit()).isZero();
         Path careful = root.resolve("careful-" + job);
         Path all = root.resolve("all-" + job);

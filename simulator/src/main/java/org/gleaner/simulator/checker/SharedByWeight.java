@@ -16,7 +16,6 @@ import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
-import org.gleaner.core.scheduling.Weights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,6 +177,16 @@ public final class SharedByWeight implements Checker {
         side.lanes.computeIfPresent(ran.lane(), (lane, attempts) -> attempts == 1 ? null : attempts - 1);
     }
 
+    /** Read here once more, so that a mistake of the scheduler's own reading is seen. */
+    private static double weight(String weights, Owner owner) {
+        for (String one : weights.split(",", -1)) {
+            if (one.startsWith(owner.name() + "=")) {
+                return Double.parseDouble(one.substring(one.indexOf('=') + 1));
+            }
+        }
+        return 1;
+    }
+
     private void judge(Contest now, Ledger ledger) {
         for (Running one : now.running.values()) {
             now.longest =
@@ -187,15 +196,16 @@ public final class SharedByWeight implements Checker {
         if (window.equals(OFF)) {
             return;
         }
-        Weights weights = Weights.parse(ledger.text(Setting.WEIGHTS));
-        double sumOfWeights =
-                now.sides.keySet().stream().mapToDouble(weights::of).sum();
+        String weights = ledger.text(Setting.WEIGHTS);
+        double sumOfWeights = now.sides.keySet().stream()
+                .mapToDouble(owner -> weight(weights, owner))
+                .sum();
         double all = now.sides.values().stream().mapToDouble(side -> side.time).sum();
         double tolerated = now.slots
                 * (ROUNDS * now.longest
                         + ledger.duration(Setting.FAIRNESS_WINDOW).toMillis());
         now.sides.forEach((owner, side) -> {
-            double fair = all * weights.of(owner) / sumOfWeights;
+            double fair = all * weight(weights, owner) / sumOfWeights;
             if (fair - side.time > tolerated) {
                 throw violation(String.format(
                         Locale.ROOT,
