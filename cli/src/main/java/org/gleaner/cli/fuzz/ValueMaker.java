@@ -32,7 +32,8 @@ final class ValueMaker {
             String name = reference.text().substring(reference.text().lastIndexOf('/') + 1);
             return value(Operation.object(schemas.get(name), name), field, depth);
         }
-        if (described.get("oneOf") instanceof Tree.Items choices) {
+        boolean isObject = described.get("properties") != null;
+        if (!isObject && described.get("oneOf") instanceof Tree.Items choices) {
             return value(dice.of(choices.items()), field, depth);
         }
         if (described.get("enum") instanceof Tree.Items words) {
@@ -47,14 +48,27 @@ final class ValueMaker {
         };
     }
 
+    private static List<String> required(Tree described) {
+        return Operation.object(described, "required").get("required") instanceof Tree.Items list
+                ? list.items().stream().map(one -> Tree.text(one, "")).toList()
+                : List.of();
+    }
+
     private Tree object(Tree.Members described, int depth) {
         List<Tree.Member> members = new ArrayList<>();
-        List<String> required = new ArrayList<>();
-        if (described.get("required") instanceof Tree.Items list) {
-            list.items().forEach(one -> required.add(Tree.text(one, "")));
+        List<String> required = new ArrayList<>(required(described));
+        List<String> left = new ArrayList<>();
+        if (described.get("oneOf") instanceof Tree.Items choices) {
+            choices.items().forEach(one -> left.addAll(required(one)));
+            List<String> chosen = required(dice.of(choices.items()));
+            required.addAll(chosen);
+            left.removeAll(chosen);
         }
         if (described.get("properties") instanceof Tree.Members properties) {
             for (Tree.Member property : properties.members()) {
+                if (left.contains(property.name())) {
+                    continue;
+                }
                 boolean wanted = required.contains(property.name()) || usual(property.name());
                 if (wanted || (depth < DEEPEST && dice.oneIn(4))) {
                     members.add(new Tree.Member(property.name(), value(property.value(), property.name(), depth + 1)));

@@ -8,13 +8,16 @@ public final class Label {
 
     /** Throws an {@link IllegalArgumentException} that names what is wrong. */
     public static void check(String what, String text) {
-        if (text.isEmpty() || text.length() > LONGEST || !text.chars().allMatch(Label::isAllowed)) {
+        if (text.isEmpty() || text.length() > LONGEST || !text.codePoints().allMatch(Label::isAllowed)) {
             throw new IllegalArgumentException("the " + what + " '" + text + "' must have 1 to " + LONGEST
                     + " letters, digits or any of . _ - + = / and no spaces");
         }
     }
 
     private static boolean isAllowed(int c) {
-        return Character.isLetterOrDigit(c) || "._-+=/".indexOf(c) >= 0;
+        return Character.isLetterOrDigit(c)
+                || Character.getType(c) == Character.OTHER_NUMBER
+                || Character.getType(c) == Character.LETTER_NUMBER
+                || "._-+=/".indexOf(c) >= 0;
     }
 }

@@ -6,11 +6,27 @@ import java.io.IOException;
 public final class BadMessage extends IOException {
     private final String path;
     private final String why;
+    private final boolean contradiction;
 
     public BadMessage(String path, String why) {
+        this(path, why, false);
+    }
+
+    private BadMessage(String path, String why, boolean contradiction) {
         super((path.isEmpty() ? "The message" : "The field " + path) + " can't be used: " + why + ".");
         this.path = path;
         this.why = why;
+        this.contradiction = contradiction;
+    }
+
+    /** Each value is as the description of the interface has it, but they do not go together. */
+    public static BadMessage contradiction(String path, String why) {
+        return new BadMessage(path, why, true);
+    }
+
+    /** Whether its values are fine one by one. */
+    public boolean isContradiction() {
+        return contradiction;
     }
 
     /** Where, as a JSON pointer such as {@code /reports/3/attempt}; empty for the whole message. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /** The way in and out: bytes or streams of UTF-8 to values and back. Thread-safe. */
 public final class Json {
@@ -34,7 +35,7 @@ public final class Json {
     /** Reads a whole message; anything behind it is an error. */
     public static <T> T read(byte[] message, JsonReader<T> reader) throws BadMessage {
         try (JsonParser parser = FACTORY.createParser(message)) {
-            return whole(parser, reader);
+            return whole(parser, null, reader);
         } catch (BadMessage bad) {
             throw bad;
         } catch (IOException impossible) {
@@ -48,7 +49,24 @@ public final class Json {
      */
     public static <T> T read(InputStream message, JsonReader<T> reader) throws IOException {
         try (JsonParser parser = FACTORY.createParser(message).configure(JsonParser.Feature.AUTO_CLOSE_SOURCE, false)) {
-            return whole(parser, reader);
+            return whole(parser, null, reader);
+        }
+    }
+
+    /** The same of a message that must also be of this shape. */
+    public static <T> T read(byte[] message, Shape shape, JsonReader<T> reader) throws BadMessage {
+        try (JsonParser parser = FACTORY.createParser(message)) {
+            return whole(parser, new Guard(parser, shape), reader);
+        } catch (BadMessage bad) {
+            throw bad;
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("an array of bytes can't fail", impossible);
+        }
+    }
+
+    public static <T> T read(InputStream message, Shape shape, JsonReader<T> reader) throws IOException {
+        try (JsonParser parser = FACTORY.createParser(message).configure(JsonParser.Feature.AUTO_CLOSE_SOURCE, false)) {
+            return whole(parser, new Guard(parser, shape), reader);
         }
     }
 
@@ -71,12 +89,13 @@ public final class Json {
         }
     }
 
-    private static <T> T whole(JsonParser parser, JsonReader<T> reader) throws IOException {
+    private static <T> T whole(JsonParser parser, @Nullable Guard guard, JsonReader<T> reader) throws IOException {
+        JsonInput in = new JsonInput(parser, guard);
         try {
-            if (parser.nextToken() == null) {
+            if (in.advance() == null) {
                 throw new BadMessage("", "it is empty; send JSON");
             }
-            T value = reader.read(new JsonInput(parser));
+            T value = reader.read(in);
             if (parser.nextToken() != null) {
                 throw new BadMessage("", "something follows after its end");
             }

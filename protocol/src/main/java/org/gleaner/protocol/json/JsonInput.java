@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.MemorySize;
@@ -37,9 +38,22 @@ public final class JsonInput {
     private static final int WITH_MILLIS = "2026-01-01T00:00:00.000Z".length();
 
     private final JsonParser parser;
+    private final @Nullable Guard guard;
 
-    JsonInput(JsonParser parser) {
+    /** @param guard holds the message to its shape; null: its reader alone judges it */
+    JsonInput(JsonParser parser, @Nullable Guard guard) {
         this.parser = parser;
+        this.guard = guard;
+    }
+
+    /** Moves to the next token; null at the end of the message. */
+    @Nullable
+    JsonToken advance() throws IOException {
+        JsonToken token = parser.nextToken();
+        if (guard != null && token != null) {
+            guard.look(token);
+        }
+        return token;
     }
 
     public void enterObject() throws IOException {
@@ -51,11 +65,11 @@ public final class JsonInput {
     /** The name of the next field, standing at its value; null at the end of the object. A null value is no field. */
     public @Nullable String nextField() throws IOException {
         while (true) {
-            String name = parser.nextFieldName();
-            if (name == null) {
+            if (advance() != JsonToken.FIELD_NAME) {
                 return null;
             }
-            if (parser.nextToken() != JsonToken.VALUE_NULL) {
+            String name = parser.currentName();
+            if (advance() != JsonToken.VALUE_NULL) {
                 return name;
             }
         }
@@ -63,6 +77,9 @@ public final class JsonInput {
 
     /** Passes over a value that nobody here knows. */
     public void skip() throws IOException {
+        if (guard != null) {
+            guard.skipped();
+        }
         parser.skipChildren();
     }
 
@@ -72,6 +89,14 @@ public final class JsonInput {
 
     public boolean isNumber() {
         return parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+    }
+
+    public boolean isObject() {
+        return parser.currentToken() == JsonToken.START_OBJECT;
+    }
+
+    public boolean isFlag() {
+        return parser.currentToken().isBoolean();
     }
 
     public boolean isList() {
@@ -86,7 +111,7 @@ public final class JsonInput {
 
     /** Whether the list has another element; then the input stands at it. */
     public boolean nextElement() throws IOException {
-        return parser.nextToken() != JsonToken.END_ARRAY;
+        return advance() != JsonToken.END_ARRAY;
     }
 
     public <T> List<T> list(int most, JsonReader<T> element) throws IOException {
@@ -244,6 +269,20 @@ public final class JsonInput {
     /** A refusal that names the place where the input stands. */
     public BadMessage wrong(String why) {
         return new BadMessage(path(parser), why);
+    }
+
+    /** A refusal of values that are fine one by one and do not go together. */
+    public BadMessage contradiction(String why) {
+        return BadMessage.contradiction(path(parser), why);
+    }
+
+    /** What several values make together; if a record of core refuses it, they contradict each other. */
+    public <T> T together(Supplier<T> made) throws BadMessage {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException refused) {
+            throw contradiction(String.valueOf(refused.getMessage()));
+        }
     }
 
     static String path(JsonParser parser) {

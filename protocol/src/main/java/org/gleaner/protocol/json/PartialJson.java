@@ -37,7 +37,9 @@ public final class PartialJson {
                     default -> in.skip();
                 }
             }
-            return new PartialCall(in.required(incarnation, "incarnation"), attempt, in.required(files, "files"));
+            int known = in.required(incarnation, "incarnation");
+            List<ResultFile> named = in.required(files, "files");
+            return in.together(() -> new PartialCall(known, attempt, named));
         };
     }
 

@@ -114,7 +114,10 @@ public final class SpecJson {
         if (listed > 0) {
             return new ArrayShape.Listed(listed);
         }
-        return new ArrayShape.Range(in.required(first, "first"), in.required(last, "last"), step);
+        long from = in.required(first, "first");
+        long to = in.required(last, "last");
+        long by = step;
+        return in.together(() -> new ArrayShape.Range(from, to, by));
     }
 
     /** Every program that reads JSON knows these numbers exactly, and no sum of two of them overflows. */
@@ -222,7 +225,10 @@ public final class SpecJson {
             switch (field) {
                 case "name" -> name = in.text();
                 case "type" -> type = in.text();
-                case "command" -> command = new CommandLine.Words(in.list(JsonLimits.WORDS, Fields::word));
+                case "command" -> {
+                    List<String> words = in.list(JsonLimits.WORDS, Fields::word);
+                    command = in.together(() -> new CommandLine.Words(words));
+                }
                 case "shell" -> command = new CommandLine.ShellLine(in.text(JsonLimits.WORD));
                 case "inputs" -> inputs = FileJson.readInputs(in);
                 case "outputs" -> outputs = FileJson.readOutputs(in);

@@ -55,12 +55,13 @@ public final class SubmissionJson {
         ArrayShape array = fields.array();
         if (!pages.isEmpty()) {
             if (array instanceof ArrayShape.Range) {
-                throw in.wrong("a job has either a range as its array or entries, not both");
+                throw in.contradiction("a job has either a range as its array or entries, not both");
             }
-            array = fields.listed(count(pages));
+            int size = count(pages);
+            array = in.together(() -> fields.listed(size));
             checkCells(in, array, pages);
         } else if (array instanceof ArrayShape.Listed) {
-            throw in.wrong("a listed array needs its entries");
+            throw in.contradiction("a listed array needs its entries");
         }
         return new Submission(fields.spec(in, array), pages);
     }
@@ -71,8 +72,8 @@ public final class SubmissionJson {
         for (EntryPage page : pages) {
             for (Entry entry : page.entries()) {
                 if (entry.cells().size() != columns) {
-                    throw in.wrong("an entry has " + entry.cells().size() + " cells where the array has " + columns
-                            + " columns: '" + entry.value() + "'");
+                    throw in.contradiction("an entry has " + entry.cells().size() + " cells where the array has "
+                            + columns + " columns: '" + entry.value() + "'");
                 }
             }
         }

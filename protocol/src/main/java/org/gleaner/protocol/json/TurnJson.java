@@ -80,7 +80,8 @@ final class TurnJson {
                 default -> in.skip();
             }
         }
-        return new Predecessor(in.required(job, "job"), new Ordinals(spans), each);
+        List<Ordinals.Span> tasks = spans;
+        return new Predecessor(in.required(job, "job"), in.together(() -> new Ordinals(tasks)), each);
     }
 
     private static Ordinals.Span readSpan(JsonInput in) throws IOException {
@@ -88,6 +89,6 @@ final class TurnJson {
         if (ends.size() != 2) {
             throw in.wrong("a span of tasks is its first and its last, such as [1, 50]");
         }
-        return new Ordinals.Span(ends.get(0), ends.get(1));
+        return in.together(() -> new Ordinals.Span(ends.get(0), ends.get(1)));
     }
 }

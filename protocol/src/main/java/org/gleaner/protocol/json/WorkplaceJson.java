@@ -58,6 +58,9 @@ final class WorkplaceJson {
                 default -> in.skip();
             }
         }
+        // Names of variables are the one thing in it that the description can't put into a schema.
+        Map<String, String> named = variables;
+        in.together(() -> new Workplace(named, null, null, List.of(), false));
         return new Workplace(variables, directory, setup, archives, network);
     }
 

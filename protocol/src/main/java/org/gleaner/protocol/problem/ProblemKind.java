@@ -29,6 +29,7 @@ public enum ProblemKind {
     INVALID_TOKEN(422, "Invalid token"),
 
     BAD_MESSAGE(400, "Malformed message"),
+    CONTRADICTION(422, "Values that do not go together"),
     UNAUTHENTICATED(401, "Not authenticated"),
     DUPLICATE_IDENTITY(409, "Two agents with one identity"),
     UNSUPPORTED_VERSION(409, "Version not served"),

@@ -14,7 +14,7 @@ public final class ShellProblems {
 
     public static Problem badMessage(BadMessage bad) {
         return Problem.of(
-                        ProblemKind.BAD_MESSAGE,
+                        bad.isContradiction() ? ProblemKind.CONTRADICTION : ProblemKind.BAD_MESSAGE,
                         String.valueOf(bad.getMessage()),
                         "Compare it with docs/http-api.md; if a Gleaner program sent it, use the same version on both"
                                 + " sides.")
@@ -27,11 +27,18 @@ public final class ShellProblems {
         return badMessage(new BadMessage(name, why));
     }
 
+    /** Values that are fine one by one and do not go together. */
+    public static Problem contradiction(String name, String why) {
+        return badMessage(BadMessage.contradiction(name, why));
+    }
+
     public static Problem unauthenticated() {
         return Problem.of(
                 ProblemKind.UNAUTHENTICATED,
                 "The call carries no token that this server knows.",
-                "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back.");
+                "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back,"
+                        + " but a server without an admin token makes a new one in its data directory when it"
+                        + " is started.");
     }
 
     /** For the agent that is the copy: it joins as a new node. */

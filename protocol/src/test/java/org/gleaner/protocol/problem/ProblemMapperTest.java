@@ -60,6 +60,7 @@ class ProblemMapperTest {
         rejections().forEach(why -> problems.add(ProblemMapper.problem(why)));
         Duration pause = Duration.ofSeconds(2);
         problems.add(ShellProblems.badMessage(new BadMessage("/reports/3/attempt", "it is missing")));
+        problems.add(ShellProblems.contradiction("select", "it ends before it begins"));
         problems.add(ShellProblems.unauthenticated());
         problems.add(ShellProblems.duplicateIdentity(new NodeId(3)));
         problems.add(ShellProblems.unsupportedVersion("0.1.0", "0.3.1", "0.3 and 0.2"));

@@ -21,7 +21,10 @@ import org.eclipse.jetty.util.Fields;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
+import org.gleaner.protocol.Contract;
 import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
@@ -56,7 +59,7 @@ public final class Exchange {
     }
 
     /** What a call belongs to and is bounded by. */
-    record Frame(String id, Executor workers, HttpLimits limits, BodyRoom.@Nullable Lease room) {}
+    record Frame(String id, Executor workers, HttpLimits limits, BodyRoom.@Nullable Lease room, Contract contract) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final String JSON = "application/json";
@@ -165,6 +168,40 @@ public final class Exchange {
     /** Whether the caller understands an answer in this encoding. */
     public boolean accepts(String encoding) {
         return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(encoding);
+    }
+
+    /** Reads a body that is here, held to what the description of this call says of it. */
+    public <T> T read(byte[] content, JsonReader<T> reader) throws BadMessage {
+        return Json.read(content, frame.contract().body(), reader);
+    }
+
+    /** The same while it comes. */
+    public <T> T read(InputStream content, JsonReader<T> reader) throws IOException {
+        return Json.read(content, frame.contract().body(), reader);
+    }
+
+    /** Lets the route's endpoint see it, if path, query and headers are as its description says. */
+    void serve(Route route) throws IOException, StoreException {
+        checkParameters();
+        route.endpoint().serve(this);
+    }
+
+    private void checkParameters() throws Refused {
+        for (Contract.Parameter one : frame.contract().parameters()) {
+            String value = switch (one.in()) {
+                case PATH -> parameters.get(one.name());
+                case QUERY -> query(one.name()).orElse(null);
+                case HEADER -> header(one.name()).orElse(null);
+            };
+            String why = Contract.objection(one, value);
+            if (why != null) {
+                // A word of the path that is none of those there are leads nowhere.
+                throw new Refused(
+                        one.in() == Contract.Place.PATH && one.shape().isClosedSet()
+                                ? ShellProblems.notFound(path())
+                                : ShellProblems.badParameter(one.name(), why));
+            }
+        }
     }
 
     /** Reads the whole body without waiting for it, then goes on with it. */

@@ -135,13 +135,13 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                 request,
                 response,
                 let == null || lease == null ? watched : leaving(let, lease, watched),
-                new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits, lease),
+                new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits, lease, match.contract()),
                 match.parameters(),
                 token);
         if (let != null) {
             exchange.whenChanged((on, status) -> guards.audit().write(line(request, id, let, route, on, status)));
         }
-        exchange.attempt(() -> route.endpoint().serve(exchange));
+        exchange.attempt(() -> exchange.serve(route));
         return true;
     }
 

@@ -6,14 +6,19 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.protocol.Contract;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a call. Immutable. */
 public final class RouteTable {
     /** A route and what its path says; no route, but the methods that there are, if only the method is wrong. */
-    record Match(@Nullable Route route, SortedMap<String, String> parameters, SortedSet<String> allowed) {}
+    record Match(
+            @Nullable Route route,
+            SortedMap<String, String> parameters,
+            SortedSet<String> allowed,
+            Contract contract) {}
 
-    private record Line(Route route, List<String> parts) {
+    private record Line(Route route, List<String> parts, Contract contract) {
         /** A part that is spelled out stands before one that takes any word, as it means one thing only. */
         static final Comparator<Line> PLAINEST_FIRST = (a, b) -> {
             for (int i = 0; i < Math.min(a.parts.size(), b.parts.size()); i++) {
@@ -31,7 +36,7 @@ public final class RouteTable {
 
     public RouteTable(List<Route> routes) {
         this.lines = routes.stream()
-                .map(route -> new Line(route, route.parts()))
+                .map(route -> new Line(route, route.parts(), Contract.of(route.method(), route.template())))
                 .sorted(Line.PLAINEST_FIRST)
                 .toList();
     }
@@ -52,10 +57,10 @@ public final class RouteTable {
             }
             fitting = line.parts();
             if (line.route().method().equals(method)) {
-                return new Match(line.route(), parameters, new TreeSet<>(List.of(method)));
+                return new Match(line.route(), parameters, new TreeSet<>(List.of(method)), line.contract());
             }
             allowed.add(line.route().method());
         }
-        return new Match(null, new TreeMap<>(), allowed);
+        return new Match(null, new TreeMap<>(), allowed, Contract.NONE);
     }
 }

@@ -48,7 +48,7 @@ final class AdminRoutes {
 
     void setDuty(Exchange exchange) {
         exchange.body(SMALL, content -> {
-            Duty duty = Json.read(content, NodeAnswerJson::readDuty);
+            Duty duty = exchange.read(content, NodeAnswerJson::readDuty);
             desk.order(exchange, new Command.SetDuty(Callers.person(exchange), Parameters.node(exchange), duty));
         });
     }
@@ -60,7 +60,7 @@ final class AdminRoutes {
 
     void changeSetting(Exchange exchange) {
         exchange.body(SMALL, content -> {
-            SettingChange change = Json.read(content, AdminJson::readSetting);
+            SettingChange change = exchange.read(content, AdminJson::readSetting);
             desk.order(exchange, new Command.ChangeSetting(Callers.person(exchange), change.name(), change.value()));
         });
     }

@@ -28,7 +28,7 @@ final class AttemptRoutes {
         NodeId node = Callers.node(exchange);
         exchange.body(PARTIAL_LIMIT, content -> {
             AttemptId attempt = Parameters.attempt(exchange);
-            PartialCall call = Json.read(content, PartialJson.readCall(attempt));
+            PartialCall call = exchange.read(content, PartialJson.readCall(attempt));
             exchange.work(() -> {
                 outputs.checkPartial(attempt, call.files());
                 BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));

@@ -13,7 +13,6 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobWeight;
-import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
@@ -64,7 +63,7 @@ final class JobBodies {
         String encoding = exchange.header("Content-Encoding").orElse("identity").toLowerCase(Locale.ROOT);
         if (encoding.equals("identity")) {
             exchange.largeBody(limit, (content, size) -> {
-                Exchange.Work read = () -> then.take(Json.read(content, reader));
+                Exchange.Work read = () -> then.take(exchange.read(content, reader));
                 if (size <= SMALL) {
                     exchange.work(read);
                 } else {
@@ -74,8 +73,8 @@ final class JobBodies {
         } else if (encoding.equals("gzip")) {
             exchange.largeBody(
                     limit,
-                    (content, size) ->
-                            exchange.work(readers, () -> then.take(Json.read(inflated(exchange, content), reader))));
+                    (content, size) -> exchange.work(
+                            readers, () -> then.take(exchange.read(inflated(exchange, content), reader))));
         } else {
             exchange.refuse(ShellProblems.unsupportedMediaType(encoding));
         }

@@ -147,7 +147,7 @@ final class JobChangeRoutes {
             return Files.none(blobs);
         }
         if (verb != Verb.RETRY) {
-            throw Parameters.wrong("fresh", "only retry takes new versions of files");
+            throw Parameters.contradiction("fresh", "only retry takes new versions of files");
         }
         JobBodies.hold(exchange, fresh.inputs(), fresh.pages());
         List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());

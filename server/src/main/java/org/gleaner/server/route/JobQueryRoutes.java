@@ -72,7 +72,7 @@ final class JobQueryRoutes {
     void query(Exchange exchange) {
         exchange.body(QUERY_LIMIT, content -> {
             Caller caller = Callers.person(exchange);
-            JobQuery query = Json.read(content, StatusJson::readQuery);
+            JobQuery query = exchange.read(content, StatusJson::readQuery);
             desk.ask(
                     exchange,
                     new Command.ListJobs(caller, query.selector()),

@@ -72,7 +72,7 @@ final class LiveRoutes {
         NodeId node = Callers.node(exchange);
         exchange.body(LOG_LIMIT, content -> {
             AttemptId attempt = Parameters.attempt(exchange);
-            LogCall call = Json.read(content, LogJson::readCall);
+            LogCall call = exchange.read(content, LogJson::readCall);
             exchange.work(() -> {
                 LogAnswer answer = livesOn(node, attempt) ? logs.hear(attempt, call) : new LogAnswer(false, 0, 0);
                 exchange.json(200, Json.write(answer, LogJson::writeAnswer));

@@ -69,7 +69,7 @@ final class NodeRoutes {
     /** A join token makes a new node with a token of its own; a node token proves who comes back. */
     void introduce(Exchange exchange) {
         exchange.body(INTRODUCTION_LIMIT, content -> {
-            Introduction introduction = Json.read(content, NodeJson::readIntroduction);
+            Introduction introduction = exchange.read(content, NodeJson::readIntroduction);
             String version = introduction.facts().version();
             if (!versions.includes(version)) {
                 throw new Refused(ShellProblems.unsupportedVersion(version, versions.server(), versions.inWords()));
@@ -111,7 +111,7 @@ final class NodeRoutes {
             return;
         }
         exchange.body(SYNC_LIMIT, content -> {
-            SyncReport report = bounded(Json.read(content, NodeJson::readSync));
+            SyncReport report = bounded(exchange.read(content, NodeJson::readSync));
             desk.ask(exchange, new Command.Sync(node, report), Reply.Ordered.class, reply -> {
                 Orders orders = starts.of(reply.content()).watching(logs.unshown(attempts(report)));
                 exchange.json(200, Json.write(orders, OrdersJson::writeOrders));
@@ -146,7 +146,7 @@ final class NodeRoutes {
             return;
         }
         exchange.body(COMMIT_LIMIT, content -> {
-            CommitCall call = Json.read(content, CommitJson::readCall);
+            CommitCall call = exchange.read(content, CommitJson::readCall);
             List<NamedBlob> named = new ArrayList<>();
             boolean refused = false;
             for (AttemptReport report : call.reports()) {

@@ -59,7 +59,12 @@ final class Parameters {
     }
 
     static Selector selector(String text) throws Refused {
-        return valid("select", () -> Selector.parse(text));
+        try {
+            return Selector.parse(text);
+        } catch (IllegalArgumentException backwards) {
+            // Its form was looked at before, so it is a span that ends before it begins.
+            throw contradiction("select", String.valueOf(backwards.getMessage()));
+        }
     }
 
     /** What the records of core say of a value that they refuse is meant for people. */
@@ -116,6 +121,10 @@ final class Parameters {
             throw wrong(what, "a number is expected");
         }
         return Long.parseLong(text);
+    }
+
+    static Refused contradiction(String name, String why) {
+        return new Refused(ShellProblems.contradiction(name, why));
     }
 
     static Refused wrong(String name, String why) {

@@ -79,7 +79,7 @@ final class StorageRoutes {
     void sweep(Exchange exchange) {
         exchange.body(SMALL, content -> {
             SweepRequest request =
-                    content.length == 0 ? new SweepRequest(null) : Json.read(content, StorageJson::readSweep);
+                    content.length == 0 ? new SweepRequest(null) : exchange.read(content, StorageJson::readSweep);
             exchange.about("content that no job names");
             exchange.work(() -> {
                 Swept swept = keep.janitor().tidy(Optional.ofNullable(request.grace()));

@@ -43,11 +43,12 @@ final class TokenRoutes {
     /** The token is told once, here; a node's own is given only to the node that introduces itself. */
     void issue(Exchange exchange) {
         exchange.body(SMALL, content -> {
-            TokenRequest request = Json.read(content, AdminJson::readTokenRequest);
+            TokenRequest request = exchange.read(content, AdminJson::readTokenRequest);
             Role role = request.role();
             Caller caller = Callers.person(exchange);
             if (role == Role.NODE || (role == Role.JOIN && request.owner() != null)) {
-                throw Parameters.wrong("role", "a join token belongs to nobody, and a node's is only for the node");
+                throw Parameters.contradiction(
+                        "role", "a join token belongs to nobody, and a node's is only for the node");
             }
             // Whoever names nobody means themselves.
             Owner owner = role == Role.JOIN || request.owner() != null ? request.owner() : caller.owner();

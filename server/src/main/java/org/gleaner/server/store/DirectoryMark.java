@@ -14,7 +14,7 @@ import org.gleaner.server.disk.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which database a data directory belongs to: both hold the same mark. The files of a directory are what the jobs of its
+ * Which database a data directory belongs to: both hold the same mark. A directory's files are what the jobs of its
  * database name; a server with another database would take them all for nobody's and remove them, so it must not start.
  *
  * <p>The directory is marked first. So one without a mark meets a database with one only if they never belonged

@@ -36,7 +36,7 @@ public final class TokenDirectory implements BatchListener {
         this.tokens = tokens;
     }
 
-    /** From now on a token that is not here is nobody's: the stored ones are loaded and the first ones are given out. */
+    /** From now on a token that is not here is nobody's: the stored are loaded, the first are given out. */
     public void complete() {
         complete = true;
     }

@@ -1,0 +1,121 @@
+package org.gleaner.protocol;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import org.gleaner.protocol.json.AdjustJson;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonReader;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.StorageJson;
+import org.gleaner.protocol.json.SubmissionJson;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What the document says is what a server holds its callers to. */
+final class ContractTest {
+    private static final String API = "/api/v1";
+
+    private static <T> T read(String path, String body, JsonReader<T> reader) throws IOException {
+        byte[] bytes = body.replace('\'', '"').getBytes(UTF_8);
+        Contract contract = Contract.of("POST", API + path);
+        T streamed = Json.read(new ByteArrayInputStream(bytes), contract.body(), reader);
+        assertThat(Json.read(bytes, contract.body(), reader)).isEqualTo(streamed);
+        return streamed;
+    }
+
+    private static void refused(String path, String body, JsonReader<?> reader, String at, boolean contradiction) {
+        assertThatThrownBy(() -> read(path, body, reader)).as(body).isInstanceOfSatisfying(BadMessage.class, bad -> {
+            assertThat(bad.path()).isEqualTo(at);
+            assertThat(bad.isContradiction()).isEqualTo(contradiction);
+        });
+    }
+
+    @Test
+    void a_selector_is_required_and_of_one_of_its_forms() throws IOException {
+        JsonReader<?> reader = SubmissionJson::readChange;
+        for (String good : new String[] {"7", "7.3", "7.1-50", "last", "all", "name:a b", "type:t", "state:done"}) {
+            read("/jobs/cancel", "{'select':'" + good + "'}", reader);
+        }
+
+        refused("/jobs/cancel", "{}", reader, "/select", false);
+        refused("/jobs/cancel", "{'select':null}", reader, "/select", false);
+        refused("/jobs/cancel", "{'select':7}", reader, "/select", false);
+        for (String bad : new String[] {"", "0", "7.", "name:", "state:odd", "7.1-", "x"}) {
+            refused("/jobs/cancel", "{'select':'" + bad + "'}", reader, "/select", false);
+        }
+    }
+
+    @Test
+    void numbers_texts_and_lists_keep_their_bounds() throws IOException {
+        read("/jobs/set", "{'select':'7','copies':20,'priority':-1000,'timeMs':0}", AdjustJson::readAdjustment);
+
+        refused("/jobs/set", "{'select':'7','copies':21}", AdjustJson::readAdjustment, "/copies", false);
+        refused("/jobs/set", "{'select':'7','maxLost':0}", AdjustJson::readAdjustment, "/maxLost", false);
+        refused("/jobs/7/set", "[]", AdjustJson::readAdjustment, "", false);
+        refused("/tokens", "{'role':'user','owner':'a b'}", AdminJson::readTokenRequest, "/owner", false);
+        refused("/tokens", "{'role':'king'}", AdminJson::readTokenRequest, "/role", false);
+        refused("/storage/sweep", "{'grace':'soon'}", StorageJson::readSweep, "/grace", false);
+        refused("/jobs", "{'name':'n','type':'t','command':[]}", SubmissionJson::readSubmission, "/command", false);
+        refused("/jobs", "{'name':' ','type':'t','shell':'x'}", SubmissionJson::readSubmission, "/name", false);
+    }
+
+    @Test
+    void of_command_and_shell_there_is_one_and_of_array_and_entries_at_most_one() throws IOException {
+        JsonReader<?> reader = SubmissionJson::readSubmission;
+        read("/jobs", "{'name':'n','type':'t','shell':'x','entries':['a',{'value':'b'}]}", reader);
+        read("/jobs", "{'name':'n','type':'t','command':['x'],'array':{'first':1,'last':2},'new':null}", reader);
+
+        refused("/jobs", "{'name':'n','type':'t'}", reader, "", false);
+        refused("/jobs", "{'name':'n','type':'t','shell':'x','command':['x']}", reader, "", false);
+        String both = "{'name':'n','type':'t','shell':'x','entries':['a'],'array':{'first':1,'last':2}}";
+        refused("/jobs", both, reader, "", false);
+        refused("/jobs", "{'name':'n','type':'t','shell':'x','entries':[{}]}", reader, "/entries/0/value", false);
+    }
+
+    @Test
+    void values_that_are_fine_one_by_one_may_contradict_each_other() {
+        JsonReader<?> reader = SubmissionJson::readSubmission;
+        String job = "{'name':'n','type':'t','shell':'x',";
+
+        refused("/jobs", job + "'array':{'first':2,'last':1}}", reader, "/array", true);
+        refused("/jobs", job + "'workplace':{'variables':{'1':'x'}}}", reader, "/workplace", true);
+        refused("/jobs", job + "'turn':{'after':[{'job':1,'tasks':[[2,1]]}]}}", reader, "/turn/after/0/tasks/0", true);
+    }
+
+    @Test
+    void what_nobody_knows_is_not_looked_at() throws IOException {
+        String body = "{'facts':{'name':'n','os':'linux','arch':'x64','cores':1,'version':'0.3.0',"
+                + "'later':{'cores':[null,{}]}},'capacity':{'slots':1,'memoryBytes':0},'more':[1,[2]]}";
+
+        assertThat(read("/nodes", body, NodeJson::readIntroduction).facts().cores())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void parameters_are_held_to_the_same_document() {
+        Contract tasks = Contract.of("GET", API + "/jobs/{id}/tasks");
+
+        assertThat(objection(tasks, "limit", "10000")).isNull();
+        assertThat(objection(tasks, "limit", "10001")).contains("from 1 to 10000");
+        assertThat(objection(tasks, "id", "0")).isNotNull();
+        assertThat(objection(tasks, "id", "x")).contains("number");
+        assertThat(objection(tasks, "state", "odd")).contains("blocked");
+        assertThat(objection(Contract.of("GET", API + "/history"), "failed", "yes"))
+                .contains("true or false");
+        assertThat(Contract.of("GET", "/nothing")).isSameAs(Contract.NONE);
+    }
+
+    private static @Nullable String objection(Contract contract, String name, String value) {
+        return contract.parameters().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .map(one -> Contract.objection(one, value))
+                .orElse(null);
+    }
+}
