@@ -1,0 +1,47 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** docs/SECURITY.md makes no promise without a test that shows it. */
+class SecurityPageTest {
+    private static final String PAGE = "SECURITY.md";
+
+    @Test
+    void every_promise_names_a_test() throws IOException {
+        List<String> rows = promises(NamedTests.page(PAGE));
+
+        assertThat(rows)
+                .hasSizeGreaterThan(40)
+                .allSatisfy(row -> assertThat(NamedTests.isIn(row)).as(row).isTrue());
+    }
+
+    @Test
+    void every_test_that_the_page_names_exists() throws IOException {
+        assertThat(NamedTests.missing(NamedTests.page(PAGE))).isEmpty();
+    }
+
+    @Test
+    void only_rows_of_tables_that_show_something_are_promises() {
+        String page = "| a | shown by |\n|---|---|\n| b | c |\n\n| d | e |\n|---|---|\n| f | g |\n";
+
+        assertThat(promises(page)).containsExactly("| b | c |");
+    }
+
+    private static List<String> promises(String page) {
+        List<String> rows = new ArrayList<>();
+        boolean promising = false;
+        for (String line : page.lines().toList()) {
+            boolean head = line.startsWith("| ") && line.endsWith("| shown by |");
+            if (promising && line.startsWith("| ")) {
+                rows.add(line);
+            }
+            promising = head || (promising && line.startsWith("|"));
+        }
+        return rows;
+    }
+}
