@@ -25,7 +25,7 @@ public enum Setting {
     FAIRNESS(
             Kind.FAIRNESS,
             "weighted",
-            "whose turn it is: weighted, each owner by its weight, or balanced, as the strategy has it"),
+            "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)"),
     WEIGHTS(Kind.WEIGHTS, Weights.EQUAL, "shares of the pool, as alice=4,bob=2,alice/sim=1; 1 where none is said"),
     FAIRNESS_WINDOW(Kind.RETENTION, "1h", "how much of the pool's time counts for who comes or comes back; off: all"),
     HALT(Kind.HALT, "none", "stop-all: starts (nothing new starts) or all (what runs is stopped, too)"),

@@ -50,8 +50,10 @@ final class EarlierJobs {
         if (session.exists(UNBOUNDED)) {
             new EarlierJobs(session).all();
             session.update(BOUNDED);
+            session.commit();
+        } else {
+            session.rollback();
         }
-        session.commit();
     }
 
     private void all() throws SQLException, StoreException {

@@ -50,7 +50,7 @@ final class BackupDeskTest {
         @Override
         public void copyTo(Path file) throws StoreException {
             try {
-                Files.writeString(Files.createFile(file), "all");
+                Files.writeString(file, "all");
                 if (full) {
                     throw new StoreException("the disk is full");
                 }

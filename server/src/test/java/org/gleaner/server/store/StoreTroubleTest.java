@@ -140,7 +140,9 @@ final class StoreTroubleTest {
                 "type_belief",
                 "stay",
                 "stay_week",
-                "directory")) {
+                "directory",
+                "file_page",
+                "large_spec")) {
             sql("DROP TABLE " + table);
         }
         sql("DELETE FROM flyway_schema_history");

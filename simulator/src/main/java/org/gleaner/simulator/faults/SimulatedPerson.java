@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who submits jobs and then cannot leave them alone. A submission is repeated until it is answered. */
 final class SimulatedPerson {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
+    /** Shorter than the day of a real server: a whole run takes minutes. */
+    private static final Duration STRAYS_SILENT = Duration.ofSeconds(30);
 
     private final Timeline timeline;
     private final Weather weather;
@@ -299,6 +301,7 @@ final class SimulatedPerson {
         ask((history, blobs) -> new Command.RetireJobs(
                 history.closedBefore(timeline.now(), onlyFiles, chance.between(1, 3)), onlyFiles));
         ask((history, blobs) -> new Command.FoldStays(timeline.now()));
+        ask((history, blobs) -> new Command.ForgetStrays(STRAYS_SILENT));
     }
 
     private void adjust() {
