@@ -41,7 +41,7 @@ class SchemathesisIT {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
-    Path temp;
+    static Path temp;
 
     private RealGrid grid = new RealGrid(Path.of("unset"));
 

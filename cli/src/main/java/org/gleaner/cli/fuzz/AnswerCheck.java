@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** What every answer must keep to, whatever was asked. */
 final class AnswerCheck {
     private static final int BROKEN = 500;
+    /** Who announces more than any disk has is told so. */
+    private static final int FULL = 507;
 
     private AnswerCheck() {}
 
@@ -26,7 +28,7 @@ final class AnswerCheck {
             case CLOSED:
                 return request.answerDue() ? "the connection ended without an answer" : null;
             default:
-                if (answer.status() >= BROKEN) {
+                if (answer.status() >= BROKEN && answer.status() != FULL) {
                     return "the answer is " + answer.status();
                 }
                 return request.headOnly() || !answer.whole() ? null : content(answer);
