@@ -101,6 +101,26 @@ public interface StoredJobsContract extends StoreContract {
     }
 
     @Test
+    default void tasks_that_moved_all_together_move_one_by_one_later() throws Exception {
+        write(
+                submitted(1, spec(2000)),
+                new TasksMoved(job(1), Ordinals.range(1, 2000), TaskState.PAUSED),
+                new TasksMoved(job(1), Ordinals.one(3), TaskState.BLOCKED));
+        write(new TasksMoved(job(1), Ordinals.one(2000), TaskState.BLOCKED));
+        restarted();
+        write(new TasksMoved(job(1), Ordinals.one(1999), TaskState.BLOCKED));
+
+        TreeMap<TaskState, Ordinals> expected = new TreeMap<>();
+        expected.put(TaskState.PAUSED, new Ordinals(List.of(new Ordinals.Span(1, 2), new Ordinals.Span(4, 1998))));
+        expected.put(TaskState.BLOCKED, new Ordinals(List.of(new Ordinals.Span(3, 3), new Ordinals.Span(1999, 2000))));
+        assertThat(only().states()).isEqualTo(expected);
+
+        write(new TasksMoved(job(1), Ordinals.range(1, 2000), TaskState.READY));
+
+        assertThat(only().states()).isEmpty();
+    }
+
+    @Test
     default void brake_and_refreshed_inputs_are_kept() throws Exception {
         Brake brake = new Brake(Brake.RELEASED, 12, "the first 20 attempts failed");
         List<InputFile> inputs = List.of(new InputFile("new.awk", hash(77), 12, true));

@@ -1,5 +1,6 @@
 package org.gleaner.server.store;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
@@ -20,6 +21,9 @@ interface Database {
      * anything since the last one, nor can a transaction that the last one left behind still be committed.
      */
     Session writer() throws SQLException;
+
+    /** Gives back what a transaction that failed has taken of the disk. To be called when it was rolled back. */
+    default void reclaim() throws IOException {}
 
     /** What it takes on its disk. */
     long bytes(Session session) throws SQLException;

@@ -86,7 +86,7 @@ final class EarlierJobs {
             BitSet open = new BitSet();
             open.set(1, one.tasks() + 1);
             SortedMap<TaskState, Ordinals> states =
-                    StatePages.load(session, one.id().value());
+                    StatePages.load(session, one.id().value(), one.tasks());
             states.forEach((state, ordinals) -> {
                 if (state.isFinal()) {
                     open.andNot(ordinals.toBits());

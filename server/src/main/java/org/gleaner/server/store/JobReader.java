@@ -72,13 +72,14 @@ final class JobReader {
             return Optional.empty();
         }
         Head head = found.get();
+        JobSpec spec = spec(head);
         return Optional.of(new StoredJob(
                 head.id(),
                 head.owner(),
                 Columns.instant(head.submitted()),
-                spec(head),
+                spec,
                 head.brake(),
-                StatePages.load(session, job.value()),
+                StatePages.load(session, job.value(), spec.tasks()),
                 new TreeMap<>(),
                 session.list(LIVE, row -> live(job, row), job.value()),
                 List.of()));
@@ -114,7 +115,7 @@ final class JobReader {
     private StoredJob read(Head head) throws SQLException, StoreException {
         JobSpec spec = spec(head);
         SortedMap<TaskState, Ordinals> states =
-                StatePages.load(session, head.id().value());
+                StatePages.load(session, head.id().value(), spec.tasks());
         Ordinals done = states.get(TaskState.DONE);
         Attempts attempts = new Attempts(head.id(), done == null ? new BitSet() : done.toBits());
         session.each(COUNTERS, attempts::counters, head.id().value());

@@ -144,6 +144,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
                 if (!current.session.isAlive()) {
                     replace(current);
                 }
+                reclaim();
             }
             // Also when the commit failed: it may have been done, and only its answer was lost.
             if (events.stream().anyMatch(SqlStore::changesEntries)) {
@@ -165,6 +166,15 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             failed.session.rollback();
         } catch (SQLException e) {
             replace(failed);
+        }
+    }
+
+    private void reclaim() {
+        try {
+            database.reclaim();
+        } catch (IOException e) {
+            // Then its disk stays as full as it is, until the next call or start has more luck.
+            return;
         }
     }
 

@@ -38,6 +38,8 @@ final class SqliteFile implements Database {
     /** Checks that the file is ours and not from a newer program, and brings it up to our version. */
     void prepare() throws StoreUnusable {
         try {
+            // A server that was killed may have left much of a transaction there.
+            reclaim();
             int version = Files.exists(file) ? version() : 0;
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(file.toString(), version);
@@ -162,6 +164,11 @@ final class SqliteFile implements Database {
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setJournalSizeLimit(LARGEST_IDLE_LOG);
         return open(config);
+    }
+
+    @Override
+    public void reclaim() throws IOException {
+        new SqliteLog(file).cut();
     }
 
     @Override

@@ -13,8 +13,9 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 
 /**
- * Task states in pages of one byte per task. A page is read when it is first changed, changed in memory, and written
- * once at the end of the transaction, however many of its tasks moved. Some pages stay in memory for the next
+ * Task states in pages of one byte per task, or of a single byte if all its tasks are in the same state, so that
+ * cancelling millions of them takes hardly any room. A page is read when it is first changed, changed in memory, and
+ * written once at the end of the transaction, however many of its tasks moved. Some pages stay in memory for the next
  * transaction, because tasks that follow each other end one after the other.
  */
 final class StatePages {
@@ -57,28 +58,48 @@ final class StatePages {
                 int start = page * SIZE;
                 int to = Math.min(start + SIZE, end);
                 int length = Math.min(SIZE, tasks - start);
-                byte[] states = page(new Key(job, page), length, to - from == length);
-                Arrays.fill(states, from - start, to - start, code);
+                if (to - from == length) {
+                    put(new Key(job, page), new byte[] {code});
+                } else {
+                    Arrays.fill(page(new Key(job, page), length), from - start, to - start, code);
+                }
                 from = to;
             }
         }
     }
 
-    private byte[] page(Key key, int length, boolean overwritten) throws SQLException {
+    private void put(Key key, byte[] states) {
+        kept.remove(key);
+        changed.put(key, states);
+    }
+
+    private byte[] page(Key key, int length) throws SQLException {
         byte[] states = changed.get(key);
         if (states == null) {
-            byte[] known = kept.remove(key);
-            if (known != null) {
-                states = known;
-            } else if (overwritten) {
-                states = new byte[length];
-            } else {
-                states = session.first(READ, row -> row.getBytes(1), key.job(), key.page())
-                        .orElseGet(() -> new byte[length]);
-            }
-            changed.put(key, states);
+            states = kept.get(key);
         }
-        return states;
+        if (states == null) {
+            states = session.first(READ, row -> row.getBytes(1), key.job(), key.page())
+                    .orElseGet(() -> new byte[length]);
+        }
+        byte[] each = spread(states, length);
+        put(key, each);
+        return each;
+    }
+
+    /** One byte for each of so many tasks. */
+    private static byte[] spread(byte[] states, int length) {
+        if (states.length != 1) {
+            return states;
+        }
+        byte[] each = new byte[length];
+        Arrays.fill(each, states[0]);
+        return each;
+    }
+
+    private static byte[] gathered(byte[] states) {
+        boolean alike = Arrays.equals(states, 1, states.length, states, 0, states.length - 1);
+        return alike ? new byte[] {states[0]} : states;
     }
 
     /** Forgets the changes to a job that is being deleted. */
@@ -89,8 +110,9 @@ final class StatePages {
 
     void flush() throws SQLException {
         for (Map.Entry<Key, byte[]> page : changed.entrySet()) {
-            session.update(WRITE, page.getKey().job(), page.getKey().page(), page.getValue());
-            kept.put(page.getKey(), page.getValue());
+            byte[] states = gathered(page.getValue());
+            session.update(WRITE, page.getKey().job(), page.getKey().page(), states);
+            kept.put(page.getKey(), states);
             if (kept.size() > MOST_KEPT) {
                 kept.remove(kept.keySet().iterator().next());
             }
@@ -120,14 +142,15 @@ final class StatePages {
         return CODES[code];
     }
 
-    /** All tasks of a job that are not ready. */
-    static SortedMap<TaskState, Ordinals> load(Session session, long job) throws SQLException {
+    /** All tasks that are not ready, of a job that has so many tasks. */
+    static SortedMap<TaskState, Ordinals> load(Session session, long job, int tasks) throws SQLException {
         Map<TaskState, BitSet> sets = new EnumMap<>(TaskState.class);
         session.each(
                 READ_ALL,
                 row -> {
-                    int first = row.getInt(1) * SIZE + 1;
-                    byte[] states = row.getBytes(2);
+                    int start = row.getInt(1) * SIZE;
+                    int first = start + 1;
+                    byte[] states = spread(row.getBytes(2), Math.min(SIZE, tasks - start));
                     for (int i = 0; i < states.length; i++) {
                         if (states[i] != 0) {
                             sets.computeIfAbsent(state(states[i]), state -> new BitSet())

@@ -19,13 +19,17 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.StoreSamples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,6 +236,88 @@ final class StoreTroubleTest {
                 assertThat(store.load()).isEqualTo(before);
             }
         }
+    }
+
+    @Test
+    void arrays_of_millions_are_cancelled_at_once_on_a_small_disk() throws Exception {
+        int tasks = 10_000_000;
+        try (TinyDisk disk = TinyDisk.mount(directory, 8);
+                SqlStore store = SqlStore.open(directory)) {
+            List<GridEvent.Hard> all = new ArrayList<>();
+            for (int job = 1; job <= 4; job++) {
+                all.add(submitted(job, spec(tasks)));
+                all.add(new GridEvent.TasksMoved(new JobId(job), Ordinals.range(1, tasks), TaskState.CANCELLED));
+            }
+            store.write(all);
+            assertThat(disk.free()).isPositive();
+
+            assertThat(store.load().jobs())
+                    .hasSize(4)
+                    .allSatisfy(job -> assertThat(job.states())
+                            .containsExactly(Map.entry(TaskState.CANCELLED, Ordinals.range(1, tasks))));
+        }
+    }
+
+    @Test
+    void a_change_that_does_not_fit_on_the_disk_does_not_keep_it_full() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 8)) {
+            StoredGrid after;
+            try (SqlStore store = SqlStore.open(directory)) {
+                store.write(List.of(submitted(1, spec(3))));
+                StoredGrid before = store.load();
+                long free = disk.free();
+
+                assertThatThrownBy(() -> store.write(tooLarge())).isInstanceOf(StoreException.class);
+
+                assertThat(disk.free()).isGreaterThanOrEqualTo(free / 2);
+                assertThat(store.load()).isEqualTo(before);
+                store.write(List.of(large(2)));
+                after = store.load();
+            }
+            try (SqlStore store = SqlStore.open(directory)) {
+                assertThat(store.load()).isEqualTo(after);
+            }
+        }
+    }
+
+    @Test
+    void what_a_killed_server_left_of_a_change_is_given_back_at_the_next_start() throws Exception {
+        Path place = Files.createDirectory(directory.resolve("small"));
+        try (TinyDisk disk = TinyDisk.mount(place, 64)) {
+            try (SqlStore store = SqlStore.open(directory)) {
+                store.write(List.of(submitted(1, spec(3))));
+                copyInTheMiddleOfAChange(place);
+            }
+            disk.fill();
+
+            try (SqlStore store = SqlStore.open(place)) {
+                store.write(List.of(large(2)));
+                assertThat(store.load().jobs()).hasSize(2);
+            }
+        }
+    }
+
+    /** With so little memory much of the change is in the log before it is committed. */
+    private void copyInTheMiddleOfAChange(Path to) throws SQLException, IOException {
+        try (Connection killed = DriverManager.getConnection("jdbc:sqlite:" + database());
+                Statement statement = killed.createStatement()) {
+            killed.setAutoCommit(false);
+            statement.execute("PRAGMA cache_size = 10");
+            statement.execute("INSERT INTO setting (name, value) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT"
+                    + " i + 1 FROM n WHERE i < 3000) SELECT 'n' || i, hex(randomblob(500)) FROM n");
+            for (String part : List.of("gleaner.db", "gleaner.db-wal")) {
+                Files.copy(directory.resolve(part), to.resolve(part));
+            }
+            killed.rollback();
+        }
+    }
+
+    private static List<GridEvent.Hard> tooLarge() {
+        List<GridEvent.Hard> all = new ArrayList<>();
+        for (int job = 2; job < 30; job++) {
+            all.add(large(job));
+        }
+        return all;
     }
 
     private static GridEvent.JobSubmitted large(long job) {

@@ -30,11 +30,16 @@ public final class TinyDisk implements AutoCloseable {
         Path filler = mountPoint.resolve("filler");
         byte[] page = new byte[4096];
         try (OutputStream out = Files.newOutputStream(filler)) {
-            while (mountPoint.toFile().getUsableSpace() > 0) {
+            while (free() > 0) {
                 out.write(page);
             }
         }
         return filler;
+    }
+
+    /** How many bytes still fit. */
+    public long free() {
+        return mountPoint.toFile().getUsableSpace();
     }
 
     public void protect() {
