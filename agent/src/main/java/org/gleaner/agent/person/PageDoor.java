@@ -2,6 +2,7 @@ package org.gleaner.agent.person;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -24,7 +25,9 @@ public record PageDoor(String key, Set<Long> usersOfTasks) {
 
     /** @param own user of the agent, whose tasks have the same unless it is root; empty if it is not known */
     public static PageDoor of(String key, OptionalLong own) {
-        return new PageDoor(key, own.isPresent() ? Set.of(own.getAsLong(), NOBODY) : Set.of(NOBODY));
+        Set<Long> users = new HashSet<>(Set.of(NOBODY));
+        own.ifPresent(users::add);
+        return new PageDoor(key, users);
     }
 
     /** What must stand behind the addresses that this caller uses; empty if the caller is not let in. */
