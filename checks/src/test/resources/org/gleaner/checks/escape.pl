@@ -71,6 +71,18 @@ refused('asking for a key', $arm ? 218 : 249, [EPERM], $user, 'gleaner-test', 0,
 refused('reading a key', $arm ? 219 : 250, [EPERM], 11, $key + 0, 0, 0);
 cannot_read('list of keys', '/proc/keys');
 
+# Files that lend their owner's rights to whoever runs them.
+my $own = 'own-file';
+open(my $made, '>', $own) or die;
+verdict('a set-uid file by chmod', !chmod(04755, $own) && !((stat $own)[2] & 06000), 'made one');
+verdict('a set-gid file by fchmod', !chmod(02755, $made) && !((stat $own)[2] & 06000), 'made one');
+my $new = 'new-file';
+refused('a set-uid file by openat', $arm ? 56 : 257, [EPERM], -100, $new, 0x41, 04755);
+refused('a set-uid file by mknodat', $arm ? 33 : 259, [EPERM], -100, $new, 0104755, 0);
+refused('a set-uid file by fchmodat', $arm ? 53 : 268, [EPERM], -100, $own, 04755);
+refused('a set-uid file by fchmodat2', 452, [EPERM], -100, $own, 04755, 0);
+refused('openat2', 437, [ENOSYS], -100, $new, 0, 0);
+
 # New namespaces, and calls that open much of the kernel.
 my $newuser = 0x10000000;
 refused('a user namespace by unshare', $arm ? 97 : 272, [EPERM], $newuser);
@@ -94,7 +106,9 @@ if (!$arm) {
     refused('calls of another kind', 0x40000000 | 39, [ENOSYS]);
 }
 
-# What still has to work: processes and sockets of its own.
+# What still has to work: ordinary modes, processes and sockets of its own.
+verdict('modes of files', chmod(01755, $own) && chmod(0600, $own), "broken: $!");
+verdict('copies of files', !system('mkdir -m 1777 d e && cp -p /bin/true d/t && tar cf t.tar d && tar xpf t.tar -C e'), 'broken');
 my $child = fork() // die "fork: $!";
 POSIX::_exit(7) if !$child;
 waitpid($child, 0);

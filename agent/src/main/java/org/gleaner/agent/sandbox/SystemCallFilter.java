@@ -78,6 +78,8 @@ final class SystemCallFilter {
             // Its flags are out of our sight; libraries then take clone. clone3, setns.
             new Refusal(Call.both(435), ENOSYS),
             new Refusal(new Call(308, 268), EPERM),
+            // So is the mode of what it makes; libraries then take openat. openat2.
+            new Refusal(Call.both(437), ENOSYS),
             // ptrace, bpf, perf_event_open, userfaultfd, io_uring_setup, _enter, _register.
             new Refusal(new Call(101, 117), EPERM),
             new Refusal(new Call(321, 280), EPERM),
@@ -125,6 +127,34 @@ final class SystemCallFilter {
             new Refusal(new Call(172, -1), EPERM),
             new Refusal(new Call(173, -1), EPERM));
 
+    /**
+     * What sets a file's mode.
+     *
+     * @param flags which argument says whether it makes a file at all; negative if it always sets the mode
+     * @param mode which argument is the mode, counted from 0
+     */
+    private record ModeCall(Call call, int flags, int mode) {}
+
+    /** mkdir and mkdirat are none of them: the kernel drops these bits there, and copies of directories carry them. */
+    private static final List<ModeCall> MODES = List.of(
+            // chmod, fchmod, fchmodat, fchmodat2.
+            new ModeCall(new Call(90, -1), -1, 1),
+            new ModeCall(new Call(91, 52), -1, 1),
+            new ModeCall(new Call(268, 53), -1, 2),
+            new ModeCall(Call.both(452), -1, 2),
+            // mknod, mknodat, creat, open, openat.
+            new ModeCall(new Call(133, -1), -1, 1),
+            new ModeCall(new Call(259, 33), -1, 2),
+            new ModeCall(new Call(85, -1), -1, 1),
+            new ModeCall(new Call(2, -1), 1, 2),
+            new ModeCall(new Call(257, 56), 2, 3));
+
+    /** In a directory outside the sandbox such a file would lend its owner's rights to everybody on the machine. */
+    private static final int SET_USER_OR_GROUP = 06000;
+
+    /** O_CREAT and the bit of O_TMPFILE that is its own. */
+    private static final int MAKES_A_FILE = 0x400040;
+
     /** Memory that is in no process's own: shmget, memfd_create, memfd_secret. */
     private static final List<Call> HIDDEN_MEMORY = List.of(new Call(29, 194), new Call(319, 279), Call.both(447));
 
@@ -166,6 +196,7 @@ final class SystemCallFilter {
         filter.namespaces();
         filter.sockets(local);
         filter.typing();
+        MODES.forEach(filter::mode);
         REFUSED.forEach(one -> filter.refuse(one.call(), one.error()));
         if (watched) {
             HIDDEN_MEMORY.forEach(call -> filter.refuse(call, ENOSYS));
@@ -218,6 +249,28 @@ final class SystemCallFilter {
         }
         add(RETURN, ALLOW);
         error(EPERM);
+    }
+
+    private void mode(ModeCall one) {
+        int number = one.call().on(processor);
+        if (number < 0) {
+            return;
+        }
+        boolean depends = one.flags() >= 0;
+        skip(IF_EQUAL, number, 0, depends ? 7 : 4);
+        if (depends) {
+            add(LOAD_WORD, argument(one.flags()));
+            skip(IF_ANY_BIT, MAKES_A_FILE, 1, 0);
+            add(RETURN, ALLOW);
+        }
+        add(LOAD_WORD, argument(one.mode()));
+        skip(IF_ANY_BIT, SET_USER_OR_GROUP, 0, 1);
+        error(EPERM);
+        add(RETURN, ALLOW);
+    }
+
+    private static int argument(int place) {
+        return FIRST_ARGUMENT + place * Long.BYTES;
     }
 
     private void refuse(Call call, int error) {

@@ -43,8 +43,8 @@ final class SystemCallFilterTest {
 
     @Test
     void libraries_do_without_what_is_answered_as_unknown() {
-        // clone3 and io_uring_setup.
-        for (int number : new int[] {435, 425}) {
+        // clone3, io_uring_setup and openat2.
+        for (int number : new int[] {435, 425, 437}) {
             assertThat(x64(number)).isEqualTo(NO_SUCH_CALL);
             assertThat(arm64(number)).isEqualTo(NO_SUCH_CALL);
         }
@@ -90,6 +90,54 @@ final class SystemCallFilterTest {
     }
 
     @Test
+    void no_file_becomes_set_uid_or_set_gid() {
+        for (int bits : new int[] {04755, 02755, 06000}) {
+            // chmod, fchmod, mknod, creat; fchmodat, mknodat, fchmodat2.
+            for (int number : new int[] {90, 91, 133, 85}) {
+                assertThat(x64(number, 0, bits)).as("call %d", number).isEqualTo(NOT_PERMITTED);
+                assertThat(x64(number, bits, 01777)).as("call %d", number).isEqualTo(ALLOWED);
+            }
+            for (int number : new int[] {268, 259, 452}) {
+                assertThat(x64(number, 0, 0, bits)).as("call %d", number).isEqualTo(NOT_PERMITTED);
+                assertThat(x64(number, 0, bits, 0755)).as("call %d", number).isEqualTo(ALLOWED);
+            }
+            // fchmodat, mknodat, fchmodat2; fchmod.
+            for (int number : new int[] {53, 33, 452}) {
+                assertThat(arm64(number, 0, 0, bits)).as("call %d", number).isEqualTo(NOT_PERMITTED);
+                assertThat(arm64(number, 0, bits, 0755)).as("call %d", number).isEqualTo(ALLOWED);
+            }
+            assertThat(arm64(52, 0, bits)).isEqualTo(NOT_PERMITTED);
+            assertThat(arm64(52, bits, 0644)).isEqualTo(ALLOWED);
+        }
+    }
+
+    @Test
+    void a_mode_counts_only_where_a_file_is_made() {
+        int create = 0x41;
+        int unnamed = 0x410002;
+        for (int flags : new int[] {create, unnamed}) {
+            assertThat(x64(2, 0, flags, 04755)).isEqualTo(NOT_PERMITTED);
+            assertThat(x64(2, 0, flags, 0755)).isEqualTo(ALLOWED);
+            assertThat(x64(257, 0, 0, flags, 04755)).isEqualTo(NOT_PERMITTED);
+            assertThat(x64(257, 0, 0, flags, 0644)).isEqualTo(ALLOWED);
+            assertThat(arm64(56, 0, 0, flags, 02755)).isEqualTo(NOT_PERMITTED);
+            assertThat(arm64(56, 0, 0, flags, 0644)).isEqualTo(ALLOWED);
+        }
+        // What nobody set is whatever was there.
+        assertThat(x64(2, 0, 0, 04755)).isEqualTo(ALLOWED);
+        assertThat(x64(257, 0, 0, 0, 04755)).isEqualTo(ALLOWED);
+        assertThat(arm64(56, 0, 0, 0, 04755)).isEqualTo(ALLOWED);
+    }
+
+    @Test
+    void copies_of_directories_with_the_set_gid_bit_are_made() {
+        // mkdir and mkdirat, of which the kernel drops the bit.
+        assertThat(x64(83, 0, 02755)).isEqualTo(ALLOWED);
+        assertThat(x64(258, 0, 0, 02755)).isEqualTo(ALLOWED);
+        assertThat(arm64(34, 0, 0, 02755)).isEqualTo(ALLOWED);
+    }
+
+    @Test
     void memory_is_in_sight_where_it_is_watched() {
         byte[] watched = SystemCallFilter.of(Processor.X64, true, true);
 
@@ -110,21 +158,20 @@ final class SystemCallFilterTest {
     }
 
     private static int x64(int... call) {
-        return run(SystemCallFilter.of(Processor.X64, true, false), X64, call[0], at(call, 1), at(call, 2));
+        return run(SystemCallFilter.of(Processor.X64, true, false), X64, call);
     }
 
     private static int arm64(int... call) {
-        return run(SystemCallFilter.of(Processor.ARM64, true, false), ARM64, call[0], at(call, 1), at(call, 2));
+        return run(SystemCallFilter.of(Processor.ARM64, true, false), ARM64, call);
     }
 
-    private static int at(int[] numbers, int place) {
-        return place < numbers.length ? numbers[place] : 0;
-    }
-
-    /** Classic BPF, as far as the filters use it. */
-    private static int run(byte[] program, int architecture, int number, int first, int second) {
+    /** Classic BPF, as far as the filters use it. The call is its number and its arguments; what is not told is 0. */
+    private static int run(byte[] program, int architecture, int... call) {
         ByteBuffer seen = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-        seen.putInt(0, number).putInt(4, architecture).putInt(16, first).putInt(24, second);
+        seen.putInt(0, call[0]).putInt(4, architecture);
+        for (int i = 1; i < call.length; i++) {
+            seen.putInt(8 + i * 8, call[i]);
+        }
         ByteBuffer code = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
         int accumulator = 0;
         for (int at = 0; at < program.length / 8; at++) {
