@@ -96,9 +96,11 @@ public final class LowPriority {
      * session must be lowered as a whole. Until the process has left our own session, lowering its group would lower
      * the agent and, worse, the session of whoever started the agent; so the groups are compared first. The kernel also
      * allows it only now and then. Returns whether it is done; call it again until then.
+     *
+     * @param process any one of the session
      */
-    public static boolean lowerSession(long leader) {
-        Path group = Path.of("/proc/" + leader + "/autogroup");
+    public static boolean lowerSession(long process) {
+        Path group = Path.of("/proc/" + process + "/autogroup");
         try {
             if (nameOf(group).equals(nameOf(Path.of("/proc/self/autogroup")))) {
                 return false;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.machine.Signals;
 import org.gleaner.agent.sandbox.ControlGroup;
@@ -37,6 +38,8 @@ final class AttemptProcesses {
     private final boolean ownSession;
     private final boolean wrapped;
     private final Map<Long, Long> seen = new HashMap<>();
+    private final Set<Long> loweredSessions = new HashSet<>();
+    private List<ProcessTable.Entry> lastLook = List.of();
 
     /**
      * Watches over what the leader starts.
@@ -60,10 +63,6 @@ final class AttemptProcesses {
         this.wrapped = wrapped;
     }
 
-    long leader() {
-        return leader.pid();
-    }
-
     /**
      * What the attempt uses now.
      *
@@ -76,12 +75,28 @@ final class AttemptProcesses {
         Duration cpu = Duration.ZERO;
         MemorySize memory = MemorySize.ZERO;
         long threads = 0;
-        for (ProcessTable.Entry entry : family(entries, false)) {
+        lastLook = family(entries, false);
+        for (ProcessTable.Entry entry : lastLook) {
             cpu = cpu.plus(entry.cpu());
             memory = memory.plus(entry.resident());
             threads += entry.threads();
         }
         return new Use(cpu, memory, threads);
+    }
+
+    /**
+     * Lowers the priority of every session that the last look found and that is not lowered yet: each has a group of
+     * its own. A session that is gone is forgotten, as its number is given to others.
+     */
+    synchronized void lowerSessions() {
+        Set<Long> sessions = new HashSet<>();
+        for (ProcessTable.Entry entry : lastLook) {
+            sessions.add(entry.session());
+            if (!loweredSessions.contains(entry.session()) && LowPriority.lowerSession(entry.pid())) {
+                loweredSessions.add(entry.session());
+            }
+        }
+        loweredSessions.retainAll(sessions);
     }
 
     /** Asks every process to end, or with {@code force} ends it. Returns how many there were. */

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Trees;
-import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.NativeText;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroup;
@@ -66,9 +65,7 @@ final class AttemptRun {
     private volatile @Nullable TaskLimits limits;
     private Duration cpu = Duration.ZERO;
     private MemorySize peak = MemorySize.ZERO;
-    /** These two are confined to the thread that samples. */
-    private boolean sessionLowered;
-
+    /** Confined to the thread that samples. */
     private long nextLook = System.nanoTime() + FIRST_LOOK.toNanos();
 
     AttemptRun(Start start, RunContext context, EndedChildren endedChildren) {
@@ -151,8 +148,8 @@ final class AttemptRun {
         if (bounds.exceeded() != null) {
             stop.wake();
         }
-        if (context.surroundings().lowPriority() && !sessionLowered) {
-            sessionLowered = LowPriority.lowerSession(running.leader());
+        if (context.surroundings().lowPriority()) {
+            running.lowerSessions();
         }
         return new AttemptProcesses.Use(cpuSoFar, use.memory(), use.threads());
     }

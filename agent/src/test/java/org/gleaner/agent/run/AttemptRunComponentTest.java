@@ -12,10 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
@@ -192,6 +194,23 @@ final class AttemptRunComponentTest {
     }
 
     @Test
+    void every_session_that_a_task_makes_is_behind_everything_else() throws Exception {
+        assumeThat(Path.of("/proc/self/autogroup")).exists();
+        Attempts low = new Attempts(root, true, SandboxComponentTest.sandboxed(root, Fence.DEFAULT));
+        AttemptRun run = low.prepare(shell("setsid sleep 600 & (setsid sleep 601 &); sleep 602"));
+        CompletableFuture<AttemptReport> end = inBackground(run);
+        await().atMost(Duration.ofSeconds(20)).until(() -> sleepersGroups().size() == 3);
+
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            run.sample(low.table.read());
+            assertThat(sleepersGroups()).doesNotHaveDuplicates().allMatch(group -> group.endsWith("nice 19\n"));
+        });
+
+        run.stop(Duration.ofMillis(50));
+        assertThat(end.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+    }
+
+    @Test
     void background_children_do_not_outlive_a_command_that_ends_well() throws Exception {
         AttemptReport report = attempts.run(shell("setsid sleep 600 >/dev/null 2>&1 & sleep 601 & echo ok"));
 
@@ -273,6 +292,17 @@ final class AttemptRunComponentTest {
                 throw new IllegalStateException(interrupted);
             }
         });
+    }
+
+    private List<String> sleepersGroups() throws IOException {
+        List<String> groups = new ArrayList<>();
+        for (long process : survivors()) {
+            Path files = Path.of("/proc/" + process);
+            if (Files.readString(files.resolve("comm")).equals("sleep\n")) {
+                groups.add(Files.readString(files.resolve("autogroup")));
+            }
+        }
+        return groups;
     }
 
     private List<Long> survivors() {
