@@ -1,6 +1,8 @@
 package org.gleaner.agent.run;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -241,8 +243,22 @@ final class AttemptRun {
             Ending ending = watch(leader, since, begin, bounds, launch.isWrapped());
             written = null;
             Usage usage = usage(Duration.ofNanos(age(begin)), bounds, ending.exceeded());
-            return report(workspace, outputs, launch, ending, usage);
+            try {
+                return report(workspace, outputs, launch, ending, usage);
+            } catch (IOException failed) {
+                LOG.warn("what {} left could not be taken", attempt(), failed);
+                return untaken(failed, usage);
+            }
         }
+    }
+
+    /** It did run, and used what it used: whoever spoils what it leaves is not given another machine for it. */
+    private AttemptReport untaken(IOException failed, Usage usage) {
+        Exceeded full = disk.verdict(MemorySize.ZERO, failed.toString());
+        Outcome outcome = full == null ? Outcome.NO_OUTPUT : full.outcome();
+        String detail = full == null ? "what it left can't be taken: " + failed.getMessage() : full.detail();
+        return new AttemptReport(
+                attempt(), outcome, 0, detail.replaceAll("\\p{Cntrl}", " "), usage, List.of(), null, null, "");
     }
 
     private Ending watch(Process leader, long since, long begin, TaskLimits bounds, boolean wrapped)
@@ -347,7 +363,7 @@ final class AttemptRun {
             Workspace workspace, List<OutputFile> wanted, TaskLaunch launch, Ending ending, Usage usage)
             throws IOException, InterruptedException {
         AttemptId attempt = attempt();
-        String tail = Tail.of(workspace.stderr());
+        String tail = tail(workspace);
         if (ending.stopped()) {
             return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
         }
@@ -372,6 +388,8 @@ final class AttemptRun {
             stderr = collector.stream(Written.STDERR, workspace.stderr());
         } catch (Ungathered ungathered) {
             gathered = gathered.without(ungathered);
+        } catch (AccessDeniedException | NoSuchFileException spoiled) {
+            gathered = gathered.without(Ungathered.missing("what it printed can't be read: " + spoiled.getMessage()));
         }
         if (gathered.outcome() == Outcome.STOPPED) {
             return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
@@ -387,6 +405,15 @@ final class AttemptRun {
                 stdout,
                 stderr,
                 tail);
+    }
+
+    /** Empty if the task saw to it that nobody reads it. */
+    private static String tail(Workspace workspace) throws IOException {
+        try {
+            return Tail.of(workspace.stderr());
+        } catch (AccessDeniedException | NoSuchFileException spoiled) {
+            return "";
+        }
     }
 
     private Gathered gathered(OutputCollector collector, List<OutputFile> wanted, Ending ending)

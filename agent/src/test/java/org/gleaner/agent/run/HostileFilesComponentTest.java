@@ -139,6 +139,23 @@ final class HostileFilesComponentTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"rm $f", "rm $f; mkfifo $f", "rm $f; ln -s /etc/passwd $f"})
+    void a_task_that_spoils_what_it_printed_did_run_all_the_same(String spoil) throws Exception {
+        String line = "f=$(readlink /proc/self/fd/2); " + spoil;
+        Attempts attempts = attempts(false);
+
+        AttemptReport well = attempts.run(shell(line));
+        AttemptReport failed = attempts.run(shell(line + "; exit 3"));
+
+        assertThat(well.outcome()).as(well.detail()).isEqualTo(Outcome.NO_OUTPUT);
+        assertThat(well.detail()).startsWith("what it printed can't be read: ");
+        assertThat(well.usage().run()).isPositive();
+        assertThat(failed.outcome()).isEqualTo(Outcome.EXITED);
+        assertThat(failed.detail()).isEqualTo("exit code 3");
+        assertThat(failed.usage().run()).isPositive();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"truncate -s 8T huge", "truncate -s 8T /dev/stdout; touch huge"})
     void what_claims_to_be_larger_than_any_disk_is_named_and_not_read(String line) throws Exception {
         AttemptReport report = attempts(true).run(shell(line).out(new OutputFile("huge", false)));
