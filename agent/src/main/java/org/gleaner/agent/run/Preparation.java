@@ -164,23 +164,41 @@ final class Preparation implements Closeable {
         }
     }
 
-    /** The directory if it is there and its keeper lets jobs run in it. */
+    /**
+     * The directory if it is there and its keeper lets jobs run in it. Of what leads elsewhere, by name or through a
+     * link, nobody learns whether it exists.
+     */
     private Room.Shared shared(String name) throws IOException, NotStartable {
         Path wanted = Path.of(name).normalize();
-        if (!Files.isDirectory(wanted)) {
-            throw new NotStartable("the directory " + name + " is not there");
-        }
-        Path real = wanted.toRealPath();
+        Path real = asFarAsThere(wanted);
         for (Path place : context.confinement().shared()) {
-            Path offered = Files.isDirectory(place) ? place.toRealPath() : place;
-            if (Files.isDirectory(offered) && real.startsWith(offered)) {
-                check(name, offered, real);
-                return new Room.Shared(offered, real);
+            boolean there = Files.isDirectory(place);
+            Path offered = there ? place.toRealPath() : place.normalize();
+            if (!(there ? real : wanted).startsWith(offered)) {
+                continue;
             }
+            if (!there || !Files.isDirectory(wanted)) {
+                throw new NotStartable("the directory " + name + " is not there");
+            }
+            check(name, offered, real);
+            return new Room.Shared(offered, real);
         }
-        check(name, real, real);
         throw new NotStartable(
                 "the agent offers no directory " + name + "; its keeper offers one by --tag mount=" + name);
+    }
+
+    /** Where the path really leads, or the nearest above it that exists; a link to nowhere leads to the top. */
+    private static Path asFarAsThere(Path wanted) {
+        Path top = Path.of("/");
+        Path path = wanted;
+        while (path != null && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            path = path.getParent();
+        }
+        try {
+            return path == null ? top : path.toRealPath();
+        } catch (IOException nowhere) {
+            return top;
+        }
     }
 
     /** Whoever may run in a directory can get everywhere in what was offered. */

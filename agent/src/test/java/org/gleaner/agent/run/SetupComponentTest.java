@@ -154,6 +154,35 @@ final class SetupComponentTest {
         assertThat(agents.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
     }
 
+    @Test
+    void nobody_learns_what_exists_outside_of_an_offered_directory(@TempDir Path around) throws Exception {
+        Path mount = Files.createDirectories(around.resolve("a/mount"));
+        Files.createDirectory(around.resolve("here"));
+        Files.writeString(around.resolve("file"), "");
+        for (String name : List.of("here", "file", "missing")) {
+            Files.createSymbolicLink(mount.resolve(name), around.resolve(name));
+        }
+        Files.createSymbolicLink(mount.resolve("up"), around);
+        Attempts attempts = new Attempts(
+                root, false, new Confinement(null, null, null, List.of(mount), List.of(around.resolve("here"))));
+
+        for (String way : List.of("/../../", "/", "/up/")) {
+            for (String name : List.of("here", "file", "missing", "missing/more")) {
+                String directory = mount + way + name;
+                assertThat(attempts.run(shell("true").at(in(directory))).detail())
+                        .isEqualTo("the agent offers no directory " + directory
+                                + "; its keeper offers one by --tag mount=" + directory);
+            }
+        }
+        assertThat(attempts.run(shell("true").at(in(mount + "/no/more"))).detail())
+                .isEqualTo("the directory " + mount + "/no/more is not there");
+        assertThat(attempts.run(shell("true").at(in(mount + "/../mount"))).outcome())
+                .isEqualTo(Outcome.DONE);
+        Files.createSymbolicLink(around.resolve("other-name"), mount);
+        assertThat(attempts.run(shell("true").at(in(around + "/other-name"))).outcome())
+                .isEqualTo(Outcome.DONE);
+    }
+
     private Attempts attempts(boolean sandbox) throws Exception {
         return new Attempts(
                 root, false, sandbox ? SandboxComponentTest.sandboxed(root, Fence.DEFAULT) : Confinement.NONE);
