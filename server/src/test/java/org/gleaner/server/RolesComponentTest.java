@@ -10,13 +10,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.grid.Token;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.token.TokenMint;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,7 +159,7 @@ final class RolesComponentTest {
     @Test
     void a_revoked_token_is_a_stranger_at_once() throws Exception {
         String ann = server.user("ann");
-        String hash = org.gleaner.server.token.TokenMint.hash(ann).hex();
+        String hash = TokenMint.hash(ann).hex();
 
         assertThat(server.call("DELETE", "/api/v1/tokens/" + hash, server.admin(), null)
                         .status())
@@ -161,6 +167,35 @@ final class RolesComponentTest {
 
         server.call("GET", "/api/v1/jobs", ann, null).isProblem(401, "unauthenticated");
         server.call("DELETE", "/api/v1/tokens/" + hash, server.admin(), null).isProblem(422, "invalid-token");
+    }
+
+    @Test
+    void a_token_that_ends_makes_none_that_outlives_it() throws Exception {
+        String first = issued(server.admin(), "{\"role\":\"user\",\"owner\":\"ann\",\"lifetimeMs\":86400000}");
+
+        issued(first, "{\"role\":\"user\"}");
+        issued(first, "{\"role\":\"user\",\"lifetimeMs\":3600000}");
+        server.call("POST", "/api/v1/tokens", first, "{\"role\":\"user\",\"lifetimeMs\":172800000}".getBytes(UTF_8))
+                .isProblem(422, "invalid-token");
+
+        List<Token> anns = server.call("GET", "/api/v1/tokens", first, null)
+                .read(TokenJson::readTokens)
+                .tokens();
+        Instant end = anns.stream()
+                .filter(token -> token.hash().equals(TokenMint.hash(first)))
+                .map(token -> token.note().expires())
+                .findFirst()
+                .orElseThrow();
+        assertThat(anns)
+                .hasSize(3)
+                .allSatisfy(
+                        token -> assertThat(token.note().expires()).isNotNull().isBeforeOrEqualTo(end));
+    }
+
+    private String issued(String token, String request) throws Exception {
+        return server.call("POST", "/api/v1/tokens", token, request.getBytes(UTF_8))
+                .read(AdminJson::readIssued)
+                .token();
     }
 
     @Test

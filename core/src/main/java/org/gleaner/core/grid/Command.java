@@ -175,10 +175,16 @@ public sealed interface Command {
     /**
      * @param lifetime after which the token is worth nothing; null: it stays
      * @param left whether jobs of a name that nobody has at the moment would be those of the token's holder
+     * @param end of the token that the caller shows, which none that a user makes with it outlives; null: it stays
      */
-    record IssueToken(Caller caller, Token token, @Nullable Duration lifetime, Left left) implements Command {
+    record IssueToken(
+            Caller caller,
+            Token token,
+            @Nullable Duration lifetime,
+            Left left,
+            @Nullable Instant end) implements Command {
         public IssueToken(Caller caller, Token token, @Nullable Duration lifetime) {
-            this(caller, token, lifetime, Left.NOTHING);
+            this(caller, token, lifetime, Left.NOTHING, null);
         }
 
         public IssueToken(Caller caller, Token token) {

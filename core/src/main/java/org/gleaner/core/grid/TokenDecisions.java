@@ -70,7 +70,13 @@ final class TokenDecisions {
             return new Decision.Refused(new Rejection.InvalidToken("it would outlive " + LONGEST_LIFETIME.toDays()
                     + " days; leave the lifetime out for one that stays"));
         }
-        Instant expires = lifetime == null ? null : now.plus(lifetime);
+        Instant wished = lifetime == null ? null : now.plus(lifetime);
+        Instant end = command.caller().admin() ? null : command.end();
+        if (end != null && wished != null && wished.isAfter(end)) {
+            return new Decision.Refused(new Rejection.InvalidToken("it would outlive the one that you use, which ends "
+                    + end + "; leave the lifetime out for one that ends with it"));
+        }
+        Instant expires = wished == null ? end : wished;
         TokenNote note = new TokenNote(token.note().name(), now, expires, null);
         return accept(address, List.of(new GridEvent.TokenIssued(token.with(note))));
     }

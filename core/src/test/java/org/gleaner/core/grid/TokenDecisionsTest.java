@@ -6,6 +6,7 @@ import static org.gleaner.core.grid.GridFixture.ANNA;
 import static org.gleaner.core.grid.GridFixture.array;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.gleaner.core.id.Owner;
@@ -90,6 +91,29 @@ final class TokenDecisionsTest {
         grid.ask(new Command.RevokeToken(ANNA, mine.id()), Reply.Acknowledged.class);
 
         assertThat(grid.state().tokens()).containsExactly(bobs);
+    }
+
+    @Test
+    void a_token_that_ends_makes_none_that_outlives_it_unless_it_is_an_admins() {
+        Instant end = issued(ADMIN, token(Role.USER, ANNA.owner()), Duration.ofDays(1))
+                .note()
+                .expires();
+
+        grid.pass(Duration.ofHours(1));
+        Token next = token(Role.USER, ANNA.owner());
+        grid.ask(new Command.IssueToken(ANNA, next, null, Command.Left.NOTHING, end), Reply.Acknowledged.class);
+        Token shorter = token(Role.USER, ANNA.owner());
+        grid.ask(
+                new Command.IssueToken(ANNA, shorter, Duration.ofHours(2), Command.Left.NOTHING, end),
+                Reply.Acknowledged.class);
+        Token longer = token(Role.USER, ANNA.owner());
+        Rejection why = refused(new Command.IssueToken(ANNA, longer, Duration.ofDays(1), Command.Left.NOTHING, end));
+        Token admins = token(Role.USER, BOB);
+        grid.ask(new Command.IssueToken(ADMIN, admins, null, Command.Left.NOTHING, end), Reply.Acknowledged.class);
+
+        assertThat(why.sentence()).contains("outlive the one that you use", "leave the lifetime out");
+        grid.pass(Duration.ofDays(1));
+        assertThat(grid.state().tokens()).extracting(Token::hash).containsExactly(admins.hash());
     }
 
     @Test

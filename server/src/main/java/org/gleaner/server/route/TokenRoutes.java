@@ -58,7 +58,12 @@ final class TokenRoutes {
             Token token = new Token(hash, role, owner, null, note);
             exchange.work(() -> desk.ask(
                     exchange,
-                    new Command.IssueToken(caller, token, request.lifetime(), left(owner, request.takeOver())),
+                    new Command.IssueToken(
+                            caller,
+                            token,
+                            request.lifetime(),
+                            left(owner, request.takeOver()),
+                            exchange.token().note().expires()),
                     Reply.Acknowledged.class,
                     done -> exchange.json(
                             201, Json.write(new IssuedToken(text, hash, role, owner), AdminJson::writeIssued))));
