@@ -123,7 +123,7 @@ final class CommitDecisions {
             return CommitAnswer.of(attempt, settled(job, report));
         }
         if (live != null) {
-            return end(job, node, report, missing);
+            return end(job, node, live, report, missing);
         }
         return late(job, node, report, missing);
     }
@@ -137,21 +137,29 @@ final class CommitDecisions {
         return accepted.digest() == report.digest() ? Verdict.ACCEPTED : Verdict.CONFLICT;
     }
 
-    private CommitAnswer end(OpenJob job, GridNode node, AttemptReport report, Set<BlobHash> missing) {
+    private CommitAnswer end(
+            OpenJob job, GridNode node, LiveAttempt live, AttemptReport report, Set<BlobHash> missing) {
         List<BlobHash> lacking = lacking(report, missing);
         if (!lacking.isEmpty()) {
             return new CommitAnswer(report.attempt(), Verdict.MISSING_BLOBS, lacking);
         }
         events.add(Charging.end(job, report, node.id(), now));
-        if (report.outcome() == Outcome.NOT_STARTABLE) {
-            events.addAll(Refusals.refused(node, job.recipe(), now));
-        } else if (report.outcome() == Outcome.DONE) {
-            if (node.refusals().containsKey(job.recipe())) {
-                events.add(new GridEvent.RecipeTrusted(node.id(), job.recipe()));
-            }
+        if (!live.outdated()) {
+            judge(job, node, report.outcome());
+        }
+        if (report.outcome() == Outcome.DONE) {
             stopCopies(job, report.attempt());
         }
         return CommitAnswer.of(report.attempt(), Verdict.ACCEPTED);
+    }
+
+    /** What the end says of the job's recipe on this node: only that of an attempt with the job's files of today. */
+    private void judge(OpenJob job, GridNode node, Outcome outcome) {
+        if (outcome == Outcome.NOT_STARTABLE) {
+            events.addAll(Refusals.refused(node, job.recipe(), now));
+        } else if (outcome == Outcome.DONE && node.refusals().containsKey(job.recipe())) {
+            events.add(new GridEvent.RecipeTrusted(node.id(), job.recipe()));
+        }
     }
 
     private CommitAnswer late(OpenJob job, GridNode node, AttemptReport report, Set<BlobHash> missing) {

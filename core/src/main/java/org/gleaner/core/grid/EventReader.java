@@ -131,6 +131,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         OpenJob job = state.open(event.job());
         state.openWork.remove(job);
         job.setSpec(job.spec().withInputs(event.inputs()).kept());
+        job.live().forEach(LiveAttempt::outdate);
         state.openWork.add(job);
         return state;
     }

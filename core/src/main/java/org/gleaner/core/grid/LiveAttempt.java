@@ -23,6 +23,9 @@ final class LiveAttempt {
     /** Soft: why its node got it. */
     private @Nullable Rule rule;
 
+    /** Soft: whether the files of its job were replaced since it was assigned. */
+    private boolean outdated;
+
     LiveAttempt(AttemptId id, NodeId node, int lane, Instant assigned) {
         this.id = id;
         this.node = node;
@@ -57,6 +60,14 @@ final class LiveAttempt {
     @Nullable
     Rule rule() {
         return rule;
+    }
+
+    boolean outdated() {
+        return outdated;
+    }
+
+    void outdate() {
+        outdated = true;
     }
 
     void choose(Rule why) {

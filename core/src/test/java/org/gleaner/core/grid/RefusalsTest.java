@@ -150,6 +150,27 @@ final class RefusalsTest {
     }
 
     @Test
+    void attempts_with_the_old_file_do_not_speak_against_a_corrected_job() {
+        Introduced other = grid.introduce("lab-2", TWO_SLOTS);
+        JobId job = grid.submit(script(4, false));
+        List<Start> old = grid.orders(node).start();
+        List<Start> others = grid.orders(other).start();
+        grid.commit(node, report(old.get(0).attempt(), Outcome.NOT_STARTABLE, 126));
+        grid.commit(other, report(others.get(0).attempt(), Outcome.NOT_STARTABLE, 126));
+
+        Command.FreshFiles fresh = new Command.FreshFiles(script(4, true).inputs(), List.of(), List.of());
+        grid.ask(
+                new Command.ChangeJobs(ANNA, Verb.RETRY, new Selector.OneJob(job), List.of(), fresh),
+                Reply.Changed.class);
+        grid.commit(node, report(old.get(1).attempt(), Outcome.NOT_STARTABLE, 126));
+        grid.commit(other, report(others.get(1).attempt(), Outcome.NOT_STARTABLE, 126));
+
+        assertThat(grid.stored().refusals()).isEmpty();
+        assertThat(grid.orders(node).start()).hasSize(2);
+        assertThat(grid.orders(other).start()).hasSize(2);
+    }
+
+    @Test
     void a_node_remembers_a_bounded_number_of_refusals_and_forgets_the_oldest() {
         grid.trust();
         IntStream.range(0, 300).forEach(i -> {
