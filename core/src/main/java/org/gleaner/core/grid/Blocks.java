@@ -49,9 +49,16 @@ final class Blocks {
     String remedy(OpenJob job) {
         BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
         return byHand.isEmpty()
-                ? "'gleaner retry " + job.id() + "'."
-                : "'gleaner retry " + job.id() + "', which also lifts what was blocked by hand ('gleaner resume "
-                        + job.id() + "' does not).";
+                ? retry(job) + "."
+                : retry(job) + ", which also lifts what was blocked by hand ('gleaner resume " + job.id()
+                        + "' does not).";
+    }
+
+    /** Who mends something mostly mends a file of the job, and only a refresh sends it. */
+    private static String retry(OpenJob job) {
+        String plain = "'gleaner retry " + job.id();
+        boolean hasFiles = !job.spec().inputs().isEmpty() || job.spec().aside().inputs() > 0;
+        return hasFiles ? plain + " --refresh' (without --refresh if you changed none of its files)" : plain + "'";
     }
 
     /** Blocked tasks that have neither used up their budget nor wait for a node that could start them. */

@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
@@ -223,6 +225,18 @@ final class WhyTest {
         grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
 
         assertThat(why("1").get(0).detail()).contains("starts on no node");
+    }
+
+    @Test
+    void the_advice_for_a_job_with_files_sends_them_again() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        InputFile script = new InputFile("run.sh", new BlobHash("ab".repeat(32)), 10, true);
+        grid.submit(array(1).withInputs(List.of(script)));
+        grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(why("1").get(0).remedy())
+                .isEqualTo("Mend the cause, then 'gleaner retry 1 --refresh' (without --refresh if you changed none"
+                        + " of its files).");
     }
 
     @Test
