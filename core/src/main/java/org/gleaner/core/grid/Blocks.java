@@ -48,10 +48,14 @@ final class Blocks {
     /** How a job goes on that was mended: not by lifting what a person blocked. */
     String remedy(OpenJob job) {
         BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
-        return byHand.isEmpty()
-                ? retry(job) + "."
-                : retry(job) + ", which also lifts what was blocked by hand ('gleaner resume " + job.id()
-                        + "' does not).";
+        if (!byHand.isEmpty()) {
+            return retry(job) + ", which also lifts what was blocked by hand ('gleaner resume " + job.id()
+                    + "' does not).";
+        }
+        // Which of the tasks that start nowhere a person had blocked before, nobody has noted.
+        return job.brake().blockedBefore() > 0 && startsNowhere(job)
+                ? retry(job) + ", which also lifts whatever was blocked by hand."
+                : retry(job) + ".";
     }
 
     /** Who mends something mostly mends a file of the job, and only a refresh sends it. */
@@ -63,7 +67,7 @@ final class Blocks {
 
     /** Blocked tasks that have neither used up their budget nor wait for a node that could start them. */
     private BitSet byHand(OpenJob job, BitSet blocked) {
-        if (blocked.isEmpty() || job.spec().aside().all() || new Refusals(state, now).concern(job)) {
+        if (blocked.isEmpty() || job.spec().aside().all() || startsNowhere(job)) {
             return new BitSet();
         }
         JobLimits limits = job.spec().limits();
@@ -73,6 +77,24 @@ final class Blocks {
             found.set(task, record.failures() < limits.maxFailures() && record.lost() < limits.maxLost());
         }
         return found;
+    }
+
+    /**
+     * Whether tasks are blocked because no node could start them: one of them was the last that was tried. That single
+     * nodes refused the like says nothing of tasks that a person blocked.
+     */
+    private boolean startsNowhere(OpenJob job) {
+        Refusals refusals = new Refusals(state, now);
+        if (!refusals.concern(job)) {
+            return false;
+        }
+        BitSet blocked = job.states().select(job.states().all(), TaskState.BLOCKED);
+        return refusals.leaveNobody(job) || blocked.stream().anyMatch(task -> isRefused(job.record(task)));
+    }
+
+    private static boolean isRefused(TaskRecord record) {
+        EndedAttempt last = record.latest();
+        return last != null && last.outcome() == Outcome.NOT_STARTABLE;
     }
 
     private static boolean isLostInput(TaskRecord record) {

@@ -269,6 +269,37 @@ final class WhyTest {
     }
 
     @Test
+    void what_was_blocked_by_hand_is_told_apart_although_a_node_could_not_start_such_a_task() {
+        Introduced bad = grid.introduce("bad", TWO_SLOTS);
+        Introduced good = grid.introduce("good", TWO_SLOTS);
+        grid.submit(array(5));
+        List<Start> starts = grid.orders(bad).start();
+        grid.commit(bad, report(starts.get(0).attempt(), Outcome.NOT_STARTABLE, 127));
+        grid.orders(good);
+        grid.change(Verb.BLOCK, "1.5");
+        assertThat(grid.stored().refusals()).isNotEmpty();
+
+        assertThat(why("1"))
+                .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
+                .extracting(Reason::tasks, Reason::detail, Reason::remedy)
+                .containsExactly(tuple(1, "blocked: by hand", "'gleaner unblock 1' lets them go on."));
+    }
+
+    @Test
+    void who_retries_what_starts_nowhere_is_told_that_it_lifts_what_was_blocked_by_hand() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(3));
+        grid.change(Verb.BLOCK, "1.3");
+        grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
+
+        assertThat(why("1"))
+                .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
+                .extracting(Reason::remedy)
+                .containsExactly(
+                        "Mend the cause, then 'gleaner retry 1', which also lifts whatever was blocked by hand.");
+    }
+
+    @Test
     void a_file_that_the_server_lost_is_called_the_servers_fault_and_asked_for_again() {
         Introduced node = grid.introduce("small", TWO_SLOTS);
         grid.submit(array(1));
