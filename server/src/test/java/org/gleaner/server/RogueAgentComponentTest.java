@@ -69,6 +69,22 @@ final class RogueAgentComponentTest {
     }
 
     @Test
+    void no_name_is_a_file_and_also_a_directory_above_another() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                + "\"outputs\":[{\"path\":\"d\"},{\"path\":\"d.txt\",\"optional\":true}]}");
+
+        commit(node, "1.1#1", null, file("d"), file("d/a")).isProblem(400, "bad-message");
+        commit(node, "1.1#1", null, file("d/a/b/c"), file("d/a")).isProblem(400, "bad-message");
+        partial(node, file("d/a"), file("d")).isProblem(400, "bad-message");
+        assertThat(partial(node, file("d")).status()).isEqualTo(200);
+        partial(node, file("d/a")).isProblem(400, "bad-message");
+        assertThat(outputs()).isEmpty();
+
+        accepted(commit(node, "1.1#1", null, file("d/a"), file("d/ab"), file("d.txt")));
+        assertThat(outputs()).containsExactly("d/a", "d/ab", "d.txt");
+    }
+
+    @Test
     void what_a_task_printed_can_not_be_given_another_name() throws Exception {
         JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
 

@@ -20,6 +20,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.store.History;
+import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.protocol.json.JsonLimits;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Refused;
@@ -73,9 +74,18 @@ final class OutputCheck {
         check(attempt, files, true);
         // Each call is bounded, and so must be what many of them leave.
         Set<String> names = new HashSet<>();
-        history.partials(attempt.job(), Ordinals.one(attempt.ordinal()), MOST_PARTIALS)
-                .forEach(row -> names.add(row.file().path()));
-        files.forEach(file -> names.add(file.path()));
+        Set<String> own = new HashSet<>();
+        for (PartialRow row : history.partials(attempt.job(), Ordinals.one(attempt.ordinal()), MOST_PARTIALS)) {
+            names.add(row.file().path());
+            if (row.attempt().equals(attempt)) {
+                own.add(row.file().path());
+            }
+        }
+        for (ResultFile file : files) {
+            names.add(file.path());
+            own.add(file.path());
+        }
+        checkDirectories(attempt, own);
         if (names.size() > MOST_PARTIALS) {
             throw Parameters.wrong("files", attempt.task() + " has " + MOST_PARTIALS + " partial files already");
         }
@@ -96,6 +106,20 @@ final class OutputCheck {
             }
             if (!seen.add(file.path())) {
                 throw Parameters.wrong("outputs", "two files of " + attempt + " are called " + file.path());
+            }
+        }
+        checkDirectories(attempt, seen);
+    }
+
+    /** Nobody can write a file and something below it. */
+    private static void checkDirectories(AttemptId attempt, Set<String> names) throws Refused {
+        for (String name : names) {
+            for (int end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+                if (names.contains(name.substring(0, end))) {
+                    throw Parameters.wrong(
+                            "outputs",
+                            name.substring(0, end) + " of " + attempt + " is a file, and the directory of " + name);
+                }
             }
         }
     }
