@@ -24,7 +24,9 @@ class AgentFlagsTest {
                         .filter(line -> line.contains(" agent) flags="))
                         .collect(Collectors.joining()));
 
-        assertThat(flags).contains("-XX:+UseSerialGC", "-Xmx64m").hasSizeGreaterThan(8);
+        assertThat(flags)
+                .contains("-XX:+UseSerialGC", "-Xms64m", "-XX:+ExitOnOutOfMemoryError")
+                .hasSizeGreaterThan(10);
         assertThat(flags(read("agent/src/main/resources/org/gleaner/agent/install/start.sh")))
                 .isEqualTo(flags);
         assertThat(flags(read("server/src/main/resources/org/gleaner/server/join/join.ps1")))

@@ -83,7 +83,7 @@ class LauncherIT {
     void long_running_programs_get_the_whole_compiler_and_agents_a_small_heap() throws Exception {
         installed();
 
-        assertThat(fakes(temp).run(script, "agent", "http://x").out()).contains("<-Xmx64m>");
+        assertThat(fakes(temp).run(script, "agent", "http://x").out()).contains("<-Xms64m>", "<-Xmx512m>");
         assertThat(fakes(temp).run(script, "--json", "status").out()).contains("TieredStopAtLevel=1");
         assertThat(fakes(temp).run(script, "server").out()).doesNotContain("TieredStopAtLevel");
         assertThat(fakes(temp).run(script, "simulate", "x").out()).doesNotContain("TieredStopAtLevel");

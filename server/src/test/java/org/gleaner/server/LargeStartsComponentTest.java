@@ -91,6 +91,29 @@ final class LargeStartsComponentTest {
     }
 
     @Test
+    void a_list_of_inputs_as_long_as_may_be_reaches_agents_and_owners() throws Exception {
+        String hash = Content.hash("x".getBytes(UTF_8)).hex();
+        server.call("PUT", "/api/v1/blobs/" + hash, server.admin(), "x".getBytes(UTF_8));
+        StringBuilder inputs = new StringBuilder();
+        for (int i = 0; i < JsonLimits.INPUTS; i++) {
+            inputs.append(i == 0 ? "" : ",").append("{\"path\":\"in/" + i + "\",\"hash\":\"" + hash + "\",\"size\":1}");
+        }
+        JoinedNode node = server.node(1);
+        Answer taken = submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"inputs\":[" + inputs + "]}");
+        assertThat(taken.status()).isEqualTo(201);
+
+        List<Start> synced = sync(node, List.of());
+
+        assertThat(synced).hasSize(1);
+        assertThat(synced.get(0).spec().inputs()).hasSize(JsonLimits.INPUTS);
+        assertThat(server.call("GET", "/api/v1/jobs/1", server.admin(), null)
+                        .read(StatusJson::readDetail)
+                        .spec()
+                        .inputs())
+                .hasSize(JsonLimits.INPUTS);
+    }
+
+    @Test
     void partial_files_of_a_task_are_bounded_over_all_calls() throws Exception {
         submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"d\"}]}");
         JoinedNode node = server.node(1);

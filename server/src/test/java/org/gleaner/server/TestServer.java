@@ -158,7 +158,7 @@ public final class TestServer implements AutoCloseable {
 
     public JoinedNode node(int slots) throws Exception {
         Introduction introduction = new Introduction(
-                new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.1.0"),
+                new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
                 new Capacity(slots, MemorySize.parse("8G")),
                 List.of());
         Welcome welcome = call("POST", "/api/v1/nodes", join(), json(introduction, NodeJson::writeIntroduction))

@@ -8,15 +8,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.gleaner.core.id.BlobHash;
@@ -36,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class InputCache {
     private static final int LOCKS = 32;
     private static final int MOST_TRIES = 3;
+    /** Files kept, however small they are: each takes some of the agent's memory. */
+    private static final int MOST_FILES = 200_000;
+
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}(-x)?");
 
     /** Brings a blob's content into a file and compares it with its hash; tries once. */
@@ -44,16 +46,30 @@ public final class InputCache {
         void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable, ServerAway;
     }
 
-    private record Seal(long size, FileTime modified, Set<PosixFilePermission> mode) {}
+    /** There may be very many of these, so they share their modes. */
+    private record Seal(long size, long modified, String mode) {
+        static Seal of(PosixFileAttributes file) {
+            String mode = PosixFilePermissions.toString(file.permissions()).intern();
+            return new Seal(file.size(), file.lastModifiedTime().to(TimeUnit.NANOSECONDS), mode);
+        }
+
+        boolean isWritable() {
+            return mode.startsWith("rw") || mode.startsWith("-w");
+        }
+    }
 
     private final Path root;
     private final Source source;
     private final MemorySize limit;
+    private final int mostFiles;
     private final LongSupplier taken;
     private final boolean verifying;
     private final Object[] locks = new Object[LOCKS];
     /** In the order of their last use. */
     private final Map<String, Seal> seals = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Of all of them. */
+    private long bytes;
 
     /**
      * Opens the cache.
@@ -63,6 +79,11 @@ public final class InputCache {
      * @param verifying whether tasks can get at the cache, so that every copy is to be compared with its hash
      */
     public InputCache(Path root, Source source, MemorySize limit, LongSupplier taken, boolean verifying) {
+        this(root, source, limit, MOST_FILES, taken, verifying);
+    }
+
+    InputCache(Path root, Source source, MemorySize limit, int mostFiles, LongSupplier taken, boolean verifying) {
+        this.mostFiles = mostFiles;
         this.taken = taken;
         this.root = root;
         this.source = source;
@@ -79,9 +100,7 @@ public final class InputCache {
             for (Path file : files) {
                 String name = String.valueOf(file.getFileName());
                 if (NAME.matcher(name).matches() && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    synchronized (seals) {
-                        seals.put(name, new Seal(Files.size(file), FileTime.fromMillis(0), Set.of()));
-                    }
+                    keep(name, new Seal(Files.size(file), 0, ""));
                 } else {
                     Trees.clear(file);
                 }
@@ -171,11 +190,8 @@ public final class InputCache {
                 return true;
             }
         }
-        if (!now.mode().contains(PosixFilePermission.OWNER_WRITE)
-                && FileHash.of(cached).equals(hash)) {
-            synchronized (seals) {
-                seals.put(name, now);
-            }
+        if (!now.isWritable() && FileHash.of(cached).equals(hash)) {
+            keep(name, now);
             return true;
         }
         Files.deleteIfExists(cached);
@@ -196,9 +212,7 @@ public final class InputCache {
         Files.move(fresh, cached, StandardCopyOption.ATOMIC_MOVE);
         Seal seal = seal(cached);
         if (seal != null) {
-            synchronized (seals) {
-                seals.put(name, seal);
-            }
+            keep(name, seal);
         }
         shrink(name);
     }
@@ -219,6 +233,7 @@ public final class InputCache {
         synchronized (seals) {
             all = List.copyOf(seals.keySet());
             seals.clear();
+            bytes = 0;
         }
         for (String one : all) {
             Files.deleteIfExists(root.resolve(one));
@@ -249,19 +264,27 @@ public final class InputCache {
     private void shrink(String newest) throws IOException {
         List<String> surplus = new ArrayList<>();
         synchronized (seals) {
-            long total = taken.getAsLong()
-                    + seals.values().stream().mapToLong(Seal::size).sum();
-            for (Map.Entry<String, Seal> oldest : seals.entrySet()) {
-                if (total <= limit.bytes() || oldest.getKey().equals(newest)) {
+            long room = limit.bytes() - taken.getAsLong();
+            Iterator<Map.Entry<String, Seal>> oldest = seals.entrySet().iterator();
+            while ((bytes > room || seals.size() > mostFiles) && oldest.hasNext()) {
+                Map.Entry<String, Seal> one = oldest.next();
+                if (one.getKey().equals(newest)) {
                     break;
                 }
-                total -= oldest.getValue().size();
-                surplus.add(oldest.getKey());
+                bytes -= one.getValue().size();
+                surplus.add(one.getKey());
+                oldest.remove();
             }
-            surplus.forEach(seals::remove);
         }
         for (String name : surplus) {
             Files.deleteIfExists(root.resolve(name));
+        }
+    }
+
+    private void keep(String name, Seal seal) {
+        synchronized (seals) {
+            Seal before = seals.put(name, seal);
+            bytes += seal.size() - (before == null ? 0 : before.size());
         }
     }
 
@@ -269,9 +292,7 @@ public final class InputCache {
         try {
             PosixFileAttributes attributes =
                     Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return attributes.isRegularFile()
-                    ? new Seal(attributes.size(), attributes.lastModifiedTime(), attributes.permissions())
-                    : null;
+            return attributes.isRegularFile() ? Seal.of(attributes) : null;
         } catch (NoSuchFileException none) {
             return null;
         }

@@ -41,7 +41,7 @@ while :; do
         -XX:Tier4BackEdgeThreshold=800000 -XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions \
         -XX:+UnlockDiagnosticVMOptions -XX:AsyncDeflationInterval=10000 -XX:GuaranteedSafepointInterval=60000 \
         -XX:Tier3InvocationThreshold=2000 -XX:Tier3MinInvocationThreshold=1000 -XX:Tier3CompileThreshold=20000 \
-        -Xmx64m -Xss512k -Dgleaner.program="$home" \
+        -Xms64m -Xmx512m -XX:+ExitOnOutOfMemoryError -Xss512k -Dgleaner.program="$home" \
         -jar "$jar" agent "$@" &
     child=$!
     watch=

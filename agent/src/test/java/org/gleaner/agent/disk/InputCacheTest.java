@@ -112,6 +112,19 @@ final class InputCacheTest {
     }
 
     @Test
+    void the_number_of_files_is_bounded_however_small_they_are() throws Exception {
+        InputCache small = new InputCache(cached, this::download, new MemorySize(1 << 20), 2, () -> 0, false);
+
+        for (int i = 0; i < 5; i++) {
+            small.place(file(i, 1), root.resolve("placed-" + i));
+        }
+
+        assertThat(names(cached))
+                .containsExactlyInAnyOrder(
+                        file(3, 1).hash().hex(), file(4, 1).hash().hex());
+    }
+
+    @Test
     void a_download_that_does_not_fit_leaves_nothing_behind() {
         InputCache full = new InputCache(cached, new FullDisk(2), new MemorySize(1 << 20), () -> 0, false);
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.Start;
@@ -25,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * {@link AgentLogic}.
  */
 final class Holdings {
+    /** Lists up to this are not worth a look. */
+    private static final long SHORT_LISTS = 64 << 10;
+    /** A quarter of the memory that an agent may have: what is just being read, placed or cached needs some too. */
+    private static final long MOST_LISTS = 4 * JobWeight.FILES_LIMIT;
+
     private final int remembered;
     private final Map<AttemptId, Holding> held = new LinkedHashMap<>();
     private final Set<AttemptId> ended = new LinkedHashSet<>();
@@ -56,6 +65,37 @@ final class Holdings {
 
     void add(Holding holding) {
         held.put(holding.attempt, holding);
+    }
+
+    /** The same, with the lists of a task of the same job that is here if these are long and alike: many may come. */
+    Start sharing(Start start) {
+        if (JobWeight.files(start.spec()) <= SHORT_LISTS) {
+            return start;
+        }
+        for (Holding holding : held.values()) {
+            Start other = holding.start;
+            if (other != null
+                    && other.attempt().job().equals(start.attempt().job())
+                    && other.spec().equals(start.spec())) {
+                return new Start(start.attempt(), start.lane(), other.spec(), start.entry(), start.owner());
+            }
+        }
+        return start;
+    }
+
+    /** Whether there is memory for its lists of files beside those that are here. */
+    boolean hasRoomFor(Start start) {
+        long lists = JobWeight.files(start.spec());
+        if (lists <= SHORT_LISTS) {
+            return true;
+        }
+        Set<JobSpec> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Holding holding : held.values()) {
+            if (holding.start != null && counted.add(holding.start.spec())) {
+                lists += JobWeight.files(holding.start.spec());
+            }
+        }
+        return counted.contains(start.spec()) || lists <= MOST_LISTS;
     }
 
     /** Lets it go, and remembers that it was here. */

@@ -40,7 +40,8 @@ final class Workbench {
 
     boolean start(List<Start> starts, Capacity capacity, Instant now) {
         boolean changed = false;
-        for (Start start : starts) {
+        for (Start told : starts) {
+            Start start = holdings.sharing(told);
             AttemptId attempt = start.attempt();
             if (holdings.get(attempt) != null) {
                 continue;
@@ -58,6 +59,9 @@ final class Workbench {
                         AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many attempts"), now);
             } else if (!capacity.fits(start.spec().needs())) {
                 deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "it does not fit on this node"), now);
+            } else if (!holdings.hasRoomFor(start)) {
+                deliveries.confirm(
+                        AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many names of files"), now);
             } else {
                 holdings.add(Holding.queued(start));
             }

@@ -133,6 +133,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         job.setSpec(job.spec().withInputs(event.inputs()).kept());
         job.live().forEach(LiveAttempt::outdate);
         state.openWork.add(job);
+        state.demand(job);
         return state;
     }
 

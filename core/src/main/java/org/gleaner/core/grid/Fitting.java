@@ -96,6 +96,9 @@ final class Fitting {
                 case DISK -> size(changes, "disk", spec.needs().disk(), nodes, Fitting::disk);
                 case RUNTIME, TAG, OS, ARCH -> words(changes, kind, nodes);
                 case MOUNT -> changes.add(new Reply.Change(nodes.size(), "run it without --cwd"));
+                case AGENT ->
+                    changes.add(
+                            new Reply.Change(nodes.size(), "pack its inputs into an archive, or update the agents"));
                 case SANDBOX -> changes.add(new Reply.Change(nodes.size(), "do without a sandbox"));
                 case TYPE -> changes.add(new Reply.Change(nodes.size(), "submit it as a type that they take"));
             }

@@ -322,6 +322,17 @@ public final class GridState {
         workAppeared |= groups.refresh(job);
     }
 
+    /** Other files may make other nodes fit. */
+    void demand(OpenJob job) {
+        Demand now = Demand.of(job.spec());
+        if (!now.equals(job.wanted().demand())) {
+            groups.demand(job, () -> {
+                matches.release(job.wanted());
+                job.want(matches.want(now));
+            });
+        }
+    }
+
     void close(JobId id) {
         OpenJob job = jobs.remove(id);
         if (job != null) {

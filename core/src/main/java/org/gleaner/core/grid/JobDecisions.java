@@ -259,8 +259,9 @@ final class JobDecisions {
                 return Optional.of(new Rejection.InvalidSpec(List.of("the new entries are not as many as those of job "
                         + part.job().id())));
             }
-            List<String> violations =
-                    SpecBounds.files(fresh.inputs(), part.job().spec().outputs());
+            JobSpec spec = part.job().spec();
+            List<String> violations = SpecBounds.files(
+                    fresh.inputs(), spec.outputs(), spec.aside().outputs());
             if (!violations.isEmpty()) {
                 return Optional.of(new Rejection.InvalidSpec(violations));
             }

@@ -211,6 +211,14 @@ final class ReadyGroups {
         }
     }
 
+    /** A job gets other demands by the change; it moves likewise. */
+    void demand(OpenJob job, Runnable change) {
+        Counted now = counted.getOrDefault(job.id(), NOTHING);
+        regroup(job, now, NOTHING);
+        change.run();
+        regroup(job, NOTHING, now);
+    }
+
     private static void move(TreeMap<Rank, OpenJob> jobs, Rank left, @Nullable Rank taken, OpenJob job) {
         jobs.remove(left);
         if (taken != null) {

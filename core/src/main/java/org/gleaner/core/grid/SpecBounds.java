@@ -21,20 +21,25 @@ public final class SpecBounds {
                     + " of memory, the most is " + new MemorySize(JobWeight.SPEC_LIMIT)
                     + "; put long texts into an input file");
         }
-        violations.addAll(files(spec.inputs(), spec.outputs()));
+        violations.addAll(files(spec.inputs(), spec.outputs(), 0));
         return violations;
     }
 
-    /** The same of its lists of files. */
-    static List<String> files(List<InputFile> inputs, List<OutputFile> outputs) {
+    /**
+     * The same of its lists of files.
+     *
+     * @param aside how many more outputs lie in the store
+     */
+    static List<String> files(List<InputFile> inputs, List<OutputFile> outputs, int aside) {
         List<String> violations = new ArrayList<>();
-        if (inputs.size() > JobWeight.NAMES_LIMIT) {
-            violations.add("it names " + inputs.size() + " inputs, the most is " + JobWeight.NAMES_LIMIT
-                    + "; pack them into an archive");
+        int names = inputs.size() + outputs.size() + aside;
+        if (names > JobWeight.NAMES_LIMIT) {
+            violations.add("it names " + names + " inputs and outputs, the most is " + JobWeight.NAMES_LIMIT
+                    + "; pack inputs into an archive");
         }
-        if (outputs.size() > JobWeight.NAMES_LIMIT) {
-            violations.add("it names " + outputs.size() + " outputs, the most is " + JobWeight.NAMES_LIMIT
-                    + "; name their directory instead");
+        if (outputs.size() > JobWeight.OUTPUTS_LIMIT) {
+            violations.add("it names " + outputs.size() + " outputs, the most is " + JobWeight.OUTPUTS_LIMIT
+                    + "; let the task pack them into one file");
         }
         long weight = JobWeight.inputs(inputs) + JobWeight.outputs(outputs);
         if (weight > JobWeight.FILES_LIMIT) {

@@ -9,10 +9,12 @@ import java.util.List;
 public final class JobWeight {
     /** Most that a job may take without its lists of files and its entries. */
     public static final long SPEC_LIMIT = 1 << 20;
-    /** Most names of inputs of one job, and of outputs: agents, also older ones, read no longer lists. */
-    public static final int NAMES_LIMIT = 10_000;
+    /** Most names of inputs and outputs of one job together. */
+    public static final int NAMES_LIMIT = 100_000;
+    /** Most outputs among them: each attempt reports all that it left, and its report is read as a whole. */
+    public static final int OUTPUTS_LIMIT = 10_000;
     /** Most that these names may take together: they travel to agents, which have little memory. */
-    public static final long FILES_LIMIT = 8 << 20;
+    public static final long FILES_LIMIT = 32 << 20;
     /** Most that one entry may take with its cells and files. */
     public static final long ENTRY_LIMIT = 1 << 20;
     /** Most that the entries of one page may take: a page is read as a whole. */
@@ -33,7 +35,7 @@ public final class JobWeight {
 
     /** While it is open, without what only the store keeps. A task is a bit in each of some sets. */
     public static long open(JobSpec spec) {
-        return PER_JOB + spec(spec) + inputs(spec.inputs()) + outputs(spec.outputs()) + spec.tasks();
+        return PER_JOB + spec(spec) + files(spec) + spec.tasks();
     }
 
     /** Without inputs, outputs and entries. */
@@ -61,6 +63,11 @@ public final class JobWeight {
         }
         String webhook = spec.feedback().webhook();
         return weight + (webhook == null ? 0 : text(webhook));
+    }
+
+    /** What its lists of files take, as far as they are here. */
+    public static long files(JobSpec spec) {
+        return inputs(spec.inputs()) + outputs(spec.outputs());
     }
 
     public static long inputs(List<InputFile> files) {

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where they run instead of a fresh directory: only nodes with a tag {@code mount=} of this directory
  *     or of one above it have it; none: any node will do
+ * @param manyInputs whether it names more than agents of 0.1 read
  */
-public record Demand(Requirements needs, @Nullable String directory) {
+public record Demand(Requirements needs, @Nullable String directory, boolean manyInputs) {
     public static Demand of(JobSpec spec) {
-        return new Demand(spec.needs(), spec.workplace().directory());
+        int inputs = spec.inputs().size() + spec.aside().inputs();
+        return new Demand(spec.needs(), spec.workplace().directory(), inputs > NodeFacts.MOST_INPUTS_IN_0_1);
     }
 }

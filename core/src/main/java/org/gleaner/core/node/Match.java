@@ -63,6 +63,9 @@ public final class Match {
         if (platform.sandbox() && !facts.isConfined()) {
             found.add(new Mismatch(Mismatch.Kind.SANDBOX, Abilities.SANDBOX, ""));
         }
+        if (demand.manyInputs() && !facts.takesManyInputs()) {
+            found.add(new Mismatch(Mismatch.Kind.AGENT, "0.2", facts.version()));
+        }
         room(found, demand.needs(), capacity);
         return found;
     }

@@ -7,11 +7,14 @@ import java.time.Duration;
  *
  * @param name the host's name, for people
  * @param cores all cores of the machine; the agent's share is in {@link Capacity}
- * @param version of its agent; one of 0.1 is not confined, whatever it says
+ * @param version of its agent; one of 0.1 is not confined, whatever it says, and takes fewer inputs
  * @param benchmark time for a fixed piece of arithmetic: the shorter, the faster the machine
  */
 public record NodeFacts(
         String name, String os, String arch, int cores, Duration benchmark, String version, Abilities abilities) {
+    /** Agents of 0.1 take a message with a longer list for malformed, and ask again for ever. */
+    public static final int MOST_INPUTS_IN_0_1 = 10_000;
+
     private static final int LONGEST = 255;
     /** What is claimed beyond these counts as these: nothing that is reckoned with them gets out of hand. */
     private static final int MOST_CORES = 65_536;
@@ -26,11 +29,11 @@ public record NodeFacts(
         return new NodeFacts(name, os, arch, cores, benchmark, version, newAbilities);
     }
 
-    /** A job could leave the sandbox of these agents, so they are not believed to have one. */
-    private static final String OPEN = "0.1.";
+    private static final String FIRST = "0.1.";
 
     public NodeFacts {
-        if (version.startsWith(OPEN)) {
+        if (version.startsWith(FIRST)) {
+            // A job could leave the sandbox of these agents, so they are not believed to have one.
             abilities = abilities.withEnforced(abilities.enforced().stream()
                     .filter(word -> !word.equals(Abilities.SANDBOX))
                     .toList());
@@ -51,6 +54,11 @@ public record NodeFacts(
     /** Whether its tasks see and reach nothing of the machine but what they need. */
     public boolean isConfined() {
         return abilities.enforced().contains(Abilities.SANDBOX);
+    }
+
+    /** Whether its agent reads lists of more than {@link #MOST_INPUTS_IN_0_1} inputs. */
+    public boolean takesManyInputs() {
+        return !version.startsWith(FIRST);
     }
 
     public NodeFacts withBenchmark(Duration newer) {

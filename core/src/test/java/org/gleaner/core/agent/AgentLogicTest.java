@@ -9,6 +9,7 @@ import static org.gleaner.core.agent.AgentOutbox.done;
 import static org.gleaner.core.agent.AgentOutbox.start;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.gleaner.core.agent.AgentEffect.Commit;
 import org.gleaner.core.agent.AgentEffect.ForgetResult;
@@ -19,10 +20,13 @@ import org.gleaner.core.agent.AgentEffect.Upload;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +93,33 @@ final class AgentLogicTest {
                 .containsExactly(Outcome.RETURNED);
         agent.take(Sync.class);
         agent.assertNothingElseSent();
+    }
+
+    @Test
+    void tasks_of_one_job_share_its_long_lists_and_what_would_be_too_much_goes_back() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), listing(A, 0), listing(B, 1));
+        Start first = agent.take(AgentEffect.StartProcess.class).start();
+        Start second = agent.take(AgentEffect.StartProcess.class).start();
+
+        assertThat(second.spec()).isSameAs(first.spec());
+        Start[] others = new Start[4];
+        for (int i = 0; i < others.length; i++) {
+            others[i] = listing(AttemptId.of(100 + i, 1, 1), 0);
+        }
+        agent.orders(agent.take(Sync.class), others);
+        assertThat(agent.take(Commit.class).content().reports())
+                .extracting(AttemptReport::attempt, AttemptReport::outcome)
+                .contains(tuple(others[3].attempt(), Outcome.RETURNED))
+                .doesNotContain(tuple(others[2].attempt(), Outcome.RETURNED));
+    }
+
+    /** With about as many names of inputs as a job may have. */
+    private static Start listing(AttemptId attempt, int lane) {
+        InputFile input = new InputFile("a/name/of/some/length".repeat(4), blob('a'), 1, false);
+        JobSpec spec = start(attempt, lane).spec().withInputs(Collections.nCopies(90_000, input));
+        return new Start(attempt, lane, spec, null);
     }
 
     @Test

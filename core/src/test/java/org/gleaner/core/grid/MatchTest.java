@@ -6,8 +6,11 @@ import static org.gleaner.core.grid.GridFixture.ANNA;
 import static org.gleaner.core.grid.GridFixture.job;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
@@ -29,10 +32,17 @@ import org.junit.jupiter.api.Test;
 final class MatchTest {
     private static final Capacity ROOMY = new Capacity(4, MemorySize.parse("8G"), MemorySize.parse("100G"));
 
+    private static final List<InputFile> MANY =
+            Collections.nCopies(NodeFacts.MOST_INPUTS_IN_0_1 + 1, new InputFile("a", GridFixture.blob(1), 10, false));
+
     private final GridFixture grid = new GridFixture();
 
     private static NodeFacts facts(String os, String arch, Abilities abilities) {
         return new NodeFacts("lab", os, arch, 8, Duration.ofMillis(300), "0.2.0", abilities);
+    }
+
+    private static NodeFacts old(String os, String arch, Abilities abilities) {
+        return new NodeFacts("lab", os, arch, 8, Duration.ofMillis(300), "0.1.0", abilities);
     }
 
     private static Abilities abilities(String runtimes, String tags, String types) {
@@ -65,7 +75,7 @@ final class MatchTest {
     void an_agent_of_0_1_is_not_confined_whatever_it_says() {
         Abilities sandboxed = new Abilities(List.of(), List.of(), List.of(), List.of(Abilities.SANDBOX, "memory"));
         NodeFacts now = facts("linux", "x64", sandboxed);
-        NodeFacts before = new NodeFacts("lab", "linux", "x64", 8, Duration.ofMillis(300), "0.1.0", sandboxed);
+        NodeFacts before = old("linux", "x64", sandboxed);
 
         assertThat(now.isConfined()).isTrue();
         assertThat(before.isConfined()).isFalse();
@@ -91,9 +101,10 @@ final class MatchTest {
                         1,
                         new Requirements(8, MemorySize.parse("64G"), MemorySize.parse("1T"), platform),
                         JobLimits.DEFAULT)
-                .in(new Workplace(new TreeMap<>(), "/data/x", null, List.of(), false));
+                .in(new Workplace(new TreeMap<>(), "/data/x", null, List.of(), false))
+                .withInputs(MANY);
 
-        assertThat(kinds(spec, facts("windows", "arm64", abilities("python:3.8", "", "other")), ROOMY))
+        assertThat(kinds(spec, old("windows", "arm64", abilities("python:3.8", "", "other")), ROOMY))
                 .containsExactly(Mismatch.Kind.values());
     }
 
@@ -135,6 +146,35 @@ final class MatchTest {
                 .content();
 
         assertThat(grid.orders(again).start()).hasSize(1);
+    }
+
+    @Test
+    void a_job_with_more_inputs_than_an_agent_of_0_1_reads_is_not_given_to_one_and_why_says_so() {
+        Introduced before = introduce(old("linux", "x64", Abilities.NONE), ROOMY);
+        grid.submit(job(1, Requirements.ONE_CORE, JobLimits.DEFAULT).withInputs(MANY));
+
+        assertThat(grid.orders(before).start()).isEmpty();
+        Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
+        assertThat(why.reasons())
+                .extracting(Reason::detail)
+                .contains("1 node: an agent of 0.1, which takes at most 10 000 inputs (needs 0.2, it has 0.1.0)");
+        // It is alike in everything else.
+        Introduced now = introduce(facts("linux", "x64", Abilities.NONE), ROOMY);
+        assertThat(grid.orders(now).start()).hasSize(1);
+    }
+
+    @Test
+    void fewer_inputs_at_a_retry_let_an_agent_of_0_1_take_it() {
+        Introduced before = introduce(old("linux", "x64", Abilities.NONE), ROOMY);
+        JobId job = grid.submit(job(1, Requirements.ONE_CORE, JobLimits.DEFAULT).withInputs(MANY));
+        grid.change(Verb.BLOCK, job.toString());
+
+        Command.FreshFiles fresh = new Command.FreshFiles(MANY.subList(0, 1), List.of(), List.of());
+        grid.ask(
+                new Command.ChangeJobs(ANNA, Verb.RETRY, Selector.parse(job.toString()), List.of(), fresh),
+                Reply.Changed.class);
+
+        assertThat(grid.orders(before).start()).hasSize(1);
     }
 
     @Test

@@ -34,7 +34,12 @@ public final class FileJson {
         out.writeEndArray();
     }
 
+    /** Inputs for all tasks of a job, which may be more than the files of anything else. */
     static List<InputFile> readInputs(JsonInput in) throws IOException {
+        return in.list(JsonLimits.INPUTS, FileJson::readInput);
+    }
+
+    static List<InputFile> readFiles(JsonInput in) throws IOException {
         return in.list(JsonLimits.FILES, FileJson::readInput);
     }
 

@@ -14,7 +14,9 @@ public final class JsonLimits {
     public static final int WORD = 100_000;
 
     public static final int WORDS = 10_000;
-    /** Input or output files of one job, one entry or one attempt. */
+    /** Inputs of one job. */
+    public static final int INPUTS = 100_000;
+    /** Outputs or archives of one job, or files of one entry or one attempt. */
     public static final int FILES = 10_000;
 
     public static final int HOLDS = 10_000;

@@ -197,7 +197,7 @@ public final class SpecJson {
             switch (field) {
                 case "value" -> value = in.text(JsonLimits.ENTRY);
                 case "cells" -> cells = in.list(JsonLimits.WORDS, one -> one.text(JsonLimits.ENTRY));
-                case "files" -> files = FileJson.readInputs(in);
+                case "files" -> files = FileJson.readFiles(in);
                 default -> in.skip();
             }
         }

@@ -53,7 +53,7 @@ final class WorkplaceJson {
                 case "variables" -> variables = readVariables(in);
                 case "directory" -> directory = in.text(JsonLimits.ENTRY);
                 case "setup" -> setup = in.text(JsonLimits.WORD);
-                case "archives" -> archives = FileJson.readInputs(in);
+                case "archives" -> archives = FileJson.readFiles(in);
                 case "network" -> network = in.flag();
                 default -> in.skip();
             }

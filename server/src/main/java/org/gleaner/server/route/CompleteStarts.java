@@ -21,7 +21,7 @@ import org.gleaner.core.store.History;
  * no more than an agent has room for; what is left out is told when the node next says what it holds.
  */
 final class CompleteStarts {
-    /** Agents run in 64 MB, and what is read takes a multiple of what is sent. The first start is sent in any case. */
+    /** Agents have little memory, and what is read takes a multiple of it. The first start is sent in any case. */
     static final long MOST_BYTES = 4 << 20;
 
     private final History history;
@@ -67,7 +67,7 @@ final class CompleteStarts {
     }
 
     private static long weight(JobSpec spec) {
-        return JobWeight.spec(spec) + JobWeight.inputs(spec.inputs()) + JobWeight.outputs(spec.outputs());
+        return JobWeight.spec(spec) + JobWeight.files(spec);
     }
 
     private Optional<JobSpec> whole(JobId job, JobSpec kept) throws StoreException {

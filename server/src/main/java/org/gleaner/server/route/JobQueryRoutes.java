@@ -43,6 +43,7 @@ final class JobQueryRoutes {
     private final LoopDesk desk;
     private final History history;
     private final JobFacts facts;
+    private final LongLists lists = new LongLists();
 
     JobQueryRoutes(LoopDesk desk, History history, JobFacts facts) {
         this.desk = desk;
@@ -140,8 +141,10 @@ final class JobQueryRoutes {
     void detail(Exchange exchange) {
         exchange.work(() -> {
             StoredJob job = facts.job(Callers.person(exchange), Parameters.job(exchange));
-            JobDetail detail = new JobDetail(JobFacts.summary(job), facts.whole(job));
-            exchange.json(200, Json.write(detail, StatusJson::writeDetail));
+            lists.inTurn(LongLists.isLong(job.spec().aside()), () -> {
+                JobDetail detail = new JobDetail(JobFacts.summary(job), facts.whole(job));
+                exchange.json(200, Json.write(detail, StatusJson::writeDetail));
+            });
         });
     }
 

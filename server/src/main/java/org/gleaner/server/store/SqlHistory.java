@@ -76,6 +76,8 @@ final class SqlHistory implements History {
         private final RecentlyRead<JobId, JobFiles> files = new RecentlyRead<>(
                 MOST, MOST_BYTES, list -> JobWeight.inputs(list.inputs()) + JobWeight.outputs(list.outputs()));
 
+        private final Object reading = new Object();
+
         /** To be called when pages or lists were replaced or deleted. */
         void clear() {
             pages.clear();
@@ -211,6 +213,14 @@ final class SqlHistory implements History {
         if (known.isPresent()) {
             return known;
         }
+        // One after the other: who waited finds it, and lists that are read at the same time would be much at once.
+        synchronized (recent.reading) {
+            known = recent.files.get(job);
+            return known.isPresent() ? known : readFiles(job);
+        }
+    }
+
+    private Optional<JobFiles> readFiles(JobId job) throws StoreException {
         long generation = recent.files.generation();
         Optional<JobFiles> read = readers.read(session -> {
             Optional<String> spec = session.first(SPEC, row -> row.getString(1), job.value());

@@ -61,7 +61,7 @@ $late = "-XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 -X
 $quiet = "-XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions" +
     " -XX:AsyncDeflationInterval=10000 -XX:GuaranteedSafepointInterval=60000" +
     " -XX:Tier3InvocationThreshold=2000 -XX:Tier3MinInvocationThreshold=1000 -XX:Tier3CompileThreshold=20000"
-$words = "-XX:+UseSerialGC $late $quiet -Xmx64m -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
+$words = "-XX:+UseSerialGC $late $quiet -Xms64m -Xmx512m -XX:+ExitOnOutOfMemoryError -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
 if ($Slots -gt 0) { $words += " --slots $Slots" }
 $action = New-ScheduledTaskAction -Execute $java -Argument $words -WorkingDirectory $Dir
 $trigger = New-ScheduledTaskTrigger -AtStartup
