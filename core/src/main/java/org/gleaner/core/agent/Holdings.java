@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -89,13 +87,21 @@ final class Holdings {
         if (lists <= SHORT_LISTS) {
             return true;
         }
-        Set<JobSpec> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+        // Tasks of one job share their lists, so each job counts once.
+        Map<JobId, Long> counted = new LinkedHashMap<>();
         for (Holding holding : held.values()) {
-            if (holding.start != null && counted.add(holding.start.spec())) {
-                lists += JobWeight.files(holding.start.spec());
+            Start other = holding.start;
+            if (other != null) {
+                counted.computeIfAbsent(other.attempt().job(), job -> JobWeight.files(other.spec()));
             }
         }
-        return counted.contains(start.spec()) || lists <= MOST_LISTS;
+        if (counted.containsKey(start.attempt().job())) {
+            return true;
+        }
+        for (long others : counted.values()) {
+            lists += others;
+        }
+        return lists <= MOST_LISTS;
     }
 
     /** Lets it go, and remembers that it was here. */
