@@ -95,11 +95,11 @@ class KillIT {
                 "if [ -e '" + flag + "' ]; then echo again; else : >'" + flag + "'; setsid sleep 1000 & sleep 1000; fi";
         RealAgent agent = grid.startAgent("agent", 1);
         JobId job = grid.submit("--shell", line);
-        RealGrid.until("one child has a session of its own", () -> agent.sessionsOfTasks() == 2);
+        RealGrid.until("one child has a session of its own", () -> agent.sessionsOfTasks() >= 2);
 
         agent.kill();
-        // Not every single one: a shell between two commands has children that end by themselves.
-        assertThat(agent.sessionsOfTasks()).as("orphans live on").isEqualTo(2);
+        // Not how many exactly: what is about to end, or has just begun, shows for a moment in a session of its own.
+        assertThat(agent.sessionsOfTasks()).as("orphans live on").isGreaterThanOrEqualTo(2);
         agent.start();
         grid.untilDone(job);
 
@@ -116,7 +116,7 @@ class KillIT {
         JobId job = grid.submit("--shell", "trap '' TERM; setsid sleep 1000 & sh -c 'sleep 1000 & sleep 1000'");
         RealGrid.until(
                 "the tree has grown",
-                () -> agent.sessionsOfTasks() == 2 && agent.taskProcesses().size() >= 5);
+                () -> agent.sessionsOfTasks() >= 2 && agent.taskProcesses().size() >= 5);
 
         grid.well("cancel", job);
         RealGrid.until("the end is confirmed", () -> endOf(grid.tasks(job).get(0)) == Outcome.STOPPED);
@@ -164,7 +164,7 @@ class KillIT {
                 "--shell",
                 "if [ -e go ] || [ -e '" + temp.resolve("go") + "' ]; then echo ok; else "
                         + "setsid sleep 1000 & sleep 1000; fi");
-        RealGrid.until("it runs", () -> leaving.sessionsOfTasks() == 2);
+        RealGrid.until("it runs", () -> leaving.sessionsOfTasks() >= 2);
 
         leaving.stop();
 
