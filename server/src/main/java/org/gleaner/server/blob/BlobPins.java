@@ -1,8 +1,6 @@
 package org.gleaner.server.blob;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.gleaner.core.id.BlobHash;
 
 /**
@@ -18,13 +17,16 @@ import org.gleaner.core.id.BlobHash;
  * until it is deleted or spared. A blob is never both, so no command can name what is being deleted. Thread-safe.
  */
 public final class BlobPins {
-    private final InstantSource clock;
+    /** Not the wall clock: a backup that was begun before somebody set it would hold sweeps for hours. */
+    private final LongSupplier nanoTime;
+
     private final Map<BlobHash, Integer> pinned = new HashMap<>();
     private final Set<BlobHash> doomed = new HashSet<>();
-    private Instant heldUntil = Instant.MIN;
+    private long heldSince;
+    private long heldNanos;
 
-    public BlobPins(InstantSource clock) {
-        this.clock = clock;
+    public BlobPins(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
     }
 
     /** Pins them all and returns those that are being deleted at this moment: they count as not there. */
@@ -64,10 +66,11 @@ public final class BlobPins {
 
     /** Nothing is swept for this long, as somebody copies everything; zero ends it. */
     public synchronized void hold(Duration time) {
-        heldUntil = clock.instant().plus(time);
+        heldSince = nanoTime.getAsLong();
+        heldNanos = time.toNanos();
     }
 
     public synchronized boolean isHeld() {
-        return clock.instant().isBefore(heldUntil);
+        return nanoTime.getAsLong() - heldSince < heldNanos;
     }
 }

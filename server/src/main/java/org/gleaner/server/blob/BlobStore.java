@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
@@ -52,22 +53,23 @@ public final class BlobStore {
     /** Those that are known to be on disk; guarded by itself. */
     private final Set<Path> shelves = new HashSet<>();
 
-    private BlobStore(Path root, BlobLimits limits, InstantSource clock) {
+    private BlobStore(Path root, BlobLimits limits, InstantSource clock, LongSupplier nanoTime) {
         this.root = root;
         this.partial = root.resolve("partial");
         this.limits = limits;
         this.clock = clock;
-        this.pins = new BlobPins(clock);
+        this.pins = new BlobPins(nanoTime);
     }
 
     /** Opens the blobs of a data directory with the usual limits. */
     public static BlobStore open(Path directory) throws IOException {
-        return open(directory, BlobLimits.DEFAULT, InstantSource.system());
+        return open(directory, BlobLimits.DEFAULT, InstantSource.system(), System::nanoTime);
     }
 
     /** Opens the blobs of a data directory and removes what is left of uploads that nobody continued. */
-    public static BlobStore open(Path directory, BlobLimits limits, InstantSource clock) throws IOException {
-        BlobStore store = new BlobStore(directory.resolve("blobs"), limits, clock);
+    public static BlobStore open(Path directory, BlobLimits limits, InstantSource clock, LongSupplier nanoTime)
+            throws IOException {
+        BlobStore store = new BlobStore(directory.resolve("blobs"), limits, clock, nanoTime);
         OwnerOnly.directories(store.partial);
         store.removeStale();
         return store;
@@ -75,7 +77,8 @@ public final class BlobStore {
 
     /** Whether a data directory holds any blob. Changes nothing. */
     public static boolean holdsAny(Path directory) throws IOException {
-        BlobStore store = new BlobStore(directory.resolve("blobs"), BlobLimits.DEFAULT, InstantSource.system());
+        BlobStore store =
+                new BlobStore(directory.resolve("blobs"), BlobLimits.DEFAULT, InstantSource.system(), System::nanoTime);
         for (int number = 0; number < SHELVES; number++) {
             if (!store.shelf(number).isEmpty()) {
                 return true;

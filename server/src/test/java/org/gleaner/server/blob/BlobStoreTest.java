@@ -253,7 +253,7 @@ final class BlobStoreTest {
     @Test
     void blobs_leave_the_reserve_of_the_disk_free() throws IOException {
         BlobLimits greedy = new BlobLimits(Long.MAX_VALUE, Duration.ofDays(1));
-        store = BlobStore.open(directory, greedy, InstantSource.system());
+        store = BlobStore.open(directory, greedy, InstantSource.system(), System::nanoTime);
 
         refused(Kind.NOT_STORED, 0, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)));
 
@@ -287,7 +287,7 @@ final class BlobStoreTest {
         BlobLimits noReserve = new BlobLimits(0, Duration.ofDays(1));
         byte[] large = content(3 << 20);
         try (TinyDisk disk = TinyDisk.mount(directory, 4)) {
-            store = BlobStore.open(directory, noReserve, InstantSource.system());
+            store = BlobStore.open(directory, noReserve, InstantSource.system(), System::nanoTime);
             Path filler = disk.fill();
 
             refused(Kind.NOT_STORED, 0, () -> store.receive(hash(large), "ada", 0, new ByteArrayInputStream(large)));

@@ -31,6 +31,7 @@ final class BlobSweepTest {
     private Path directory;
 
     private Instant now = Instant.now();
+    private long nanos = 42;
     private boolean certain = true;
     private final InMemoryStore store = new InMemoryStore();
     private BlobStore blobs;
@@ -38,7 +39,7 @@ final class BlobSweepTest {
 
     @BeforeEach
     void open() throws IOException {
-        blobs = BlobStore.open(directory, BlobLimits.DEFAULT, () -> now);
+        blobs = BlobStore.open(directory, BlobLimits.DEFAULT, () -> now, () -> nanos);
         sweep = new BlobSweep(blobs, store, () -> certain);
     }
 
@@ -115,7 +116,18 @@ final class BlobSweepTest {
         blobs.pins().hold(Duration.ofMinutes(5));
 
         assertThat(sweep.run(Duration.ZERO, BUDGET)).isEqualTo(new Swept(0, 0, true));
-        now = now.plus(Duration.ofMinutes(6));
+        nanos += Duration.ofMinutes(6).toNanos();
+        assertThat(sweep.run(Duration.ZERO, BUDGET).removed()).isEqualTo(1);
+    }
+
+    @Test
+    void a_backup_that_was_given_up_holds_nothing_longer_because_somebody_set_the_clock_back() throws Exception {
+        upload("copied");
+        blobs.pins().hold(Duration.ofMinutes(5));
+
+        now = now.minus(Duration.ofHours(1));
+        nanos += Duration.ofMinutes(6).toNanos();
+
         assertThat(sweep.run(Duration.ZERO, BUDGET).removed()).isEqualTo(1);
     }
 }
