@@ -72,9 +72,11 @@ final class JobShares {
             return;
         }
         recount(owner);
-        others.weight = usual;
         if (turns.get(OTHERS) == null) {
+            others.weight = usual;
             turns.enter(OTHERS, others, owner.rules());
+        } else {
+            turns.reweigh(() -> others.weight = usual, owner.rules());
         }
     }
 

@@ -12,6 +12,7 @@ import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
+import org.gleaner.core.scheduling.Weights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,12 +59,16 @@ final class Shares {
     }
 
     void set(Settings inForce) {
+        boolean otherWeights = !inForce.text(Setting.WEIGHTS).equals(settings.text(Setting.WEIGHTS));
         settings = inForce;
-        for (Map.Entry<Owner, Account> one : turns.active().entrySet()) {
-            one.getValue().weight = settings.weights().of(one.getKey());
-            for (Map.Entry<TypeKey, Account> type :
-                    owner(one.getKey()).types.active().entrySet()) {
-                type.getValue().weight = settings.weights().of(type.getKey());
+        if (otherWeights) {
+            Weights weights = inForce.weights();
+            turns.reweigh(
+                    () -> turns.active().forEach((owner, account) -> account.weight = weights.of(owner)), rules());
+            for (Owner name : turns.active().keySet()) {
+                Turns<TypeKey> types = owner(name).types;
+                types.reweigh(
+                        () -> types.active().forEach((type, account) -> account.weight = weights.of(type)), rules());
             }
         }
     }

@@ -86,6 +86,30 @@ final class Turns<K extends Comparable<K>> {
     }
 
     /**
+     * Weights become others by this change, and that counts from now on: by how much each has had too much or too
+     * little stays what it is. Else whoever gets a larger weight would have to be given it of all the past first, and
+     * the others would get nothing meanwhile. Without a window all history counts.
+     */
+    void reweigh(Runnable change, Rules rules) {
+        if (rules.window() == Double.POSITIVE_INFINITY) {
+            change.run();
+            return;
+        }
+        double settled = settled();
+        credit(-settled);
+        change.run();
+        credit(settled);
+    }
+
+    /** Divides so many core-minutes among all by their weights. */
+    private void credit(double coreMinutes) {
+        double weights = weights();
+        for (Account one : active.values()) {
+            one.credit += one.weight / weights * coreMinutes;
+        }
+    }
+
+    /**
      * By how much somebody has had less than a window below its share, in relation to the others; what is more than
      * that is lost to who let its turns pass.
      */

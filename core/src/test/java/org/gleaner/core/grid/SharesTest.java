@@ -169,6 +169,29 @@ class SharesTest {
         assertThat(share(heavy)).isCloseTo(0.5, within(0.05));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void another_weight_counts_from_now_on_and_not_for_all_the_past(boolean owners) {
+        TypeKey a = owners ? type("a", "x") : type("o", "a");
+        TypeKey b = owners ? type("b", "x") : type("o", "b");
+        weigh(owners ? "a=1,b=1" : "o/a=1,o/b=1", "1h");
+        open(a, 1);
+        open(b, 1);
+        run(5_000);
+
+        shares.set(Settings.DEFAULT.with("weights", owners ? "a=4" : "o/a=4").with("fairness-window", "1h"));
+        spent.clear();
+        run(100);
+        assertThat(share(b)).as("at once, and no less").isCloseTo(0.2, within(0.03));
+
+        shares.set(Settings.DEFAULT
+                .with("weights", owners ? "a=1,b=1" : "o/a=1,o/b=1")
+                .with("fairness-window", "1h"));
+        spent.clear();
+        run(100);
+        assertThat(share(b)).as("and back").isCloseTo(0.5, within(0.03));
+    }
+
     @Test
     void values_add_up_to_nothing_and_are_nothing_before_anything_ran() {
         weigh("a=4,b=2,c=1", "1h");
