@@ -5,7 +5,6 @@ import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
@@ -72,13 +71,13 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         OpenJob job = state.open(event.attempt().job());
         state.choices.note(event, job);
         LiveAttempt live = job.live(event.attempt());
+        GridNode node = state.node(event.node());
         if (live != null) {
-            double ran = Math.min(
-                    Minutes.of(event.report().usage().run()), Minutes.of(Spans.between(live.assigned(), event.at())));
-            state.shares.charge(job.id(), job.owner(), ran * job.spec().needs().cores());
+            double held = Minutes.of(node.held(live.lane(), node.heard()));
+            state.shares.charge(job.id(), job.owner(), held * job.spec().needs().cores());
         }
-        state.forgetAttempt(event.node(), event.attempt());
-        state.node(event.node()).remember(event, job.owner());
+        state.forgetAttempt(event.node(), event.attempt(), event.at());
+        node.remember(event, job.owner());
         job.end(event);
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);

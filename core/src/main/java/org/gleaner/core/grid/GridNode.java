@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
@@ -26,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A node: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */
 final class GridNode {
-    /** Attempts of one lane run one after the other and share one reservation. */
-    private record Lane(int attempts, Requirements needs) {}
-
     private static final int OUTCOMES = 20;
     private static final int ENDED_STAYS = 8;
 
@@ -37,7 +36,7 @@ final class GridNode {
     private NodeRow row;
     private Matches.NodeKind kind;
     private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
-    private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
+    private final TreeMap<Integer, Reservation> lanes = new TreeMap<>();
     private final TreeMap<Recipe, Instant> refusals = new TreeMap<>();
 
     private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
@@ -257,10 +256,15 @@ final class GridNode {
         offersAll = offer.equals(capacity());
         holds = new LinkedHashMap<>();
         report.holds().forEach(held -> holds.put(held.attempt(), held));
+        Set<Integer> suspended = new HashSet<>();
         for (LiveAttempt attempt : live.values()) {
             Held held = holds.get(attempt.id());
             attempt.hear(held == null ? null : held.state());
+            if (attempt.held() == Held.State.SUSPENDED) {
+                suspended.add(attempt.lane());
+            }
         }
+        lanes.replaceAll((lane, held) -> held.heard(suspended.contains(lane), at));
     }
 
     void alive(Instant at) {
@@ -298,23 +302,28 @@ final class GridNode {
 
     void add(LiveAttempt attempt, Requirements needs) {
         live.put(attempt.id(), attempt);
-        Lane lane = lanes.get(attempt.lane());
-        lanes.put(
-                attempt.lane(), new Lane(lane == null ? 1 : lane.attempts() + 1, lane == null ? needs : lane.needs()));
+        Reservation lane = lanes.get(attempt.lane());
+        lanes.put(attempt.lane(), lane == null ? Reservation.begin(attempt, needs) : lane.withOneMore());
     }
 
     /** It has ended, so what the node last said of it no longer asks for an order. */
-    void remove(AttemptId attempt) {
+    void remove(AttemptId attempt, Instant at) {
         holds.remove(attempt);
         LiveAttempt gone = live.remove(attempt);
-        Lane lane = gone == null ? null : lanes.get(gone.lane());
+        Reservation lane = gone == null ? null : lanes.get(gone.lane());
         if (gone != null && lane != null) {
             if (lane.attempts() == 1) {
                 lanes.remove(gone.lane());
             } else {
-                lanes.put(gone.lane(), new Lane(lane.attempts() - 1, lane.needs()));
+                lanes.put(gone.lane(), lane.withOneLess(at));
             }
         }
+    }
+
+    /** How long a lane has been held until then by the attempt that is next to end in it. */
+    Duration held(int lane, Instant until) {
+        Reservation held = lanes.get(lane);
+        return held == null ? Duration.ZERO : held.held(until);
     }
 
     int freeLane() {
@@ -327,7 +336,7 @@ final class GridNode {
 
     int slotsUsed() {
         int used = 0;
-        for (Lane lane : lanes.values()) {
+        for (Reservation lane : lanes.values()) {
             used += lane.needs().cores();
         }
         return used;
@@ -335,7 +344,7 @@ final class GridNode {
 
     MemorySize memoryUsed() {
         MemorySize used = MemorySize.ZERO;
-        for (Lane lane : lanes.values()) {
+        for (Reservation lane : lanes.values()) {
             used = used.plus(capacity().memoryFor(lane.needs()));
         }
         return used;
@@ -343,7 +352,7 @@ final class GridNode {
 
     private MemorySize diskUsed() {
         MemorySize used = MemorySize.ZERO;
-        for (Lane lane : lanes.values()) {
+        for (Reservation lane : lanes.values()) {
             used = used.plus(Capacity.diskFor(lane.needs()));
         }
         return used;

@@ -352,8 +352,8 @@ public final class GridState {
         touched.add(job.id());
     }
 
-    void forgetAttempt(NodeId node, AttemptId attempt) {
-        node(node).remove(attempt);
+    void forgetAttempt(NodeId node, AttemptId attempt, Instant at) {
+        node(node).remove(attempt, at);
         if (parked.containsKey(node)) {
             roomier.add(node);
         }

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
@@ -26,15 +28,21 @@ final class Observer {
     /** Between the clocks of a server and of a node, when one of them stood still or was set. */
     private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
+    /** A lane is charged once in a decision, however many of its attempts end. */
+    private record Lane(NodeId node, int number) {}
+
     private final GridState state;
+    private final List<GridEvent> events;
     private final Instant now;
+    private final Set<Lane> charged = new HashSet<>();
     private final Map<NodeId, NodeBelief> nodes = new TreeMap<>();
     private final Map<TypeKey, TypeBelief> types = new TreeMap<>();
     private final List<GridEvent> ends = new ArrayList<>();
     private final List<GridEvent> runs = new ArrayList<>();
 
-    private Observer(GridState state, Instant now) {
+    private Observer(GridState state, List<GridEvent> events, Instant now) {
         this.state = state;
+        this.events = events;
         this.now = now;
     }
 
@@ -45,14 +53,14 @@ final class Observer {
             if (event instanceof GridEvent.AttemptEnded
                     || event instanceof GridEvent.NodeIntroduced
                     || event instanceof SoftEvent.NodeHeard) {
-                observer = observer == null ? new Observer(state, now) : observer;
+                observer = observer == null ? new Observer(state, events, now) : observer;
                 observer.look(event);
             }
         }
-        return observer == null ? events : observer.with(events);
+        return observer == null ? events : observer.withBeliefs();
     }
 
-    private List<GridEvent> with(List<GridEvent> events) {
+    private List<GridEvent> withBeliefs() {
         if (nodes.isEmpty() && types.isEmpty() && runs.isEmpty()) {
             return events;
         }
@@ -109,8 +117,9 @@ final class Observer {
         double speed = state.survey(now).speed(node);
         Outcome outcome = event.report().outcome();
         double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
-        if (reported > 0) {
-            types.put(type, belief(type).took(reported * job.spec().needs().cores(), now));
+        double held = live == null ? 0 : held(node, live);
+        if (held > 0) {
+            types.put(type, belief(type).took(held * job.spec().needs().cores(), now));
         }
         if (outcome == Outcome.DONE) {
             types.put(type, belief(type).ran(reported, speed, now));
@@ -121,6 +130,26 @@ final class Observer {
                 runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));
             }
         }
+    }
+
+    /**
+     * Minutes that the attempt held its lane, by the server's clock and until its node was last heard: a node that is
+     * away is nobody's. What one says that was given up counts for nobody either.
+     */
+    private double held(GridNode node, LiveAttempt live) {
+        boolean first = charged.add(new Lane(node.id(), live.lane()));
+        return first ? Minutes.of(node.held(live.lane(), speaks(node.id()) ? now : node.heard())) : 0;
+    }
+
+    private boolean speaks(NodeId node) {
+        for (GridEvent event : events) {
+            if ((event instanceof SoftEvent.NodeAlive alive && alive.node().equals(node))
+                    || (event instanceof SoftEvent.NodeHeard heard
+                            && heard.node().equals(node))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whatever its node says, no run is much longer than the time in which it can have happened. */

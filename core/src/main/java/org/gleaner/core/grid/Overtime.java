@@ -1,9 +1,10 @@
 package org.gleaner.core.grid;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
 
@@ -18,9 +19,11 @@ final class Overtime {
     static Map<TypeKey, Double> of(GridState state, Instant now) {
         Map<TypeKey, Double> overtime = new HashMap<>();
         for (GridNode node : state.nodes.values()) {
+            Set<Integer> lanes = new HashSet<>();
             for (LiveAttempt attempt : node.live()) {
                 OpenJob job = state.job(attempt.id().job());
-                if (job != null) {
+                // The others of its lane have not begun.
+                if (job != null && lanes.add(attempt.lane())) {
                     double over = over(state, job, attempt, now);
                     if (over > 0) {
                         overtime.merge(job.type(), over * job.spec().needs().cores(), Double::sum);
@@ -32,8 +35,8 @@ final class Overtime {
     }
 
     private static double over(GridState state, OpenJob job, LiveAttempt attempt, Instant now) {
-        double ran = Minutes.of(Duration.between(attempt.assigned(), now));
+        double held = Minutes.of(state.node(attempt.node()).held(attempt.lane(), now));
         boolean isCopy = job.live(attempt.id().ordinal()).iterator().next() != attempt;
-        return isCopy ? ran : ran - state.shares.minutes(job.type());
+        return isCopy ? held : held - state.shares.minutes(job.type());
     }
 }

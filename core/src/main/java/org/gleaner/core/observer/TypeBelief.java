@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param meanWork the same, normalised by the speed of the node
  * @param done how many were done
  * @param finished normalised run times on the grid of {@link Runtimes}, older ones counting less
- * @param spent core-minutes that nodes reported for its attempts, however they ended
+ * @param spent core-minutes that its attempts held their nodes, however they ended
  * @param used when it was last seen
  */
 public record TypeBelief(double meanRuntime, double meanWork, long done, Bins finished, double spent, Instant used) {
@@ -47,7 +47,7 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
                 now);
     }
 
-    /** An attempt of it took so much of the pool. */
+    /** An attempt of it held so much of the pool. */
     public TypeBelief took(double coreMinutes, Instant now) {
         return new TypeBelief(meanRuntime, meanWork, done, finished, spent + coreMinutes, now);
     }

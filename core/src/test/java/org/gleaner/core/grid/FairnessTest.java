@@ -13,6 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -27,8 +31,11 @@ import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.observer.TypeBelief;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets how much of the pool, as nodes ask for work. */
@@ -94,6 +101,129 @@ final class FairnessTest {
 
         int all = ran.values().stream().mapToInt(Integer::intValue).sum();
         assertThat(ran.getOrDefault(one, 0) / (double) all).isCloseTo(0.5, within(0.06));
+    }
+
+    /** Ends as the given one says after a second of the command itself, whatever went before. */
+    private static AttemptReport ended(AttemptId attempt, Outcome outcome) {
+        AttemptReport bare = AttemptReport.bare(attempt, outcome, "");
+        Usage second = new Usage(Duration.ofSeconds(1), Duration.ZERO, MemorySize.ZERO);
+        return new AttemptReport(attempt, outcome, 0, "", second, bare.outputs(), null, null, "");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DONE", "RETURNED", "EVICTED"})
+    void a_slot_is_charged_from_its_assignment_to_its_end_whatever_the_attempt_did_there(Outcome outcome) {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TASKS.word(), "1"));
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId preparing = submit(ANNA, job(10_000, Requirements.ONE_CORE, limits(100, 100, 0, 0)));
+        JobId running = submit(BERT, typed("study", 10_000));
+        Map<JobId, Duration> held = new TreeMap<>();
+
+        for (int i = 0; i < 40; i++) {
+            List<Start> started = grid.orders(node).start();
+            grid.pass(RUN);
+            for (Start start : started) {
+                boolean prepares = start.attempt().job().equals(preparing);
+                grid.commit(node, prepares ? ended(start.attempt(), outcome) : done(start.attempt()));
+                held.merge(start.attempt().job(), RUN, Duration::plus);
+            }
+        }
+
+        double all = held.values().stream().mapToLong(Duration::toSeconds).sum();
+        assertThat(held.getOrDefault(running, Duration.ZERO).toSeconds() / all).isCloseTo(0.5, within(0.06));
+    }
+
+    private double spent(Caller owner, String type) {
+        TypeBelief belief = grid.state().groups.belief(new TypeKey(owner.owner(), type));
+        return belief == null ? 0 : belief.spent();
+    }
+
+    @Test
+    void tasks_that_follow_each_other_in_a_lane_are_charged_for_it_once() {
+        Introduced node = grid.introduce("lab", new Capacity(1, MemorySize.parse("16G")));
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
+        submit(ANNA, typed("short", 100));
+        rounds(node, 1);
+        double before = spent(ANNA, "short");
+
+        List<Start> lane = grid.orders(node).start();
+        assertThat(lane).hasSizeGreaterThan(9);
+        for (int i = 0; i < 3; i++) {
+            grid.pass(RUN);
+            grid.commit(
+                    node,
+                    done(lane.get(2 * i).attempt()),
+                    done(lane.get(2 * i + 1).attempt()));
+        }
+
+        assertThat(spent(ANNA, "short") - before).isCloseTo(1.5, within(0.001));
+    }
+
+    @Test
+    void while_a_machine_is_not_free_nobody_is_charged_for_it() {
+        grid.trust();
+        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(ANNA, typed("sim", 1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        grid.orders(node, Held.of(start.attempt(), Held.State.SUSPENDED));
+        for (int i = 0; i < 20; i++) {
+            grid.pass(RUN);
+            grid.orders(node, Held.of(start.attempt(), Held.State.SUSPENDED));
+        }
+        grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
+        grid.pass(RUN);
+        grid.commit(node, done(start.attempt()));
+
+        assertThat(spent(ANNA, "sim")).isCloseTo(1, within(0.001));
+    }
+
+    @Test
+    void what_is_lost_is_charged_until_its_node_was_last_heard() {
+        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(ANNA, typed("sim", 1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
+
+        grid.pass(Duration.ofMinutes(10));
+
+        assertThat(grid.state().node(node.node()).live()).isEmpty();
+        assertThat(spent(ANNA, "sim")).isCloseTo(0.5, within(0.001));
+    }
+
+    @Test
+    void a_restart_of_the_server_changes_nothing_of_what_an_attempt_is_charged() {
+        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(ANNA, typed("sim", 1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        grid.restart();
+        grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
+        grid.pass(RUN);
+        grid.commit(node, done(start.attempt()));
+
+        assertThat(spent(ANNA, "sim")).isCloseTo(1, within(0.001));
+    }
+
+    @Test
+    void more_jobs_of_the_usual_weight_take_nothing_from_a_weighed_one_for_the_past() {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(10_000));
+        JobId heavy = submit(ANNA, weighed(array(10_000), 3));
+        rounds(node, 60);
+
+        for (int i = 0; i < 5; i++) {
+            submit(ANNA, array(1_000));
+        }
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(ran.getOrDefault(heavy, 0) / (double) all)
+                .as("three parts of nine from now on")
+                .isCloseTo(1 / 3.0, within(0.06));
     }
 
     @Test

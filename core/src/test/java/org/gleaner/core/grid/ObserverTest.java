@@ -228,6 +228,7 @@ final class ObserverTest {
         Introduced node = starts("a");
         grid.submit(array(2));
         List<AttemptId> attempts = started(node);
+        grid.pass(Duration.ofSeconds(30));
         grid.commit(node, done(attempts.get(0)), report(attempts.get(1), Outcome.EXITED, 1));
 
         assertThat(belief(node).reliability()).isEqualTo(0.5);
@@ -363,6 +364,7 @@ final class ObserverTest {
         Introduced node = starts("a");
         grid.submit(array(3));
         List<AttemptId> attempts = started(node);
+        grid.pass(Duration.ofSeconds(30));
         grid.commit(node, done(attempts.get(0)));
 
         Caller other = new Caller(new Owner("bob"), false);
