@@ -61,6 +61,7 @@ final class AgentAssembly implements AutoCloseable {
     private final Machine machine = new Machine();
     private final ThreadFactory daemons = daemons();
     private final Inbox inbox = new Inbox();
+    private final Outages outages = new Outages();
     private final Session session;
     private final KeptResults results;
     private final Leftovers leftovers;
@@ -123,7 +124,7 @@ final class AgentAssembly implements AutoCloseable {
                 new PartialRounds(runs, show, directory.work(), session::inlineLimit, daemons),
                 new LogPump(runs, show, daemons));
         executor = new EffectExecutor(
-                new EffectExecutor.Connection(link, session, options.joinToken(), () -> reported.run()),
+                new EffectExecutor.Connection(link, session, options.joinToken(), () -> reported.run(), outages),
                 results,
                 runs,
                 shows,
@@ -157,7 +158,7 @@ final class AgentAssembly implements AutoCloseable {
         House house = new House(options.house(), places(), clock);
         PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, others, () -> !runs.isIdle());
         try (PersonWatch watch = new PersonWatch(eyes, offer, inbox, facts::benchmarkAgain, daemons);
-                OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced())) {
+                OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced(), outages)) {
             watch.start();
             page.open(watch, runs);
             DiskRoom room = confinement.room();

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,7 +49,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private final ExecutorService calls;
     private final ExecutorService uploads;
     private final ExecutorService disk;
-    private final AtomicBoolean away = new AtomicBoolean();
+    private final Outages outages;
     private final AtomicLong introduction = new AtomicLong();
 
     EffectExecutor(
@@ -59,6 +58,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         this.session = connection.session();
         this.joinToken = connection.joinToken();
         this.reported = connection.reported();
+        this.outages = connection.outages();
         this.results = results;
         this.runs = runs;
         this.shows = shows;
@@ -73,7 +73,8 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
      *
      * @param reported told whenever it has answered a sync
      */
-    record Connection(ServerLink link, Session session, Supplier<String> joinToken, Runnable reported) {}
+    record Connection(
+            ServerLink link, Session session, Supplier<String> joinToken, Runnable reported, Outages outages) {}
 
     /** What people see of attempts that run. */
     record Shows(PartialRounds partials, LogPump pump) {}
@@ -174,6 +175,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     @Override
     public Boolean forgetResult(AgentEffect.ForgetResult effect) {
+        outages.settled(effect.attempt());
         disk.execute(() -> {
             try {
                 results.forget(effect.attempt());
@@ -240,19 +242,20 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     private <T> void settle(long call, Answer<T> answer, Function<T, AgentInput> success) {
         if (answer instanceof Answer.Success<T> good) {
-            noteBack();
+            outages.back();
             inbox.accept(success.apply(good.value()));
         } else if (answer instanceof Answer.Refused<T> refused) {
             Problem problem = refused.problem();
             if (Replies.isTransient(problem)) {
-                noteAway(problem.detail());
+                outages.away(problem.detail());
                 inbox.accept(new AgentInput.CallFailed(call, Replies.retryAfter(problem)));
             } else {
                 LOG.warn("the server refused a call: {} ({})", problem.detail(), problem.code());
                 inbox.accept(new AgentInput.CallRefused(call, problem.code()));
             }
         } else if (answer instanceof Answer.Unreachable<T> unreachable) {
-            noteAway(unreachable.trouble().what() + " " + unreachable.trouble().why());
+            outages.away(
+                    unreachable.trouble().what() + " " + unreachable.trouble().why());
             inbox.accept(new AgentInput.CallFailed(call, null));
         }
     }
@@ -266,13 +269,18 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             Answer<Long> answer = link.upload(as, hash, results.file(attempt, hash));
             if (answer instanceof Answer.Refused<Long> refused) {
                 Problem problem = refused.problem();
+                if (problem.is(ProblemKind.DISK_FULL)) {
+                    outages.full(attempt);
+                }
                 return Replies.isHopeless(problem)
                         ? new AgentInput.UploadImpossible(attempt, problem.detail())
                         : new AgentInput.UploadFailed(attempt, hash, Replies.retryAfter(problem));
             }
-            return answer instanceof Answer.Success<Long>
-                    ? new AgentInput.BlobUploaded(attempt, hash)
-                    : new AgentInput.UploadFailed(attempt, hash, null);
+            if (answer instanceof Answer.Success<Long>) {
+                outages.settled(attempt);
+                return new AgentInput.BlobUploaded(attempt, hash);
+            }
+            return new AgentInput.UploadFailed(attempt, hash, null);
         } catch (NoSuchFileException gone) {
             return new AgentInput.UploadImpossible(attempt, "the file is no longer on the node");
         } catch (IOException | RuntimeException failed) {
@@ -289,19 +297,6 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         } catch (IOException | RuntimeException failed) {
             LOG.error("the result of {} can't be kept", report.attempt(), failed);
             return runs.notKept(report, String.valueOf(failed.getMessage()));
-        }
-    }
-
-    /** One line per outage, not one per call. */
-    private void noteAway(@Nullable String why) {
-        if (!away.getAndSet(true)) {
-            LOG.warn("{} Work goes on; calls are tried again.", why);
-        }
-    }
-
-    private void noteBack() {
-        if (away.getAndSet(false)) {
-            LOG.info("the server answers again");
         }
     }
 }

@@ -24,12 +24,14 @@ final class OwnPage implements AutoCloseable {
 
     private final AgentOptions options;
     private final AgentDirectory directory;
+    private final Outages outages;
     private final List<String> limits = new ArrayList<>();
     private @Nullable LocalPage page;
 
-    OwnPage(AgentOptions options, AgentDirectory directory, Capacity capacity, List<String> enforced) {
+    OwnPage(AgentOptions options, AgentDirectory directory, Capacity capacity, List<String> enforced, Outages outages) {
         this.options = options;
         this.directory = directory;
+        this.outages = outages;
         limits.add(capacity.slots() + " of " + Runtime.getRuntime().availableProcessors()
                 + " cores, behind everything else that runs here");
         limits.add(capacity.memory() + " of memory");
@@ -81,7 +83,7 @@ final class OwnPage implements AutoCloseable {
                     view.attempt().task().toString(), view.type(), owner, view.since(), view.suspended()));
         }
         return new Standing(
-                options.server().toString(),
+                new Standing.Server(options.server().toString(), outages.sentence()),
                 watch.verdict(),
                 running,
                 limits,

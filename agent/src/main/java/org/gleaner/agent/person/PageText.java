@@ -59,8 +59,13 @@ final class PageText {
                     .append(". That stays on this machine: the server hears only whether work is wanted.")
                     .append("</p></section>\n");
         }
+        if (!standing.server().trouble().isEmpty()) {
+            page.append("<section><h2>The server</h2><p>")
+                    .append(escaped(standing.server().trouble()))
+                    .append("</p></section>\n");
+        }
         return page.append("<footer>Works for ")
-                .append(escaped(standing.server()))
+                .append(escaped(standing.server().address()))
                 .append(". This page is seen on this machine only.</footer>\n</main></body></html>\n")
                 .toString();
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param source what tells whether somebody is there; null if no rule asks for it
  */
 public record Standing(
-        String server,
+        Server server,
         Verdict verdict,
         List<Running> running,
         List<String> limits,
@@ -25,6 +25,11 @@ public record Standing(
         limits = List.copyOf(limits);
         rules = List.copyOf(rules);
     }
+
+    /**
+     * @param trouble what keeps the agent from handing in results, as a sentence; empty: nothing
+     */
+    public record Server(String address, String trouble) {}
 
     /**
      * One attempt.

@@ -25,7 +25,10 @@ final class StandingText {
                     .append(run.suspended() ? ", suspended" : "")
                     .append('\n');
         }
-        text.append("server: ").append(standing.server()).append('\n');
+        text.append("server: ").append(standing.server().address()).append('\n');
+        if (!standing.server().trouble().isEmpty()) {
+            text.append("trouble: ").append(standing.server().trouble()).append('\n');
+        }
         standing.rules().forEach(rule -> text.append("rule: ").append(rule).append('\n'));
         standing.limits().forEach(limit -> text.append("limit: ").append(limit).append('\n'));
         if (standing.source() != null) {
@@ -37,7 +40,10 @@ final class StandingText {
     static void json(JsonGenerator out, Standing standing) throws IOException {
         out.writeStartObject();
         out.writeNumberField("version", 1);
-        out.writeStringField("server", standing.server());
+        out.writeStringField("server", standing.server().address());
+        if (!standing.server().trouble().isEmpty()) {
+            out.writeStringField("trouble", standing.server().trouble());
+        }
         out.writeBooleanField("welcome", standing.verdict().welcome());
         strings(out, "reasons", standing.verdict().reasons());
         out.writeArrayFieldStart("running");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class LocalPageComponentTest {
     private static final Standing STANDING = new Standing(
-            "https://server.example:8443",
+            new Standing.Server("https://server.example:8443", ""),
             new Verdict(List.of("somebody used it less than 10 min ago"), false),
             List.of(new Standing.Running("7.3", "<b>sim.py</b>", "ann", Duration.ofMinutes(12), true)),
             List.of("2 of 4 cores"),

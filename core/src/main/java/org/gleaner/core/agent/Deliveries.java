@@ -74,11 +74,12 @@ final class Deliveries {
 
     void uploaded(AttemptId attempt, BlobHash hash, Instant now) {
         Holding holding = holdings.get(attempt);
-        if (holding != null && holding.phase == Phase.SENDING && holding.unsent.remove(hash)) {
-            holding.sending.remove(hash);
-            if (holding.unsent.isEmpty()) {
-                ready(holding, now);
-            }
+        if (holding == null) {
+            return;
+        }
+        holding.sending.remove(hash);
+        if (holding.unsent.remove(hash) && holding.phase == Phase.SENDING && holding.unsent.isEmpty()) {
+            ready(holding, now);
         }
     }
 
@@ -94,6 +95,20 @@ final class Deliveries {
         if (holding != null && holding.phase == Phase.SENDING) {
             String detail = "an output could not be sent: " + why;
             holding.becomes(AttemptReport.bare(attempt, Outcome.NO_OUTPUT, detail), now);
+        } else if (holding != null) {
+            // If the server wants it after all, the next try finds out again.
+            holding.sending.clear();
+        }
+    }
+
+    /**
+     * The server wants to stop a result that is still being sent. Nobody may need it any more, and sending may take long
+     * or, on a full disk, never end; so it is committed as it is. The answer says whether to forget it or which
+     * blobs to go on with: while everything is halted it is wanted.
+     */
+    void askFirst(Holding holding, Instant now) {
+        if (holding.phase == Phase.SENDING) {
+            again(holding, now);
         }
     }
 
@@ -188,6 +203,7 @@ final class Deliveries {
     }
 
     private void send(Holding holding, List<BlobHash> blobs, Instant now) {
+        holding.unsent.clear();
         holding.unsent.addAll(blobs);
         holding.phase = Phase.SENDING;
         if (holding.unsent.isEmpty()) {

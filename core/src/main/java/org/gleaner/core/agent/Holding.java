@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *                                    └──────────────────────┘ blobs are missing
  * </pre>
  *
+ * From SENDING it becomes READY too when the server says stop: its answer to the commit tells whether it is wanted.
+ *
  * Confined to {@link AgentLogic}.
  */
 final class Holding {

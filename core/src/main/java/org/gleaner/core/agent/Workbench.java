@@ -74,6 +74,7 @@ final class Workbench {
         for (AttemptId attempt : attempts) {
             Holding holding = holdings.get(attempt);
             if (holding != null) {
+                deliveries.askFirst(holding, now);
                 changed |= stop(holding, killGrace, now, out) || holding.hasten(now);
             } else if (!holdings.hadBefore(attempt)) {
                 deliveries.confirm(AttemptReport.bare(attempt, Outcome.STOPPED, "it is not on this node"), now);

@@ -250,6 +250,44 @@ final class AgentLogicTest {
     }
 
     @Test
+    void a_cancelled_result_that_waits_for_a_full_server_is_given_up_without_its_blobs() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        Sync sync = agent.take(Sync.class);
+        agent.finishes(done(A, blob('a')));
+        agent.take(Upload.class);
+        agent.on(new AgentInput.UploadFailed(A, blob('a'), null));
+
+        agent.ordersStop(sync, A);
+
+        Commit commit = agent.takeNext(Commit.class);
+        assertThat(commit.content().reports()).containsExactly(done(A, blob('a')));
+        agent.answers(commit, Verdict.DISCARD);
+        assertThat(agent.takeNext(ForgetResult.class).attempt()).isEqualTo(A);
+        agent.passes(Duration.ofMinutes(5));
+        assertThat(agent.hasSent(Upload.class)).isFalse();
+    }
+
+    @Test
+    void a_result_that_the_server_still_wants_after_a_stop_is_sent_to_its_end() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        Sync sync = agent.take(Sync.class);
+        agent.finishes(done(A, blob('a'), blob('b')));
+        agent.take(Upload.class);
+        agent.take(Upload.class);
+        agent.ordersStop(sync, A);
+        Commit commit = agent.take(Commit.class);
+        agent.on(new AgentInput.UploadFailed(A, blob('a'), null));
+        agent.on(new AgentInput.BlobUploaded(A, blob('b')));
+
+        CommitAnswer missing = new CommitAnswer(A, Verdict.MISSING_BLOBS, List.of(blob('a')));
+        agent.on(new AgentInput.CommitAnswered(commit.call(), new CommitReply(List.of(missing), List.of())));
+
+        assertThat(agent.takeNext(Upload.class).hash()).isEqualTo(blob('a'));
+        agent.on(new AgentInput.BlobUploaded(A, blob('a')));
+        assertThat(agent.takeNext(Commit.class).content().reports()).containsExactly(done(A, blob('a'), blob('b')));
+    }
+
+    @Test
     void a_lane_waits_until_the_killed_predecessor_is_dead() {
         AgentOutbox agent = anAgentThatRuns(A);
         agent.ordersStop(agent.take(Sync.class), A);

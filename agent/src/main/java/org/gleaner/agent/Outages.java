@@ -1,0 +1,55 @@
+package org.gleaner.agent;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.gleaner.core.id.AttemptId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What keeps the agent from its server at the moment: one line in the log when it begins and when it ends, not one per
+ * call, and a sentence for whoever asks how the agent is. Thread-safe.
+ */
+final class Outages {
+    private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
+    private static final String FULL = "The server's disk is full: results wait here until there is room.";
+
+    private final AtomicReference<String> away = new AtomicReference<>("");
+    /** Whose results wait. */
+    private final Set<AttemptId> waiting = ConcurrentHashMap.newKeySet();
+
+    /** A call came to nothing. */
+    void away(String why) {
+        if (away.getAndSet(why).isEmpty()) {
+            LOG.warn("{} Work goes on; calls are tried again.", why);
+        }
+    }
+
+    void back() {
+        if (!away.getAndSet("").isEmpty()) {
+            LOG.info("the server answers again");
+        }
+    }
+
+    /** The server has no room for its result, though it answers. */
+    void full(AttemptId attempt) {
+        boolean news = waiting.isEmpty();
+        if (waiting.add(attempt) && news) {
+            LOG.warn("{} Nothing is lost; the pool's admin has to make room.", FULL);
+        }
+    }
+
+    /** Its result was taken, or nobody needs it any more. */
+    void settled(AttemptId attempt) {
+        if (waiting.remove(attempt) && waiting.isEmpty()) {
+            LOG.info("no result waits for room on the server's disk any more");
+        }
+    }
+
+    /** What is wrong now; empty if nothing is. */
+    String sentence() {
+        String gone = away.get();
+        return gone.isEmpty() && !waiting.isEmpty() ? FULL : gone;
+    }
+}
