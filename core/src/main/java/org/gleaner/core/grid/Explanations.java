@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.Predecessor;
@@ -19,10 +20,12 @@ final class Explanations {
 
     private final GridState state;
     private final Instant now;
+    private final WhoseTurn whoseTurn;
 
     Explanations(GridState state, Instant now) {
         this.state = state;
         this.now = now;
+        this.whoseTurn = new WhoseTurn(state);
     }
 
     List<Reason> explain(Selection.Part part) {
@@ -114,13 +117,15 @@ final class Explanations {
         int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
         int full = take(left, GridNode::isShortOfDisk);
         int inUse = take(left, node -> !node.offersRoomFor(needs));
+        Optional<Reason> before = whoseTurn.before(job, tasks, left);
         int free = take(left, node -> node.hasRoomFor(needs));
         String record = new ChoiceRecord(state, now).of(job, match.fitting());
         if (free > 0) {
-            reasons.add(turn(job, tasks, free, record));
+            reasons.add(before.orElseGet(() -> turn(job, tasks, free, record)));
         }
         kept(reasons, job, tasks, new Kept(paused, refused, full, inUse, left.size(), free > 0 ? "" : record));
         if (free == 0) {
+            before.ifPresent(reasons::add);
             misfits(reasons, job, match, tasks, change(match));
         }
     }
@@ -214,18 +219,6 @@ final class Explanations {
     }
 
     private Reason turn(OpenJob job, int tasks, int free, String record) {
-        int mine = job.spec().turn().priority();
-        for (OpenJob other : state.jobs.values()) {
-            int theirs = other.spec().turn().priority();
-            if (other.owner().equals(job.owner()) && theirs > mine && other.isOfferable()) {
-                return new Reason(
-                        job.id(),
-                        Kind.BEHIND_OWN_JOB,
-                        tasks,
-                        "your job " + other.id() + " goes first (priority " + theirs + ", this one " + mine + ")",
-                        "'gleaner set " + job.id() + " priority=" + theirs + "' puts them side by side.");
-            }
-        }
         return new Reason(
                 job.id(),
                 Kind.WAITING_FOR_TURN,

@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import java.util.Collection;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -115,5 +116,10 @@ final class JobShares {
     }
 
     /** Whose turn it is: one job's, or that of all jobs of the usual weight. */
-    record Turn(long line) {}
+    record Turn(long line) {
+        /** The job, if it is one with a weight of its own. */
+        Optional<JobId> job() {
+            return line == OTHERS ? Optional.empty() : Optional.of(new JobId(line));
+        }
+    }
 }

@@ -4,6 +4,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -228,8 +230,7 @@ final class Shares {
     /** Those whose turn it is: of the owner that is served least, of her jobs and types if they are weighed. */
     Candidates turn(Candidates candidates) {
         Map<Owner, Candidates> ofOwners = candidates.ofOwners();
-        Owner owner =
-                ofOwners.size() == 1 ? ofOwners.keySet().iterator().next() : turns.least(ofOwners.keySet(), rules());
+        Owner owner = ofOwners.size() == 1 ? ofOwners.keySet().iterator().next() : next(ofOwners.keySet());
         Candidates hers = ofOwners.getOrDefault(owner, candidates);
         OwnerShare share = owners.get(owner);
         if (share == null) {
@@ -247,6 +248,35 @@ final class Shares {
             hers = only(hers, one -> one.type().equals(type));
         }
         return hers;
+    }
+
+    /** Whose turn it is among these owners, at least one. */
+    Owner next(Collection<Owner> rivals) {
+        return turns.least(rivals, rules());
+    }
+
+    /** How many cores an owner may have with tasks of unknown length, if it has them all. */
+    OptionalInt fullAt(Owner owner) {
+        return turns.fullAt(owner, rules());
+    }
+
+    /** Whose turn it is among these jobs of one owner; nothing if none of hers is weighed. */
+    Optional<JobShares.Turn> turnOfJobs(Owner owner, List<JobId> rivals) {
+        OwnerShare share = owners.get(owner);
+        return share == null || share.jobs.isEmpty() || rivals.isEmpty()
+                ? Optional.empty()
+                : Optional.of(share.jobs.least(rivals, whole(share)));
+    }
+
+    boolean isOf(Owner owner, JobShares.Turn turn, JobId job) {
+        return owner(owner).jobs.isOf(turn, job);
+    }
+
+    /** Whose turn it is among these types of one owner; nothing if hers are not weighed. */
+    Optional<TypeKey> turnOfTypes(Owner owner, List<TypeKey> rivals) {
+        return !settings.weights().weighsTypesOf(owner) || rivals.isEmpty()
+                ? Optional.empty()
+                : Optional.of(owner(owner).types.least(rivals, rules()));
     }
 
     private static Candidates only(Candidates all, Predicate<Candidate> which) {

@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +162,7 @@ final class Turns<K extends Comparable<K>> {
             Account account = active.get(one);
             double part = account == null ? 0 : account.weight / weights;
             double value = account == null ? 0 : value(part, account.had(rules.usual()), had);
-            boolean full = account != null && account.untriedCores >= Math.max(1, part * rules.slots());
+            boolean full = account != null && account.untriedCores >= mostUntried(part, rules);
             if (best == null || (full == isFull ? value > most : isFull)) {
                 best = one;
                 most = value;
@@ -172,6 +173,19 @@ final class Turns<K extends Comparable<K>> {
             throw new IllegalArgumentException("nobody to choose from");
         }
         return best;
+    }
+
+    private static double mostUntried(double part, Rules rules) {
+        return Math.max(1, part * rules.slots());
+    }
+
+    /** How many cores one may have with tasks of unknown length, if it has them all; nothing if it has not. */
+    OptionalInt fullAt(K who, Rules rules) {
+        Account account = active.get(who);
+        double most = account == null ? 0 : mostUntried(account.weight / weights(), rules);
+        return account == null || account.untriedCores < most
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) Math.ceil(most));
     }
 
     /** How somebody is served: its part by weight and what it has had of all. */

@@ -17,6 +17,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.InputFile;
@@ -115,6 +116,89 @@ final class WhyTest {
         grid.submit(array(1).withTurn(new Turn(3, List.of())));
 
         assertThat(why("1").get(0).detail()).isEqualTo("your job 2 goes first (priority 3, this one 0)");
+    }
+
+    @Test
+    void in_a_busy_pool_it_is_told_which_own_job_goes_first() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(5));
+        grid.orders(node);
+        grid.submit(array(3));
+        grid.submit(array(3).withTurn(new Turn(3, List.of())));
+
+        assertThat(why("1.3-5"))
+                .extracting(Reason::kind, Reason::detail)
+                .contains(tuple(Kind.BEHIND_OWN_JOB, "your job 3 goes first (priority 3, this one 0)"));
+        grid.change(Verb.PAUSE, "3");
+        assertThat(why("2"))
+                .extracting(Reason::kind, Reason::detail)
+                .contains(tuple(Kind.BEHIND_OWN_JOB, "your job 1 goes first (of the same type, and older)"));
+        assertThat(why("1.3-5"))
+                .as("nothing is before it")
+                .extracting(Reason::kind)
+                .containsExactly(Kind.NONE_FREE);
+    }
+
+    @Test
+    void an_own_job_that_fits_none_of_the_nodes_goes_before_nobody() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(5));
+        grid.orders(node);
+        grid.submit(job(1, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0))
+                .withTurn(new Turn(3, List.of())));
+
+        assertThat(why("1.3-5")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE);
+    }
+
+    private void submitAsBert(JobSpec spec) {
+        Caller bert = new Caller(new Owner("bert"), false);
+        grid.ask(new Command.Submit(bert, spec, List.of(), null, List.of()), Reply.Submitted.class);
+    }
+
+    @Test
+    void in_a_busy_pool_it_is_told_that_another_owner_goes_first() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(9));
+        List<Start> started = grid.orders(node).start();
+        grid.pass(Duration.ofSeconds(30));
+        grid.commit(node, done(started.get(0).attempt()));
+        grid.orders(node, Held.of(started.get(1).attempt(), Held.State.RUNNING));
+        submitAsBert(other());
+
+        assertThat(why("1"))
+                .extracting(Reason::kind, Reason::detail)
+                .contains(tuple(
+                        Kind.WAITING_FOR_TURN,
+                        "another owner goes first, who has had less of the pool by weight than you"));
+    }
+
+    @Test
+    void in_a_busy_pool_the_limit_for_tasks_of_unknown_length_is_named() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(9));
+        grid.orders(node);
+        submitAsBert(other());
+
+        assertThat(why("1"))
+                .extracting(Reason::kind, Reason::detail)
+                .contains(tuple(
+                        Kind.WAITING_FOR_TURN,
+                        "nobody knows yet how long your running tasks take; while others wait, such tasks get your"
+                                + " part of the pool at most (1 slot)"));
+    }
+
+    @Test
+    void it_is_told_which_own_job_goes_first_by_weight() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(9));
+        grid.orders(node);
+        grid.submit(array(9).withTurn(new Turn(0, 5, List.of())));
+
+        assertThat(why("1"))
+                .extracting(Reason::kind, Reason::detail)
+                .contains(tuple(
+                        Kind.BEHIND_OWN_JOB,
+                        "your job 2 goes first by weight: this one (weight 1) has had more than its part"));
     }
 
     @Test

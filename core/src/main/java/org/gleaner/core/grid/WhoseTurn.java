@@ -1,0 +1,171 @@
+package org.gleaner.core.grid;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+
+/**
+ * Says what goes before a job on nodes that both could use, whether these are busy or have room: by the order in which
+ * {@link Placement} decides. Names nothing that belongs to others.
+ */
+final class WhoseTurn {
+    /** How many groups of one owner are looked at for one that goes first. */
+    private static final int MOST_LOOKED_AT = 1_000;
+
+    private final GridState state;
+    private final Map<Owner, List<ReadyGroups.Group>> groups = new TreeMap<>();
+
+    WhoseTurn(GridState state) {
+        this.state = state;
+        for (ReadyGroups.Group group : state.groups.offerable()) {
+            List<ReadyGroups.Group> some =
+                    groups.computeIfAbsent(group.key().type().owner(), owner -> new ArrayList<>());
+            if (some.size() < MOST_LOOKED_AT) {
+                some.add(group);
+            }
+        }
+    }
+
+    /** @param nodes those that fit the job and are given work */
+    Optional<Reason> before(OpenJob job, int tasks, List<GridNode> nodes) {
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Matches.NodeKind> kinds =
+                nodes.stream().map(GridNode::kind).distinct().toList();
+        List<OpenJob> own = groups.getOrDefault(job.owner(), List.of()).stream()
+                .filter(group -> fits(group, kinds))
+                .map(WhoseTurn::first)
+                .toList();
+        return highest(job, own, tasks)
+                .or(() -> state.settings.isWeighted() ? byShares(job, own, tasks, kinds) : Optional.empty())
+                .or(() -> older(job, tasks));
+    }
+
+    private static boolean fits(ReadyGroups.Group group, List<Matches.NodeKind> kinds) {
+        ReadyGroups.Key key = group.key();
+        return kinds.stream()
+                .anyMatch(kind -> kind.fits(key.wanted(), key.type().type()));
+    }
+
+    /** The job of a group that goes before the others of it. */
+    private static OpenJob first(ReadyGroups.Group group) {
+        TreeMap<ReadyGroups.Rank, OpenJob> all = new TreeMap<>();
+        for (TreeMap<ReadyGroups.Rank, OpenJob> some : List.of(group.fresh(), group.returned())) {
+            if (!some.isEmpty()) {
+                all.put(some.firstKey(), some.firstEntry().getValue());
+            }
+        }
+        return all.firstEntry().getValue();
+    }
+
+    private static Optional<Reason> highest(OpenJob job, List<OpenJob> own, int tasks) {
+        int mine = job.spec().turn().priority();
+        OpenJob found = null;
+        int highest = mine;
+        for (OpenJob other : own) {
+            int theirs = other.spec().turn().priority();
+            if (theirs > highest) {
+                highest = theirs;
+                found = other;
+            }
+        }
+        return found == null
+                ? Optional.empty()
+                : Optional.of(new Reason(
+                        job.id(),
+                        Kind.BEHIND_OWN_JOB,
+                        tasks,
+                        "your job " + found.id() + " goes first (priority " + highest + ", this one " + mine + ")",
+                        "'gleaner set " + job.id() + " priority=" + highest + "' puts them side by side."));
+    }
+
+    private Optional<Reason> byShares(OpenJob job, List<OpenJob> own, int tasks, List<Matches.NodeKind> kinds) {
+        List<Owner> rivals = new ArrayList<>(List.of(job.owner()));
+        groups.forEach((owner, some) -> {
+            if (!owner.equals(job.owner()) && some.stream().anyMatch(group -> fits(group, kinds))) {
+                rivals.add(owner);
+            }
+        });
+        if (!state.shares.next(rivals).equals(job.owner())) {
+            OptionalInt most = state.shares.fullAt(job.owner());
+            return Optional.of(
+                    most.isPresent()
+                            ? unknownLength(job, tasks, most.getAsInt())
+                            : new Reason(
+                                    job.id(),
+                                    Kind.WAITING_FOR_TURN,
+                                    tasks,
+                                    "another owner goes first, who has had less of the pool by weight than you",
+                                    ""));
+        }
+        return ofOwn(job, own, tasks);
+    }
+
+    private static Reason unknownLength(OpenJob job, int tasks, int most) {
+        return new Reason(
+                job.id(),
+                Kind.WAITING_FOR_TURN,
+                tasks,
+                "nobody knows yet how long your running tasks take; while others wait, such tasks get your part of the"
+                        + " pool at most (" + Explanations.count(most, "slot") + ")",
+                "This ends by itself when one task of each type is done.");
+    }
+
+    /** By the weights of the owner's jobs and types. */
+    private Optional<Reason> ofOwn(OpenJob job, List<OpenJob> own, int tasks) {
+        int mine = job.spec().turn().priority();
+        List<OpenJob> rivals =
+                own.stream().filter(one -> one.spec().turn().priority() == mine).toList();
+        Optional<JobShares.Turn> turn = state.shares.turnOfJobs(
+                job.owner(), rivals.stream().map(OpenJob::id).toList());
+        if (turn.isPresent() && !state.shares.isOf(job.owner(), turn.get(), job.id())) {
+            Optional<JobId> weighed = turn.get().job();
+            return Optional.of(behind(
+                    job,
+                    tasks,
+                    (weighed.isPresent()
+                                    ? "your job " + weighed.get() + " goes first"
+                                    : "your jobs of weight 1 go first")
+                            + " by weight: this one (weight "
+                            + job.spec().turn().weight() + ") has had more than its part",
+                    "'gleaner set " + job.id() + " weight=N' gives it another part."));
+        }
+        Optional<TypeKey> type = state.shares.turnOfTypes(
+                job.owner(), rivals.stream().map(OpenJob::type).distinct().toList());
+        return type.filter(next -> !next.equals(job.type()))
+                .map(next -> behind(
+                        job,
+                        tasks,
+                        "your type " + next.type() + " goes first by the weights of your types",
+                        "An admin changes them with 'gleaner config set weights'."));
+    }
+
+    /** Jobs that are alike follow each other. */
+    private Optional<Reason> older(OpenJob job, int tasks) {
+        ReadyGroups.Key key = ReadyGroups.Key.of(job);
+        for (ReadyGroups.Group group : groups.getOrDefault(job.owner(), List.of())) {
+            OpenJob first = group.key().equals(key) ? first(group) : job;
+            if (first != job && !group.returned().containsValue(job)) {
+                return Optional.of(behind(
+                        job,
+                        tasks,
+                        "your job " + first.id() + " goes first (of the same type, and older)",
+                        "'gleaner set " + job.id() + " priority=N' puts this one first, with N above "
+                                + first.spec().turn().priority() + "."));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Reason behind(OpenJob job, int tasks, String detail, String remedy) {
+        return new Reason(job.id(), Kind.BEHIND_OWN_JOB, tasks, detail, remedy);
+    }
+}
