@@ -169,6 +169,32 @@ final class JobsComponentTest {
     }
 
     @Test
+    void names_types_and_states_reach_closed_jobs_too_and_all_does_not() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+        post(JOBS, server.user("bob"), JOB).read(AnswerJson::readSubmitted);
+        post(JOBS + "/cancel", ann, "{\"select\":\"name:sweep\"}").read(AnswerJson::readChanged);
+
+        Reply.Changed retried =
+                post(JOBS + "/retry", ann, "{\"select\":\"type:sim\"}").read(AnswerJson::readChanged);
+        assertThat(retried.jobs()).extracting(Reply.JobChange::changed).containsExactly(1, 1, 1);
+        post(JOBS + "/cancel", ann, "{\"select\":\"1\"}").read(AnswerJson::readChanged);
+        post(JOBS + "/cancel", ann, "{\"select\":\"2\"}").read(AnswerJson::readChanged);
+        assertThat(post(JOBS + "/delete", ann, "{\"select\":\"state:cancelled\"}")
+                        .read(AnswerJson::readChanged)
+                        .jobs())
+                .extracting(one -> one.job().value())
+                .containsExactly(1L, 2L);
+        post(JOBS + "/cancel", ann, "{\"select\":\"3\"}").read(AnswerJson::readChanged);
+        post(JOBS + "/delete", ann, "{\"select\":\"all\"}").isProblem(404, "nothing-selected");
+        post(JOBS + "/pause", ann, "{\"select\":\"name:sweep\"}").isProblem(404, "nothing-selected");
+        post(JOBS + "/delete", ann, "{\"select\":\"name:sweep\"}").read(AnswerJson::readChanged);
+        assertThat(jobs(ann, "")).isEmpty();
+        assertThat(jobs(server.admin(), "")).as("of others nothing").hasSize(1);
+    }
+
+    @Test
     void tasks_that_a_job_does_not_have_are_refused_also_when_it_is_closed() throws Exception {
         String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"array\":{\"first\":1,\"last\":2}}";
         post(JOBS, ann, job).read(AnswerJson::readSubmitted);

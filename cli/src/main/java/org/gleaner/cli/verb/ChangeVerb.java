@@ -42,7 +42,7 @@ public final class ChangeVerb implements CliVerb {
                         ? List.of(
                                 new Example("gleaner delete 7", "job 7 with all its results; no single tasks"),
                                 new Example("gleaner delete 7 9 12", "several"),
-                                new Example("gleaner delete name:sweep", "all open jobs of that name"))
+                                new Example("gleaner delete name:sweep", "all jobs of that name, finished ones too"))
                         : List.of(
                                 new Example("gleaner " + word + " 7", "all tasks of job 7 that it applies to"),
                                 new Example("gleaner " + word + " 7.1-50", "some tasks of it"),

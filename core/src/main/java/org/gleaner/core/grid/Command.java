@@ -255,8 +255,16 @@ public sealed interface Command {
     /** A lost attempt that the node still has becomes live again if nobody else took its task. */
     record Revive(NodeId node) implements Step {}
 
-    /** The verb on jobs that are open by now. */
-    record ChangeOpenJobs(Address address, ChangeJobs change) implements Step {}
+    /**
+     * The verb on jobs that are open by now.
+     *
+     * @param settled what it meant for closed ones that stay closed, or are gone
+     */
+    record ChangeOpenJobs(Address address, ChangeJobs change, List<Reply.JobChange> settled) implements Step {
+        public ChangeOpenJobs {
+            settled = List.copyOf(settled);
+        }
+    }
 
     /** If the node's call is parked and there is something to say, say it. */
     record Wake(NodeId node) implements Step {}

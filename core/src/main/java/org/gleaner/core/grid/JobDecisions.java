@@ -18,6 +18,8 @@ import org.gleaner.core.job.TaskState;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 final class JobDecisions {
+    private static final String TOO_LARGE = "it is larger than this server takes; submit it again in a smaller form";
+
     private final GridState state;
     private final Instant now;
 
@@ -143,6 +145,10 @@ final class JobDecisions {
         if (fresh != null && !fresh.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
         }
+        Optional<Rejection> undeletable = command.verb() == Verb.DELETE ? undeletable(command) : Optional.empty();
+        if (undeletable.isPresent()) {
+            return new Decision.Refused(undeletable.get());
+        }
         List<GridEvent> events = new ArrayList<>();
         List<Reply.JobChange> settled = new ArrayList<>();
         for (StoredJob closed : command.closed()) {
@@ -154,11 +160,25 @@ final class JobDecisions {
                 return new Decision.Refused(refused.get());
             }
         }
-        if (!settled.isEmpty()) {
-            Reply reply = new Reply.Changed(command.verb(), settled);
-            return new Decision.Accepted(events, List.of(new AddressedReply(address, reply)), List.of());
-        }
-        return new Decision.Accepted(events, List.of(), List.of(new Command.ChangeOpenJobs(address, command)));
+        return new Decision.Accepted(events, List.of(), List.of(new Command.ChangeOpenJobs(address, command, settled)));
+    }
+
+    /** Why one of the open jobs can't be deleted: asked before any closed one is. */
+    private Optional<Rejection> undeletable(Command.ChangeJobs command) {
+        List<Selection.Part> parts =
+                Selection.of(state, command.caller(), command.selector()).parts();
+        VerbEffects effects = new VerbEffects(state, command, now);
+        TreeSet<JobId> all = ids(parts);
+        return parts.stream()
+                .map(part -> effects.delete(part, all))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static TreeSet<JobId> ids(List<Selection.Part> parts) {
+        TreeSet<JobId> ids = new TreeSet<>();
+        parts.forEach(part -> ids.add(part.job().id()));
+        return ids;
     }
 
     /** What a verb means for a closed job, or for some tasks of it: added to the events, settled, or refused. */
@@ -192,29 +212,45 @@ final class JobDecisions {
             settled.add(new Reply.JobChange(closed.id(), 0, wanted.count(), ""));
             return Optional.empty();
         }
-        Optional<Rejection> kept = closed.spec().aside().all()
-                ? Optional.of(tooLarge(closed.id(), command.verb()))
-                : state.openWork.objection(closed.owner(), List.of(closed.spec()));
+        if (closed.spec().aside().all()) {
+            if (command.selector().isOfOneJob()) {
+                return Optional.of(tooLarge(closed.id(), command.verb()));
+            }
+            settled.add(new Reply.JobChange(closed.id(), 0, tasks, TOO_LARGE));
+            return Optional.empty();
+        }
+        Optional<Rejection> kept = state.openWork.objection(closed.owner(), with(closed, events));
         if (kept.isEmpty()) {
             events.add(new GridEvent.JobReopened(closed));
         }
         return kept;
     }
 
+    /** What is open more when this one is, too. */
+    private static List<JobSpec> with(StoredJob closed, List<GridEvent> events) {
+        List<JobSpec> specs = new ArrayList<>(List.of(closed.spec()));
+        for (GridEvent event : events) {
+            if (event instanceof GridEvent.JobReopened reopened) {
+                specs.add(reopened.job().spec());
+            }
+        }
+        return specs;
+    }
+
     /** Such a job came when larger ones were taken; nothing of it is in memory, so nothing of it can run. */
     private static Rejection tooLarge(JobId job, Verb verb) {
-        return new Rejection.IllegalTransition(
-                job, verb.word(), "it is larger than this server takes; submit it again in a smaller form");
+        return new Rejection.IllegalTransition(job, verb.word(), TOO_LARGE);
     }
 
     Decision changeOpen(Command.ChangeOpenJobs step) {
         Command.ChangeJobs command = step.change();
+        List<Reply.JobChange> changes = new ArrayList<>(step.settled());
         Selection selection = Selection.of(state, command.caller(), command.selector());
         Optional<Rejection> refused = selection.refused();
-        if (refused.isPresent()) {
+        if (changes.isEmpty() && refused.isPresent()) {
             return new Decision.Refused(refused.get());
         }
-        if (selection.parts().isEmpty()) {
+        if (changes.isEmpty() && selection.parts().isEmpty()) {
             return new Decision.Refused(
                     new Rejection.NothingSelected(command.verb().word()));
         }
@@ -224,12 +260,10 @@ final class JobDecisions {
             return new Decision.Refused(unusable.get());
         }
         VerbEffects effects = new VerbEffects(state, command, now);
-        List<Reply.JobChange> changes = new ArrayList<>();
-        TreeSet<JobId> all = new TreeSet<>();
-        selection.parts().forEach(part -> all.add(part.job().id()));
+        TreeSet<JobId> all = ids(selection.parts());
         for (Selection.Part part : selection.parts()) {
             if (part.job().spec().aside().all() && command.verb().startsAgain()) {
-                if (command.selector() instanceof Selector.OneJob || command.selector() instanceof Selector.SomeTasks) {
+                if (command.selector().isOfOneJob()) {
                     return new Decision.Refused(tooLarge(part.job().id(), command.verb()));
                 }
                 continue;

@@ -40,6 +40,11 @@ public sealed interface Selector {
     /** The tasks in this state, of all jobs. */
     record InState(TaskState state) implements Selector {}
 
+    /** Whether it names a job by its number, or tasks of it. */
+    default boolean isOfOneJob() {
+        return this instanceof OneJob || this instanceof SomeTasks;
+    }
+
     Pattern NUMBERS = Pattern.compile("([0-9]{1,18})(?:\\.([0-9]{1,9})(?:-([0-9]{1,9}))?)?");
 
     /** Reads a selector as people write it; anything else is an {@link IllegalArgumentException} with a remedy. */

@@ -144,8 +144,7 @@ final class VerbEffects {
         if (job.spec().turn().after().isEmpty()) {
             return new BitSet();
         }
-        boolean looked =
-                command.selector() instanceof Selector.OneJob || command.selector() instanceof Selector.SomeTasks;
+        boolean looked = command.selector().isOfOneJob();
         return precedence.hopeless(job, command.predecessors(), looked, reviving);
     }
 

@@ -93,6 +93,45 @@ final class SomeTasksTest {
     }
 
     @Test
+    void a_name_reaches_open_and_closed_jobs_alike() throws StoreException {
+        List<StoredJob> closed = List.of(
+                grid.store.job(closedJob()).orElseThrow(),
+                grid.store.job(closedJob()).orElseThrow());
+        JobId open = grid.submit(array(3));
+        grid.change(Verb.BLOCK, open + ".1");
+        Selector named = Selector.parse("name:" + closed.get(0).spec().name());
+
+        Reply.Changed retried =
+                grid.ask(new Command.ChangeJobs(ANNA, Verb.RETRY, named, closed, null), Reply.Changed.class);
+
+        assertThat(retried.jobs()).extracting(Reply.JobChange::changed).containsExactly(1, 1, 1);
+        assertThat(grid.task(closed.get(1).id(), 3)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void of_open_and_closed_jobs_all_are_deleted_or_none() throws StoreException {
+        JobId done = closedJob();
+        JobId running = grid.submit(array(1));
+        Start start = grid.orders(node).start().get(0);
+        StoredJob closed = grid.store.job(done).orElseThrow();
+        Selector named = Selector.parse("name:" + closed.spec().name());
+        Command delete = new Command.ChangeJobs(ANNA, Verb.DELETE, named, List.of(closed), null);
+
+        assertThat(grid.ask(delete, Reply.class)).isInstanceOf(Reply.Refused.class);
+        assertThat(grid.store.job(done)).isPresent();
+        grid.change(Verb.CANCEL, running.toString());
+        grid.orders(node);
+        assertThat(grid.state().job(running)).as(start + " was stopped").isNull();
+        JobId waiting = grid.submit(array(1));
+        grid.change(Verb.PAUSE, waiting.toString());
+
+        Reply.Changed deleted = grid.ask(delete, Reply.Changed.class);
+        assertThat(deleted.jobs()).extracting(Reply.JobChange::job).containsExactly(done, waiting);
+        assertThat(grid.store.job(done)).isEmpty();
+        assertThat(grid.store.job(waiting)).isEmpty();
+    }
+
+    @Test
     void new_versions_of_files_go_to_one_whole_job_or_to_none() throws StoreException {
         JobId job = grid.submit(array(3));
         InputFile file = new InputFile("in.txt", GridFixture.blob(1), 4, false);

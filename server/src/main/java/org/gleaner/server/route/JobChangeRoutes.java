@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,6 +11,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What owners do with jobs that are there: the verbs, and new terms. */
 final class JobChangeRoutes {
+    /** As many closed jobs as one call opens again or deletes: all of that is one change of the database. */
+    private static final int MOST_CLOSED = 1_000;
+
     private final LoopDesk desk;
     private final History history;
     private final JobFacts facts;
@@ -158,43 +163,62 @@ final class JobChangeRoutes {
         return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing(), demand), claim);
     }
 
-    /** @param again whether to look once more if the job closes just between our look and the loop's decision */
+    /** @param again whether to look once more if a job closes just between our look and the loop's decision */
     private void change(Exchange exchange, Verb verb, Selector selector, Files files, boolean again)
-            throws StoreException {
+            throws StoreException, Refused {
         Caller caller = Callers.person(exchange);
-        boolean takes = verb == Verb.RETRY || verb == Verb.DELETE;
-        if (!takes || closed(caller, selector).isEmpty()) {
-            change(exchange, verb, selector, files, again, () -> {});
+        List<JobId> closed = closed(caller, verb, selector);
+        if (!takesClosed(verb)) {
+            change(exchange, verb, selector, files, again, closed, () -> {});
             return;
         }
-        JobId job = JobSelection.named(selector).orElseThrow();
-        if (!changing.add(job)) {
-            files.claim().release();
-            exchange.refuse(new Rejection.IllegalTransition(
-                    job, verb.word(), "another call opens it again or deletes it at this moment"));
-            return;
+        List<JobId> held = new ArrayList<>();
+        for (JobId job : closed) {
+            if (!changing.add(job)) {
+                held.forEach(changing::remove);
+                files.claim().release();
+                exchange.refuse(new Rejection.IllegalTransition(
+                        job, verb.word(), "another call opens it again or deletes it at this moment"));
+                return;
+            }
+            held.add(job);
         }
         try {
-            change(exchange, verb, selector, files, again, () -> changing.remove(job));
+            change(exchange, verb, selector, files, again, closed, () -> held.forEach(changing::remove));
         } catch (StoreException | RuntimeException failed) {
-            changing.remove(job);
+            held.forEach(changing::remove);
             throw failed;
         }
     }
 
-    /** @param decided runs when nobody depends on what we found in the store any more */
-    private void change(Exchange exchange, Verb verb, Selector selector, Files files, boolean again, Runnable decided)
+    /**
+     * @param found the closed jobs that are meant
+     * @param decided runs when nobody depends on what we found in the store any more
+     */
+    private void change(
+            Exchange exchange,
+            Verb verb,
+            Selector selector,
+            Files files,
+            boolean again,
+            List<JobId> found,
+            Runnable decided)
             throws StoreException {
         Caller caller = Callers.person(exchange);
-        List<StoredJob> closed = closed(caller, selector);
+        List<StoredJob> closed = new ArrayList<>();
+        for (JobId id : found) {
+            (verb == Verb.RETRY ? history.job(id) : history.outline(id)).ifPresent(closed::add);
+        }
         List<StoredJob> before = verb == Verb.RETRY ? predecessors(caller, selector) : List.of();
         Command command = new Command.ChangeJobs(caller, verb, selector, closed, files.fresh(), before);
         desk.ask(exchange, command, files.claim(), decided, reply -> {
-            boolean unknown = reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownJob;
+            boolean unknown = reply instanceof Reply.Refused refused
+                    && (refused.why() instanceof Rejection.UnknownJob
+                            || refused.why() instanceof Rejection.NothingSelected);
             if (unknown
                     && again
                     && closed.isEmpty()
-                    && !closed(caller, selector).isEmpty()) {
+                    && !closed(caller, verb, selector).isEmpty()) {
                 change(exchange, verb, selector, files, false);
                 return false;
             }
@@ -218,11 +242,22 @@ final class JobChangeRoutes {
                 : facts.predecessors(job.get().spec());
     }
 
-    private List<StoredJob> closed(Caller caller, Selector selector) throws StoreException {
-        Optional<JobId> named = JobSelection.named(selector);
-        if (named.isEmpty() || facts.closed(caller, named.get()).isEmpty()) {
+    private static boolean takesClosed(Verb verb) {
+        return verb == Verb.RETRY || verb == Verb.DELETE;
+    }
+
+    /** Other verbs are told of a closed job only if it is named by its number, to say why nothing comes of it. */
+    private List<JobId> closed(Caller caller, Verb verb, Selector selector) throws StoreException, Refused {
+        if (!takesClosed(verb) && !selector.isOfOneJob()) {
             return List.of();
         }
-        return history.job(named.get()).map(List::of).orElse(List.of());
+        List<JobSummary> closed = JobSelection.closed(history, caller, selector, MOST_CLOSED + 1);
+        if (closed.size() > MOST_CLOSED) {
+            throw Parameters.contradiction(
+                    "select",
+                    "more than " + MOST_CLOSED + " closed jobs match, the most for one call; select fewer, for example"
+                            + " by their numbers");
+        }
+        return closed.stream().map(JobSummary::id).sorted().toList();
     }
 }

@@ -1,7 +1,9 @@
 package org.gleaner.server.route;
 
+import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
@@ -16,6 +18,11 @@ final class JobSelection {
         return selector instanceof Selector.Last
                 ? history.lastJob(caller.owner()).map(Selector.OneJob::new)
                 : Optional.of(selector);
+    }
+
+    /** Closed jobs that are meant, the youngest first: those that {@code status} lists, but {@code all} is what is open. */
+    static List<JobSummary> closed(History history, Caller caller, Selector selector, int limit) throws StoreException {
+        return selector instanceof Selector.All ? List.of() : history.closedJobs(caller, selector, limit);
     }
 
     /** The one job that the selector names by its number. */
