@@ -34,6 +34,7 @@ final class StoreAwayComponentTest {
         private volatile CountDownLatch writes = new CountDownLatch(0);
         private volatile boolean away;
         private volatile boolean lying;
+        private volatile boolean full;
 
         Door(Store store) {
             this.store = store;
@@ -45,10 +46,21 @@ final class StoreAwayComponentTest {
                 await(writes);
             }
             pass();
+            if (full) {
+                throw new StoreException("no room", new java.io.IOException("planted"), true);
+            }
             store.write(events);
             if (lying) {
                 throw new StoreException("the power failed before the answer");
             }
+        }
+
+        @Override
+        public void tryWrite() throws StoreException {
+            if (full) {
+                throw new StoreException("no room", new java.io.IOException("planted"), true);
+            }
+            store.tryWrite();
         }
 
         @Override
@@ -107,6 +119,52 @@ final class StoreAwayComponentTest {
             });
             assertThat(server.call("POST", "/api/v1/jobs", server.admin(), JOB).status())
                     .isEqualTo(201);
+        }
+    }
+
+    @Test
+    void a_store_that_can_be_read_but_not_written_is_told_until_it_can() throws Exception {
+        try (TestServer server = create(ServerLoop.Bounds.DEFAULT)) {
+            server.assembly().start();
+            doors.get(0).full = true;
+            server.call("POST", "/api/v1/jobs", server.admin(), JOB).isProblem(507, "disk-full");
+
+            // It reads all of it again, and goes on with what needs no disk.
+            Awaitility.await().until(() -> {
+                server.advance(Duration.ofSeconds(1));
+                return server.call("GET", "/api/v1/nodes", server.admin(), null).status() == 200;
+            });
+
+            server.advance(Duration.ofSeconds(2));
+            Answer health = server.call("GET", "/health", null, null);
+            health.isProblem(503, "unavailable");
+            assertThat(health.text()).contains("disk is full");
+            assertThat(server.call("GET", "/metrics", server.admin(), null).text())
+                    .contains("gleaner_store_away 1");
+            doors.get(0).full = false;
+            Awaitility.await().until(() -> {
+                server.advance(Duration.ofSeconds(1));
+                return server.call("GET", "/health", null, null).status() == 200;
+            });
+            assertThat(server.call("GET", "/metrics", server.admin(), null).text())
+                    .contains("gleaner_store_away 0");
+        }
+    }
+
+    @Test
+    void metrics_do_not_wait_for_a_database_that_hangs() throws Exception {
+        try (TestServer server = create(ServerLoop.Bounds.DEFAULT)) {
+            server.assembly().start();
+            doors.get(0).writes = new CountDownLatch(1);
+            CompletableFuture<Answer> submit = server.later("POST", "/api/v1/jobs", server.admin(), JOB);
+
+            Awaitility.await().until(() -> server.assembly().loop().isSlow());
+            Answer metrics = server.call("GET", "/metrics", server.admin(), null);
+
+            assertThat(metrics.status()).isEqualTo(200);
+            assertThat(metrics.text()).contains("gleaner_store_away 1");
+            doors.get(0).writes.countDown();
+            assertThat(submit.get(20, TimeUnit.SECONDS).status()).isEqualTo(201);
         }
     }
 

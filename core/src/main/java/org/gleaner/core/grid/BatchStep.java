@@ -49,6 +49,9 @@ public final class BatchStep {
     /** Why the state could not be loaded when that was last tried; null if it was. */
     private @Nullable StoreException away;
 
+    /** Why the last write failed; null since one has succeeded. What can still be read is no sign of that. */
+    private @Nullable StoreException unwritable;
+
     private Duration pause = FIRST_PAUSE;
 
     private List<AddressedReply> replies = new ArrayList<>();
@@ -69,6 +72,11 @@ public final class BatchStep {
     /** The state, or empty while it can't be loaded. */
     public Optional<GridState> state() {
         return Optional.ofNullable(state);
+    }
+
+    /** Why nothing can be written, as long as that lasts, even if all can be read. */
+    public Optional<StoreException> unwritable() {
+        return Optional.ofNullable(unwritable);
     }
 
     /** When the step wants to run even without a command. */
@@ -100,16 +108,20 @@ public final class BatchStep {
         for (AddressedCommand command : batch) {
             execution.run(state, command.address(), command.command(), now);
         }
-        tickIfDue(state, now);
+        boolean ticked = tickIfDue(state, now);
         try {
             if (!events.isEmpty()) {
                 store.write(List.copyOf(events));
+                unwritable = null;
+            } else if (ticked && unwritable != null) {
+                tryWrite();
             }
             return new Result(List.copyOf(replies), List.copyOf(events), reloaded, List.copyOf(bugs), Optional.empty());
         } catch (StoreException e) {
             List<Address> parked = state.parkedAddresses();
             state = null;
             nextTick = now;
+            unwritable = e;
             return unavailable(batch, parked, e);
         }
     }
@@ -144,10 +156,22 @@ public final class BatchStep {
         }
     }
 
-    private void tickIfDue(GridState current, Instant now) {
-        if (!nextAlarm().isAfter(now)) {
-            execution.run(current, NOBODY, new Command.Tick(), now);
-            nextTick = now.plus(TICK);
+    private boolean tickIfDue(GridState current, Instant now) {
+        if (nextAlarm().isAfter(now)) {
+            return false;
+        }
+        execution.run(current, NOBODY, new Command.Tick(), now);
+        nextTick = now.plus(TICK);
+        return true;
+    }
+
+    /** A quiet server would not notice that it could write again. */
+    private void tryWrite() {
+        try {
+            store.tryWrite();
+            unwritable = null;
+        } catch (StoreException still) {
+            unwritable = still;
         }
     }
 

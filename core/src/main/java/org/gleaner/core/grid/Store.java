@@ -10,6 +10,9 @@ public interface Store {
      */
     void write(List<GridEvent.Hard> events) throws StoreException;
 
+    /** Whether something could be written now: an exception if not. Changes nothing. */
+    default void tryWrite() throws StoreException {}
+
     /** All that is open. Equal to the state in memory after any batch. */
     StoredGrid load() throws StoreException;
 }

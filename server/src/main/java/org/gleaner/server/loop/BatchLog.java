@@ -22,9 +22,9 @@ public final class BatchLog implements BatchListener {
         }
         if (result.failure().isPresent() && !away) {
             LOG.atError().setCause(result.failure().get()).log("the store failed; calls get 503 until it is back");
-        } else if (result.failure().isEmpty() && away) {
+        } else if (result.failure().isEmpty() && batch.writable() && away) {
             LOG.info("the store is back");
         }
-        away = result.failure().isPresent();
+        away = result.failure().isPresent() || !batch.writable();
     }
 }

@@ -18,6 +18,9 @@ public final class LoopPulse {
     /** What takes longer is told to whoever asks after the server's health. */
     private static final Duration LONG = Duration.ofSeconds(10);
 
+    /** Whoever only counts does not wait for the store for longer than this. */
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
     private record Busy(boolean inStore, long since) {}
 
     private final LongSupplier nanos;
@@ -45,6 +48,12 @@ public final class LoopPulse {
         return Duration.ofNanos(Math.max(0, nanos.getAsLong() - one.since()));
     }
 
+    /** Whether the store keeps the loop for longer than a scrape should wait. */
+    boolean isStoreSlow() {
+        Busy now = busy;
+        return now != null && now.inStore() && lasting(now).compareTo(SLOW) > 0;
+    }
+
     /** Why calls are not answered at the moment, if that has gone on for long. */
     Optional<String> trouble() {
         Busy now = busy;
@@ -66,6 +75,16 @@ public final class LoopPulse {
                 busy = new Busy(true, nanos.getAsLong());
                 try {
                     store.write(events);
+                } finally {
+                    begin();
+                }
+            }
+
+            @Override
+            public void tryWrite() throws StoreException {
+                busy = new Busy(true, nanos.getAsLong());
+                try {
+                    store.tryWrite();
                 } finally {
                     begin();
                 }

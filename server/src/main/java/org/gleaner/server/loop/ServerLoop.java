@@ -23,6 +23,7 @@ import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.message.Orders;
 import org.gleaner.protocol.thread.Exhaustion;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,9 @@ public final class ServerLoop {
     private final Thread thread;
     private volatile boolean serving;
     private volatile boolean storeAway;
+    /** Why nothing can be written; empty: it can. */
+    private volatile String unwritten = "";
+
     private volatile boolean stopping;
 
     public ServerLoop(
@@ -154,9 +158,14 @@ public final class ServerLoop {
         return serving && !ended.isDone();
     }
 
-    /** Whether the last batch failed because the store could not be read or written. */
+    /** Whether the store can't be read, or the last thing that was to be written was not. */
     public boolean isStoreAway() {
-        return storeAway;
+        return storeAway || pulse.isStoreSlow();
+    }
+
+    /** Whether what only the loop knows would have to be waited for. */
+    public boolean isSlow() {
+        return !isServing() || pulse.isStoreSlow();
     }
 
     LoopPulse pulse() {
@@ -165,7 +174,17 @@ public final class ServerLoop {
 
     /** Why calls are not answered although nothing is being loaded; empty if they are. */
     public Optional<String> trouble() {
-        return ended.isDone() ? Optional.of("it has stopped") : pulse.trouble();
+        if (ended.isDone()) {
+            return Optional.of("it has stopped");
+        }
+        String why = unwritten;
+        return pulse.trouble().or(() -> why.isEmpty() ? Optional.empty() : Optional.of(why));
+    }
+
+    private static String sentence(StoreException why) {
+        return why.isFull()
+                ? "its database can't be written, as its disk is full"
+                : "its database can't be written; the server's log says why";
     }
 
     /** Counts the loop as ended by a bug, as it does not come back from a decision; the log shows where it is. */
@@ -253,10 +272,16 @@ public final class ServerLoop {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         Optional<GridState> loaded = result.reloaded() ? step.state() : Optional.empty();
         BatchListener.Batch done = new BatchListener.Batch(
-                result, loaded.map(GridState::tokens), loaded.map(GridState::settings), batch.size(), took);
+                result,
+                loaded.map(GridState::tokens),
+                loaded.map(GridState::settings),
+                step.unwritable().isEmpty(),
+                batch.size(),
+                took);
         listeners.forEach(listener -> listener.done(done));
-        storeAway = result.failure().isPresent();
-        serving = !storeAway;
+        serving = result.failure().isEmpty();
+        storeAway = !serving || step.unwritable().isPresent();
+        unwritten = step.unwritable().map(ServerLoop::sentence).orElse("");
         List<Delivery> deliveries = new ArrayList<>(result.replies().size());
         for (AddressedReply one : result.replies()) {
             Call call = pending.remove(one.address().number());

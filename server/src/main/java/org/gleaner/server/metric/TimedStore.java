@@ -25,6 +25,11 @@ public final class TimedStore implements Store {
     }
 
     @Override
+    public void tryWrite() throws StoreException {
+        store.tryWrite();
+    }
+
+    @Override
     public StoredGrid load() throws StoreException {
         return store.load();
     }

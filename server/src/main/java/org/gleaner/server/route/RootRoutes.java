@@ -43,8 +43,9 @@ final class RootRoutes {
     }
 
     void metrics(Exchange exchange) {
-        if (loop.isStoreAway()) {
-            // Whoever watches the pool must learn it from here, so what was counted last has to do.
+        if (loop.isSlow()) {
+            // Whoever watches the pool must learn from here that its database is away or hangs: what was counted last
+            // has to do.
             sendMetrics(exchange, metrics.scrape());
             return;
         }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class SqlStore implements Store, Snapshots, AutoCloseable {
     static final String FILE = "gleaner.db";
 
+    /** Says what is so already, but has to be written all the same. */
+    private static final String SAME = "UPDATE counter SET next = next WHERE name = 'job'";
+
     private final DirectoryLock lock;
     private final Database database;
     private final Readers readers;
@@ -125,6 +128,23 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     }
 
     @Override
+    public void tryWrite() throws StoreException {
+        Writer current = writer();
+        boolean committed = false;
+        try {
+            current.session.update(SAME);
+            current.session.commit();
+            committed = true;
+        } catch (SQLException e) {
+            throw SqlTrouble.of("the database could not commit", e);
+        } finally {
+            if (!committed) {
+                abandon(current);
+            }
+        }
+    }
+
+    @Override
     public void write(List<GridEvent.Hard> events) throws StoreException {
         if (events.isEmpty()) {
             return;
@@ -140,11 +160,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             throw SqlTrouble.of("the database could not commit", e);
         } finally {
             if (!committed) {
-                giveUp(current);
-                if (!current.session.isAlive()) {
-                    replace(current);
-                }
-                reclaim();
+                abandon(current);
             }
             // Also when the commit failed: it may have been done, and only its answer was lost.
             if (events.stream().anyMatch(SqlStore::changesEntries)) {
@@ -157,6 +173,14 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         return event instanceof GridEvent.FilesRefreshed
                 || event instanceof GridEvent.JobDeleted
                 || event instanceof GridEvent.JobRetired;
+    }
+
+    private void abandon(Writer failed) {
+        giveUp(failed);
+        if (!failed.session.isAlive()) {
+            replace(failed);
+        }
+        reclaim();
     }
 
     /** Leaves the failed transaction; a connection that can't even do that is replaced at the next call. */

@@ -59,7 +59,7 @@ final class WebhookRetryComponentTest {
 
     private static Batch batch(GridEvent.Hard... events) {
         BatchStep.Result result = new BatchStep.Result(List.of(), List.of(events), false, List.of(), Optional.empty());
-        return new Batch(result, Optional.empty(), Optional.empty(), 1, Duration.ZERO);
+        return new Batch(result, Optional.empty(), Optional.empty(), true, 1, Duration.ZERO);
     }
 
     private void close(WebhookSender sender, InMemoryStore store) throws Exception {
