@@ -36,6 +36,7 @@ import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.metric.TimedStore;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
+import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.route.RouteAssembly;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.tls.TlsIdentity;
@@ -118,7 +119,8 @@ public final class ServerAssembly {
                 storage.blobs(),
                 metrics,
                 mint,
-                new RouteAssembly.Housekeeping(storage.snapshots(), settings, janitor, backups));
+                new RouteAssembly.Housekeeping(
+                        storage.snapshots(), settings, janitor, backups, new Warnings(storage.blobs())));
         door = new FrontDoor(
                 routes.table(workers.readers(), room.largest(), this::poolAddress),
                 tokens,

@@ -151,6 +151,20 @@ final class UploadRoomComponentTest {
         }
     }
 
+    @Test
+    void a_server_that_has_only_its_reserve_left_says_so() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(data, 60);
+                TestServer server = TestServer.start(data)) {
+            put(server, server.user("ann"), content(1, 9)).isProblem(507, "disk-full");
+
+            Answer health = server.call("GET", "/health", null, null);
+
+            assertThat(health.status()).isEqualTo(200);
+            assertThat(health.text()).contains("\"code\":\"disk-full\"");
+            assertThat(disk).isNotNull();
+        }
+    }
+
     private static void quota(TestServer server, String name, String size) throws Exception {
         byte[] change = ("{\"name\":\"" + name + "\",\"value\":\"" + size + "\"}").getBytes(UTF_8);
         assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)

@@ -20,7 +20,9 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.StorageReport;
 
 /** From the name of the server to an answer of it, one step at a time, so that the first broken one is named. */
@@ -28,9 +30,6 @@ final class ConnectionChecks {
     private static final String PART = "connection";
     private static final String POOL = "pool";
     private static final String SERVER = "server";
-    /** The server itself leaves 64 MB to its database. */
-    private static final long FULL = 128L << 20;
-
     private static final long LITTLE = 2L << 30;
     private static final int MOST_NAMES = 5;
     private static final int CONNECT_MILLIS = 5_000;
@@ -88,7 +87,8 @@ final class ConnectionChecks {
     private void speaks(Endpoint server) {
         UserCalls calls = new UserCalls(new ServerConnection(server, CallTimeouts.DEFAULT));
         try {
-            String theirs = calls.health().get().version();
+            Health health = calls.health().get();
+            String theirs = health.version();
             String mine = VersionVerb.version();
             findings.add(
                     theirs.equals(mine)
@@ -97,30 +97,35 @@ final class ConnectionChecks {
                                     PART,
                                     "the server has version " + theirs + ", this program " + mine,
                                     "Use the same on both sides: the server gives its own at /gleaner.jar."));
+            health.warnings().forEach(one -> findings.add(Finding.bad(SERVER, one.what(), one.remedy())));
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
             pool(calls.nodes().get());
             disk(calls.storage().report());
         } catch (CallFailed failed) {
-            findings.add(Finding.bad(
-                    PART,
-                    failed.trouble().what() + " " + failed.trouble().why(),
-                    failed.trouble().remedy()));
+            Trouble trouble = cause(calls, failed);
+            findings.add(Finding.bad(PART, trouble.what() + " " + trouble.why(), trouble.remedy()));
         }
     }
 
-    /** Only an admin is told; others learn of a full disk when they submit. */
+    /** A call that got no answer may have waited for a database that hangs; by now the server knows and says so. */
+    private static Trouble cause(UserCalls calls, CallFailed failed) {
+        if (failed.problem() == null && calls.health() instanceof Answer.Refused<Health> ill) {
+            return new Trouble(
+                    ill.problem().title() + ".",
+                    ill.problem().detail(),
+                    "Look after the server and its database; its log says more.");
+        }
+        return failed.trouble();
+    }
+
+    /** Only an admin is told. When the disk is full the server says so itself, to everybody. */
     private void disk(Answer<StorageReport> answer) {
         if (answer instanceof Answer.Success<StorageReport> report) {
             StorageReport.Disk disk = report.value().disk();
             String free = new MemorySize(disk.free()) + " of " + new MemorySize(disk.total())
                     + " are free on the server's disk";
-            if (disk.free() < FULL) {
-                findings.add(Finding.bad(
-                        SERVER,
-                        free + ": it takes no files and soon no results",
-                        "Make room there: 'gleaner df' shows whose it is, 'gleaner delete' removes old jobs."));
-            } else if (disk.free() < LITTLE) {
+            if (disk.free() < LITTLE) {
                 findings.add(Finding.note(
                         SERVER, free, "Make room there before it is full; 'gleaner df' shows whose it is."));
             } else {

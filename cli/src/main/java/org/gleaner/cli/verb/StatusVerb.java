@@ -79,6 +79,7 @@ public final class StatusVerb implements CliVerb {
         if (!select.isEmpty() && page.jobs().size() == 1) {
             closer(calls, page.jobs().get(0), here);
         }
+        ServerWarnings.print(calls, here.out());
         return Exit.OK;
     }
 

@@ -46,6 +46,7 @@ public final class WhyVerb implements CliVerb {
             here.out().println("Nothing is open.");
         }
         new Telling(calls, answer.reasons(), here.out()).tell();
+        ServerWarnings.print(calls, here.out());
         return Exit.OK;
     }
 }

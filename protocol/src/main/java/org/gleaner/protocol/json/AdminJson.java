@@ -3,6 +3,8 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.Owner;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings, tokens, the sign of life, and how much of an upload has arrived. */
 public final class AdminJson {
+    private static final int MOST_WARNINGS = 100;
+
     private AdminJson() {}
 
     public static void writeSetting(JsonGenerator out, SettingChange change) throws IOException {
@@ -106,19 +110,52 @@ public final class AdminJson {
         out.writeStartObject();
         out.writeStringField("status", "ok");
         out.writeStringField("version", health.version());
+        Instant time = health.time();
+        if (time != null) {
+            out.writeStringField("time", time.toString());
+        }
+        out.writeArrayFieldStart("warnings");
+        for (Health.Warning warning : health.warnings()) {
+            out.writeStartObject();
+            out.writeStringField("code", warning.code());
+            out.writeStringField("what", warning.what());
+            out.writeStringField("remedy", warning.remedy());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
         out.writeEndObject();
     }
 
     public static Health readHealth(JsonInput in) throws IOException {
         String version = null;
+        Instant time = null;
+        List<Health.Warning> warnings = List.of();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "version" -> version = in.text();
+                case "time" -> time = in.instant();
+                case "warnings" -> warnings = in.list(MOST_WARNINGS, AdminJson::readWarning);
                 default -> in.skip();
             }
         }
-        return new Health(in.required(version, "version"));
+        return new Health(in.required(version, "version"), time, warnings);
+    }
+
+    private static Health.Warning readWarning(JsonInput in) throws IOException {
+        String code = null;
+        String what = null;
+        String remedy = null;
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "code" -> code = in.text();
+                case "what" -> what = in.text();
+                case "remedy" -> remedy = in.text();
+                default -> in.skip();
+            }
+        }
+        return new Health.Warning(in.required(code, "code"), in.required(what, "what"), in.required(remedy, "remedy"));
     }
 
     /** How many bytes of a blob the server has. */

@@ -109,6 +109,9 @@ final class RandomKeeping {
     }
 
     Health health() {
-        return new Health(values.name());
+        return new Health(
+                values.name(),
+                values.maybe(values::instant),
+                values.list(() -> new Health.Warning(values.name(), values.text(), values.text())));
     }
 }

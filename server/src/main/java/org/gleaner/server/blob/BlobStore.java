@@ -335,6 +335,16 @@ public final class BlobStore {
         return limits;
     }
 
+    /** What blobs leave free of the disk, in bytes. */
+    public long reserve() {
+        return limits.reserve();
+    }
+
+    /** Whether nothing more is taken. */
+    public boolean isFull() throws IOException {
+        return Files.getFileStore(partial).getUsableSpace() < limits.reserve();
+    }
+
     /** Refuses to go on when blobs would take what is reserved for the rest of the server. */
     void checkSpace() throws IOException {
         checkSpace(0);

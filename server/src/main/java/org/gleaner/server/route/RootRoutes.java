@@ -2,6 +2,8 @@ package org.gleaner.server.route;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
@@ -12,6 +14,7 @@ import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.retention.Warnings;
 
 /** What is at the root: a sign of life, numbers, and the description of all calls. */
 final class RootRoutes {
@@ -20,14 +23,22 @@ final class RootRoutes {
     private final ServerMetrics metrics;
     private final byte[] description;
     private final String version;
+    private final Warnings warnings;
 
     /** @param description the OpenAPI document */
-    RootRoutes(LoopDesk desk, ServerLoop loop, ServerMetrics metrics, byte[] description, String version) {
+    RootRoutes(
+            LoopDesk desk,
+            ServerLoop loop,
+            ServerMetrics metrics,
+            byte[] description,
+            String version,
+            Warnings warnings) {
         this.desk = desk;
         this.loop = loop;
         this.metrics = metrics;
         this.description = description.clone();
         this.version = version;
+        this.warnings = warnings;
     }
 
     void health(Exchange exchange) {
@@ -35,7 +46,11 @@ final class RootRoutes {
         if (trouble.isPresent()) {
             exchange.refuse(FrontProblems.unavailable(trouble.get()));
         } else if (loop.isServing()) {
-            exchange.json(200, Json.write(new Health(version), AdminJson::writeHealth));
+            exchange.json(
+                    200,
+                    Json.write(
+                            new Health(version, Instant.now().truncatedTo(ChronoUnit.SECONDS), warnings.now()),
+                            AdminJson::writeHealth));
         } else {
             exchange.refuse(
                     FrontProblems.unavailable(loop.isStoreAway() ? "its database is away" : "it is loading its state"));

@@ -16,6 +16,7 @@ import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.UseLedger;
+import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.token.TokenMint;
 
@@ -27,9 +28,11 @@ public final class RouteAssembly {
     private final ServerMetrics metrics;
     private final TokenMint mint;
     private final StorageRoutes.Keepers keepers;
+    private final Warnings warnings;
 
     /** What keeps the store tidy. */
-    public record Housekeeping(Snapshots snapshots, SettingsMirror settings, Janitor janitor, BackupDesk backups) {}
+    public record Housekeeping(
+            Snapshots snapshots, SettingsMirror settings, Janitor janitor, BackupDesk backups, Warnings warnings) {}
 
     public RouteAssembly(
             ServerLoop loop,
@@ -43,6 +46,7 @@ public final class RouteAssembly {
         this.blobs = blobs;
         this.metrics = metrics;
         this.mint = mint;
+        this.warnings = house.warnings();
         this.keepers = new StorageRoutes.Keepers(
                 blobs,
                 house.snapshots(),
@@ -80,7 +84,7 @@ public final class RouteAssembly {
                 new StorageRoutes(keepers),
                 new AdminRoutes(desk, history),
                 new TokenRoutes(desk, mint, history, uploads),
-                new RootRoutes(desk, loop, metrics, OpenApi.document(), version()),
+                new RootRoutes(desk, loop, metrics, OpenApi.document(), version(), warnings),
                 new JoinRoutes(ProgramFile.running(version()), address)));
     }
 

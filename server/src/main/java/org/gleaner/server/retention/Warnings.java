@@ -1,0 +1,36 @@
+package org.gleaner.server.retention;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.protocol.message.Health.Warning;
+import org.gleaner.server.blob.BlobStore;
+
+/** What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe. */
+public final class Warnings {
+    private final BlobStore blobs;
+
+    public Warnings(BlobStore blobs) {
+        this.blobs = blobs;
+    }
+
+    public List<Warning> now() {
+        List<Warning> all = new ArrayList<>();
+        try {
+            if (blobs.isFull()) {
+                all.add(new Warning(
+                        "disk-full",
+                        "its disk is full (" + new MemorySize(blobs.disk().free()) + " free, the last "
+                                + new MemorySize(blobs.reserve())
+                                + " are for its database): it takes no files, and results wait on their machines",
+                        "Make room there: 'gleaner df' shows whose it is; 'gleaner delete', then 'gleaner sweep --grace"
+                                + " 0s', removes old jobs and their files."));
+            }
+        } catch (IOException unknown) {
+            // Then uploads fail, too, and say why.
+            return all;
+        }
+        return all;
+    }
+}
