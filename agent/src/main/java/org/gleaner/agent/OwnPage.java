@@ -1,6 +1,7 @@
 package org.gleaner.agent;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.agent.disk.AgentDirectory;
@@ -10,6 +11,7 @@ import org.gleaner.agent.person.LocalPage;
 import org.gleaner.agent.person.PageDoor;
 import org.gleaner.agent.person.PauseFile;
 import org.gleaner.agent.person.Standing;
+import org.gleaner.agent.person.Verdict;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
@@ -52,10 +54,11 @@ final class OwnPage implements AutoCloseable {
             return;
         }
         try {
+            PauseFile pause = new PauseFile(directory.root());
             LocalPage opened = new LocalPage(
                     port,
-                    () -> standing(watch, runs),
-                    new PauseFile(directory.root()),
+                    () -> standing(watch, pause, runs),
+                    pause,
                     PageDoor.of(directory.pageKey(), Machine.ownUser()),
                     Machine.hostName(),
                     watch::lookNow);
@@ -75,7 +78,7 @@ final class OwnPage implements AutoCloseable {
         }
     }
 
-    private Standing standing(PersonWatch watch, Runs runs) {
+    private Standing standing(PersonWatch watch, PauseFile pause, Runs runs) {
         List<Standing.Running> running = new ArrayList<>();
         for (Runs.View view : runs.views()) {
             String owner = view.owner() == null ? "unknown" : view.owner().name();
@@ -84,10 +87,20 @@ final class OwnPage implements AutoCloseable {
         }
         return new Standing(
                 new Standing.Server(options.server().toString(), outages.sentence()),
-                watch.verdict(),
+                verdict(watch, pause),
                 running,
                 limits,
                 options.house().sentences(),
                 watch.source());
+    }
+
+    /** Who has just paused work, and asks, is not told that there will be some. */
+    private static Verdict verdict(PersonWatch watch, PauseFile pause) {
+        try {
+            return watch.verdict(pause.read(Instant.now()) != null);
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+            return watch.verdict();
+        }
     }
 }

@@ -29,6 +29,9 @@ final class PersonWatch implements AutoCloseable {
 
     private static final Duration IDLE_LOOK_PERIOD = Duration.ofSeconds(10);
     private static final Duration LOAD_PERIOD = Duration.ofSeconds(5);
+    /** How long the page waits for a look; less than its reader does. */
+    private static final Duration LOOK_LIMIT = Duration.ofSeconds(2);
+
     private static final Duration BENCHMARK_PERIOD = Duration.ofMinutes(30);
     private static final double QUIET = 0.1;
 
@@ -77,6 +80,16 @@ final class PersonWatch implements AutoCloseable {
     }
 
     Verdict verdict() {
+        return verdict;
+    }
+
+    /** The verdict, after another look if it does not know yet that somebody has paused or resumed work. */
+    synchronized Verdict verdict(boolean paused) throws InterruptedException {
+        long deadline = System.nanoTime() + LOOK_LIMIT.toNanos();
+        while (verdict.paused() != paused && deadline - System.nanoTime() > 0) {
+            lookNow();
+            TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
+        }
         return verdict;
     }
 
@@ -133,6 +146,9 @@ final class PersonWatch implements AutoCloseable {
         source = eyes.house().source();
         boolean changed = next.welcome() != verdict.welcome();
         verdict = next;
+        synchronized (this) {
+            notifyAll();
+        }
         if (changed) {
             inbox.accept(new AgentInput.WelcomeChanged(next.welcome()));
         }

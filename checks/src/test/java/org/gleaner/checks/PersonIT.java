@@ -53,6 +53,20 @@ final class PersonIT {
     }
 
     @Test
+    void an_idle_agent_that_was_just_paused_or_resumed_says_so_at_once() throws Exception {
+        grid.startAgent("agent", 1, List.of("--sandbox", "off"));
+        RealGrid.until("it is there", () -> Files.exists(temp.resolve("agent/page")));
+
+        grid.well("agent", "pause", "2h", "--dir", temp.resolve("agent"));
+        String paused = grid.well("agent", "status", "--dir", temp.resolve("agent"));
+        grid.well("agent", "resume", "--dir", temp.resolve("agent"));
+        String resumed = grid.well("agent", "status", "--dir", temp.resolve("agent"));
+
+        assertThat(paused).contains("No work is done here now", "work is paused until");
+        assertThat(resumed).contains("Ready for work").doesNotContain("paused");
+    }
+
+    @Test
     void a_task_that_stands_still_too_long_is_evicted_and_runs_elsewhere_uncharged() throws Exception {
         RealAgent agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1s"));
         JobId job = grid.submit(

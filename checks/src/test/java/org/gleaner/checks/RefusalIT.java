@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What does not start says why, and starts as soon as somebody has mended it. */
+/** What does not start says why, and starts as soon as someone has fixed it. */
 final class RefusalIT {
     private static final Pattern ADVICE = Pattern.compile("'gleaner (retry [^']*)'");
 

@@ -26,10 +26,7 @@ public final class GleanerMain {
     private static Surroundings surroundings() {
         Map<String, String> environment = System.getenv();
         Path directory = Path.of(System.getProperty("user.dir", ".")).toAbsolutePath();
-        String home = environment.get("GLEANER_HOME");
-        Path root = home == null || home.isEmpty()
-                ? Path.of(System.getProperty("user.home", ".")).resolve(".gleaner")
-                : directory.resolve(home);
+        Path home = Surroundings.home(environment, directory, System.getProperty("user.home", "."));
         // The launcher names the streams that are terminals ("012"): the JVM can only tell about all of them at once.
         String known = System.getProperty("gleaner.terminals");
         String terminals = known == null ? terminals() : known;
@@ -39,7 +36,7 @@ public final class GleanerMain {
                 outlet(FileDescriptor.err, terminals.indexOf('2') >= 0, false),
                 terminals.indexOf('0') >= 0);
         return new Surroundings(
-                root, directory, environment, streams, launcher(System.getProperty("gleaner.launcher")));
+                home, directory, environment, streams, launcher(System.getProperty("gleaner.launcher")));
     }
 
     /** Without the launcher Linux can be asked; elsewhere nothing is taken for a terminal. */

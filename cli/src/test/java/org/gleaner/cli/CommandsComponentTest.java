@@ -322,6 +322,34 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void verbs_say_in_a_sentence_what_they_did() {
+        String job = submitted("submit", "--cores", "64", "--array", "1-4", "true");
+
+        assertThat(grid.gleaner("pause", job).out()).isEqualTo("Job " + job + ": 4 tasks paused.\n");
+        assertThat(grid.gleaner("cancel", job + ".1").out()).isEqualTo("Job " + job + ": 1 task cancelled.\n");
+        assertThat(grid.gleaner("set", job + ".1", "priority=3").err())
+                .contains("single tasks", "gleaner set " + job + " priority=3")
+                .hasLineCount(3);
+        assertThat(grid.gleaner("set", job + ".1").err()).contains("incomplete", "SEL NAME=VALUE");
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
+        assertThat(grid.gleaner("delete", job).out()).isEqualTo("Job " + job + ": deleted.\n");
+    }
+
+    @Test
+    void quantiles_below_a_second_are_not_shown_above_the_mean() {
+        assertThat(grid.gleaner("run", "--type", "quick", "true").exit()).isZero();
+
+        String row = grid.gleaner("types")
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("quick"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(row).contains("≤ 1.0 s");
+    }
+
+    @Test
     void settings_nodes_and_users_are_told() {
         assertThat(grid.gleaner("config", "set", "kill-grace", "3s").exit()).isZero();
         assertThat(grid.gleaner("config", "get", "kill-grace").out()).isEqualTo("3s\n");
@@ -334,6 +362,10 @@ final class CommandsComponentTest {
         Map<String, String> asAda = Map.of("GLEANER_TOKEN", ada.out().strip());
         assertThat(grid.with(asAda, "status", "--json").out()).contains("\"jobs\":[]");
         assertThat(grid.with(asAda, "user", "add", "eve").exit()).isEqualTo(3);
+        Result again = grid.gleaner("user", "add", "ada");
+        assertThat(again.exit()).isEqualTo(3);
+        assertThat(again.out()).isEmpty();
+        assertThat(again.err()).contains("already a user ada", "gleaner token create --user ada");
     }
 
     @Test

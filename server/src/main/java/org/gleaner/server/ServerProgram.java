@@ -49,8 +49,8 @@ public final class ServerProgram {
                     "Add --tls (the server makes its own certificate), or --plain-http if you know that network.");
         }
         if (transport == Exposure.Transport.PLAIN) {
-            err.println("gleaner: plain HTTP: whoever can listen on the network reads every token, job and file,"
-                    + " can act with those tokens, and can give agents other work. --tls prevents it.");
+            err.println("gleaner: warning: plain HTTP. Anyone who can listen on the network can read every token, job"
+                    + " and file, use those tokens, and send agents other work. --tls prevents this.");
         }
         Exhaustion.endsProcess((thread, bug) -> LOG.atError()
                 .setCause(bug)
@@ -65,8 +65,7 @@ public final class ServerProgram {
                         options.data(), store, store.history(), store, BlobStore.open(options.data())));
             }
         } catch (StoreUnusable e) {
-            err.println(e.getMessage());
-            return REFUSED;
+            return complain(REFUSED, e.what(), e.why(), e.next());
         } catch (BindException e) {
             return complain(
                     REFUSED,
@@ -93,8 +92,13 @@ public final class ServerProgram {
             server.start();
             Runtime.getRuntime().addShutdownHook(signal.hook());
             out.println("listening on " + server.url());
-            if (!options.listen().isLoopbackAddress() || options.exposure().publicUrl() != null) {
+            boolean reached =
+                    !options.listen().isLoopbackAddress() || options.exposure().publicUrl() != null;
+            if (reached) {
                 out.println("a machine joins with: " + server.joinLines().curl());
+            }
+            // Without its pin nobody believes a certificate that the server made itself, on this machine neither.
+            if (reached || options.exposure().transport() == Exposure.Transport.TLS) {
                 out.println("people log in with:   gleaner login " + server.address());
             }
             out.flush();
@@ -121,9 +125,9 @@ public final class ServerProgram {
     }
 
     private int complain(int code, String what, String why, String next) {
-        err.println(what);
-        err.println(why);
-        err.println(next);
+        err.println("gleaner: " + what);
+        err.println("  " + why);
+        err.println("  " + next);
         return code;
     }
 }

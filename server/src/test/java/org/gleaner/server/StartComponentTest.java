@@ -30,7 +30,7 @@ final class StartComponentTest {
                 untouched, InetAddress.getByName("0.0.0.0"), 0, Exposure.LOCAL, LogTarget.FILE, null));
 
         assertThat(code).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).hasLineCount(3).contains("--tls", "--plain-http");
+        assertThat(threeLines()).contains("--tls", "--plain-http");
         assertThat(untouched).doesNotExist();
     }
 
@@ -43,7 +43,7 @@ final class StartComponentTest {
                     new ServerOptions(data, InetAddress.getLoopbackAddress(), 0, Exposure.LOCAL, LogTarget.FILE, null));
 
             assertThat(code).isEqualTo(3);
-            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("in use");
+            assertThat(threeLines()).contains("in use");
             assertThat(first.call("GET", "/health", null, null).status()).isEqualTo(200);
             assertThat(data.resolve("address")).hasContent(address);
         }
@@ -64,11 +64,18 @@ final class StartComponentTest {
             assertThat(code).isEqualTo(3);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
                     .isEqualTo("rwx------");
-            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("port " + taken.getLocalPort(), "Another program");
+            assertThat(threeLines()).contains("port " + taken.getLocalPort(), "Another program");
         }
         try (TestServer next = TestServer.start(data)) {
             assertThat(next.call("GET", "/health", null, null).status()).isEqualTo(200);
         }
+    }
+
+    /** In the form that every command has. */
+    private String threeLines() {
+        String said = err.toString(UTF_8);
+        assertThat(said).matches("gleaner: \\S.*\n  \\S.*\n  \\S.*\n");
+        return said;
     }
 
     private int run(ServerOptions options) throws InterruptedException {

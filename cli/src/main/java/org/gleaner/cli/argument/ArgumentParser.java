@@ -99,14 +99,14 @@ public final class ArgumentParser {
             value = following(flag);
         } else if (!flag.takesValue() && value != null) {
             throw refusal(
-                    "--" + name + " takes no value.", "'" + value + "' was given.", "Leave '=" + value + "' out.");
+                    "--" + name + " takes no value.", "'" + value + "' was given.", "Leave out '=" + value + "'.");
         }
         List<String> values = flags.get(name);
         if (values == null) {
             values = new ArrayList<>();
             flags.put(name, values);
         } else if (flag.kind() == Flag.Kind.ONE) {
-            throw refusal("--" + name + " was given twice.", "It can have only one value.", "Leave one of them out.");
+            throw refusal("--" + name + " was given twice.", "It can have only one value.", "Remove one of them.");
         }
         values.add(value == null ? "" : value);
     }
@@ -114,15 +114,15 @@ public final class ArgumentParser {
     private String following(Flag flag) throws CliFailure {
         if (at == words.size()) {
             throw refusal(
-                    "--" + flag.name() + " lacks its value.",
-                    "It was the last word.",
+                    "--" + flag.name() + " needs a value.",
+                    "Nothing follows it.",
                     "Write " + flag.written() + ": " + flag.help() + ".");
         }
         String value = words.get(at++);
         if (value.startsWith("--") && value.indexOf('=') < 0 && syntax.flagOf(value) != null) {
             throw refusal(
-                    "--" + flag.name() + " lacks its value.",
-                    "The next word is the flag " + value + ".",
+                    "--" + flag.name() + " needs a value.",
+                    "The flag " + value + " follows it.",
                     "Write " + flag.written() + ", or --" + flag.name() + "=" + value + " if that is the value.");
         }
         return value;
@@ -143,7 +143,7 @@ public final class ArgumentParser {
         }
         return refusal(
                 "There is no flag " + name + ".",
-                "'gleaner " + syntax.verb() + "' does not know it.",
+                "'gleaner " + syntax.verb() + "' has no such flag.",
                 near == null ? Arguments.seeHelp(syntax.verb()) : "Did you mean " + near + "?");
     }
 
@@ -151,14 +151,14 @@ public final class ArgumentParser {
         Syntax.Operands expected = syntax.operands();
         if (operands.size() < expected.fewest()) {
             throw refusal(
-                    "'gleaner " + syntax.verb() + "' needs more words.",
-                    "It is written: " + HelpText.usage(syntax) + ".",
+                    "'gleaner " + syntax.verb() + "' is incomplete.",
+                    "Usage: " + HelpText.usage(syntax) + ".",
                     Arguments.seeHelp(syntax.verb()));
         }
         if (operands.size() > expected.most()) {
             throw refusal(
-                    "The word '" + operands.get(expected.most()) + "' is one too many.",
-                    "It is written: " + HelpText.usage(syntax) + ".",
+                    "'" + operands.get(expected.most()) + "' is one argument too many.",
+                    "Usage: " + HelpText.usage(syntax) + ".",
                     Arguments.seeHelp(syntax.verb()));
         }
     }

@@ -3,6 +3,8 @@ package org.gleaner.cli.argument;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What was typed, parsed. A value that does not fit its flag is refused when it is asked for. */
 public record Arguments(String verb, Map<String, List<String>> flags, List<String> operands) {
+    private static final Pattern CLOCK = Pattern.compile("([0-9]{1,6})(?::([0-9]{2}))?(?::([0-9]{2}))?");
+
     public boolean has(String flag) {
         return flags.containsKey(flag);
     }
@@ -68,7 +72,7 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         try {
             return text == null ? null : Spans.parse(text);
         } catch (IllegalArgumentException malformed) {
-            throw unusable(flag, clock(text) + sentence(malformed));
+            throw unusable(flag, sentence(malformed) + habit(text));
         }
     }
 
@@ -81,18 +85,33 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         }
     }
 
-    /** Spans as other programs write them: minutes without a unit, or hours, minutes and seconds between colons. */
-    private static String clock(@Nullable String text) {
-        return text != null && text.matches("[0-9]+(:[0-9]{2}){0,2}") ? "Spans have a unit here. " : "";
+    /** What Slurm's minutes without a unit, or hours, minutes and seconds between colons, are here; empty for others. */
+    private static String habit(@Nullable String text) {
+        Matcher clock = CLOCK.matcher(String.valueOf(text));
+        if (!clock.matches()) {
+            return "";
+        }
+        long first = Long.parseLong(clock.group(1));
+        if (clock.group(2) == null) {
+            return " For " + first + " minutes write " + first + "m.";
+        }
+        long second = Long.parseLong(clock.group(2));
+        if (clock.group(3) == null) {
+            return " For " + text + " minutes write " + (first * 60 + second) + "s.";
+        }
+        long seconds = first * 3600 + second * 60 + Long.parseLong(clock.group(3));
+        return " For " + text + " hours write "
+                + (seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s")
+                + ".";
     }
 
     /** The three lines for a flag whose value can't be used. */
     public CliFailure unusable(String flag, String why) {
-        return CliFailure.usage("--" + flag + " can't be used as it is.", why, seeHelp(verb));
+        return CliFailure.usage("The value of --" + flag + " can't be used.", why, seeHelp(verb));
     }
 
     public static String seeHelp(String verb) {
-        return "'gleaner " + verb + " --help' shows how it is written.";
+        return "'gleaner " + verb + " --help' shows how to use it.";
     }
 
     /** The records of core refuse in words meant for people, but not in sentences. */

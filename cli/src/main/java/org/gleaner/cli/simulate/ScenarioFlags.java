@@ -83,7 +83,7 @@ final class ScenarioFlags {
             throw told(wrong);
         } catch (IllegalArgumentException refused) {
             throw CliFailure.usage(
-                    "The scenario can't be used as it is.", Arguments.sentence(refused), Arguments.seeHelp("simulate"));
+                    "The scenario can't be used.", Arguments.sentence(refused), Arguments.seeHelp("simulate"));
         }
     }
 
@@ -148,8 +148,7 @@ final class ScenarioFlags {
             StorePast past = StorePast.read(directory, DatabaseFlags.read(arguments, here), Instant.EPOCH);
             return OwnHistory.scenario(past, pace, watch());
         } catch (StoreUnusable unusable) {
-            List<String> lines = String.valueOf(unusable.getMessage()).lines().toList();
-            throw CliFailure.usage(lines.get(0), lines.get(1), lines.get(2));
+            throw CliFailure.usage(unusable.what(), unusable.why(), unusable.next());
         }
     }
 

@@ -74,6 +74,7 @@ final class AgentHouse {
                     "Say nothing to pause it until 'gleaner agent resume'.");
         }
         Instant until = new PauseFile(dir).pause(span, Instant.now()).until();
+        hasten(dir);
         if (arguments.json()) {
             Printer.json(here.out(), Optional.ofNullable(until), (out, end) -> {
                 out.writeStartObject();
@@ -94,6 +95,7 @@ final class AgentHouse {
 
     private static int resume(Arguments arguments, Surroundings here, Path dir) throws IOException {
         boolean was = new PauseFile(dir).resume();
+        hasten(dir);
         if (arguments.json()) {
             Printer.json(here.out(), was, (out, before) -> {
                 out.writeStartObject();
@@ -106,6 +108,15 @@ final class AgentHouse {
             here.out().println(was ? "Resumed." : "It was not paused.");
         }
         return Exit.OK;
+    }
+
+    /** An idle agent looks at the file every ten seconds; one whose page is asked looks at once. */
+    private static void hasten(Path dir) throws IOException {
+        try {
+            fetch(address(dir) + "status.txt?key=" + key(dir));
+        } catch (CliFailure noPage) {
+            // It does not run, or has no page: then it sees the file in its own time.
+        }
     }
 
     private static int status(Arguments arguments, Surroundings here, Path dir) throws CliFailure, IOException {

@@ -126,10 +126,9 @@ final class AgentService {
 
     private static Path personalUnits(Surroundings here) {
         String config = here.variable("XDG_CONFIG_HOME");
-        String home = here.variable("HOME");
         Path base = config != null
                 ? Path.of(config)
-                : Path.of(home != null ? home : System.getProperty("user.home", "."))
+                : Surroundings.personHome(here.environment(), System.getProperty("user.home", "."))
                         .resolve(".config");
         return base.resolve("systemd").resolve("user");
     }

@@ -85,6 +85,18 @@ public final class ChangeVerb implements CliVerb {
         return refused == null ? Exit.OK : Printer.tell(here, false, refused);
     }
 
+    private static String participle(Verb verb) {
+        return switch (verb) {
+            case CANCEL -> "cancelled";
+            case PAUSE -> "paused";
+            case RESUME -> "resumed";
+            case BLOCK -> "blocked";
+            case UNBLOCK -> "unblocked";
+            case RETRY -> "to run again";
+            case DELETE -> "deleted";
+        };
+    }
+
     static void tell(Reply.Changed changed, boolean json, PrintStream out) {
         if (json) {
             Printer.json(out, changed, AnswerJson::writeChanged);
@@ -93,8 +105,11 @@ public final class ChangeVerb implements CliVerb {
         for (Reply.JobChange job : changed.jobs()) {
             String left = job.left() == 0
                     ? ""
-                    : "; " + job.left() + " left as they are" + (job.why().isEmpty() ? "" : ": " + job.why());
-            out.println("Job " + job.job() + ": " + changed.verb().word() + " of " + Counted.of(job.changed(), "task")
+                    : "; " + job.left() + " unchanged" + (job.why().isEmpty() ? "" : ": " + job.why());
+            out.println("Job " + job.job() + ": "
+                    + (changed.verb() == Verb.DELETE
+                            ? "deleted"
+                            : Counted.of(job.changed(), "task") + " " + participle(changed.verb()))
                     + left + ".");
         }
     }

@@ -46,7 +46,7 @@ public final class ConfigVerb implements CliVerb {
         int words = arguments.operands().size();
         if (set ? words != 3 : words > 2) {
             throw CliFailure.usage(
-                    "'gleaner config " + (set ? "set" : "get") + "' has the wrong number of words.",
+                    "'gleaner config " + (set ? "set" : "get") + "' has the wrong number of arguments.",
                     set ? "It takes a name and a value." : "It takes one name, or none.",
                     "For example: gleaner config set strategy fifo");
         }

@@ -46,8 +46,8 @@ public final class NodeVerb implements CliVerb {
         boolean list = word.equals("list");
         if (list == (arguments.operands().size() == 2)) {
             throw CliFailure.usage(
-                    "'gleaner node " + word + "' has the wrong number of words.",
-                    list ? "It takes no other word." : "It takes one node.",
+                    "'gleaner node " + word + "' has the wrong number of arguments.",
+                    list ? "It takes none." : "It takes one node.",
                     list ? "For example: gleaner node list" : "For example: gleaner node " + word + " n3");
         }
         UserCalls calls = Access.calls(here);

@@ -80,8 +80,7 @@ public final class RestoreVerb implements CliVerb {
         try {
             restored = BackupArchive.restore(file, data, DatabaseFlags.read(arguments, here));
         } catch (StoreUnusable refused) {
-            String[] lines = String.valueOf(refused.getMessage()).split("\n", 3);
-            throw CliFailure.refused(lines[0], lines[1], lines[2]);
+            throw CliFailure.refused(refused.what(), refused.why(), refused.next());
         }
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);

@@ -16,6 +16,7 @@ import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.Terms;
 import org.gleaner.protocol.http.CallFailed;
@@ -44,7 +45,17 @@ public final class SetVerb implements CliVerb {
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         String select = arguments.operand(0, "");
-        Chosen.selector(select);
+        if (Chosen.selector(select) instanceof Selector.SomeTasks some) {
+            throw CliFailure.usage(
+                    "'" + select + "' names single tasks.",
+                    "Priority and limits belong to a whole job.",
+                    "Name the job alone: gleaner set " + some.job() + " "
+                            + String.join(
+                                    " ",
+                                    arguments
+                                            .operands()
+                                            .subList(1, arguments.operands().size())));
+        }
         Terms terms = terms(arguments.operands().subList(1, arguments.operands().size()));
         Reply.Adjusted adjusted = Access.calls(here).set(select, terms).get();
         if (arguments.json()) {
@@ -70,7 +81,7 @@ public final class SetVerb implements CliVerb {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
             if (!KNOWN.contains(name)) {
-                throw wrong(word, "There are " + String.join(", ", KNOWN) + ".");
+                throw wrong(word, "What can be set: " + String.join(", ", KNOWN) + ".");
             }
             said.put(name, word);
         }
@@ -92,7 +103,7 @@ public final class SetVerb implements CliVerb {
         }
         String value = value(word);
         if (!value.matches(pattern)) {
-            throw wrong(word, "A whole number is expected behind the '='.");
+            throw wrong(word, "It needs a whole number after the '='.");
         }
         return Integer.valueOf(value);
     }
@@ -104,7 +115,7 @@ public final class SetVerb implements CliVerb {
         try {
             return value(word).equals("none") ? Duration.ZERO : Spans.parse(value(word));
         } catch (IllegalArgumentException e) {
-            throw wrong(word, "A time such as 90s, 10m or 2h is expected behind the '=', or none.");
+            throw wrong(word, "It needs a time such as 90s, 10m or 2h after the '=', or none.");
         }
     }
 

@@ -54,8 +54,8 @@ public final class TokenVerb implements CliVerb {
         String id = arguments.operand(1, "");
         if (revoke != (arguments.operands().size() == 2)) {
             throw CliFailure.usage(
-                    "'gleaner token " + word + "' has the wrong number of words.",
-                    revoke ? "It takes the id of one token." : "It takes no other word.",
+                    "'gleaner token " + word + "' has the wrong number of arguments.",
+                    revoke ? "It takes the id of one token." : "It takes none.",
                     "For example: gleaner token " + word + (revoke ? " 9f86d081" : ""));
         }
         if (revoke && !id.matches("[0-9a-f]{8,64}")) {
@@ -99,7 +99,7 @@ public final class TokenVerb implements CliVerb {
             here.err()
                     .println("This is a new " + role.word() + " token"
                             + (issued.owner() == null ? "" : " of " + issued.owner())
-                            + ", id " + issued.hash().hex().substring(0, 8) + ". It is shown only now.");
+                            + ", id " + issued.hash().hex().substring(0, 8) + ". It is shown only once.");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.argument.Flag;
@@ -16,11 +17,15 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.Runtimes;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.ObservedJson;
 
 /** Shows how long tasks take, by type. */
 public final class TypesVerb implements CliVerb {
+    private static final Duration SHORTEST = Minutes.duration(Runtimes.at(0));
+
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -65,9 +70,14 @@ public final class TypesVerb implements CliVerb {
             Long.toString(one.done()),
             runtimes == null ? "-" : Spans.text(runtimes.mean()),
             runtimes == null ? "-" : Spans.text(runtimes.work()),
-            runtimes == null ? "-" : Spans.text(runtimes.tenth()),
-            runtimes == null ? "-" : Spans.text(runtimes.nineTenths()),
+            runtimes == null ? "-" : quantile(runtimes.tenth()),
+            runtimes == null ? "-" : quantile(runtimes.nineTenths()),
             Moments.text(one.used())
         };
+    }
+
+    /** Run times are kept in steps that begin at a second: how far below it they are only the means tell. */
+    private static String quantile(Duration value) {
+        return value.compareTo(SHORTEST) <= 0 ? "≤ " + Spans.text(SHORTEST) : Spans.text(value);
     }
 }

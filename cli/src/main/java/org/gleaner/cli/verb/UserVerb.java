@@ -48,8 +48,8 @@ public final class UserVerb implements CliVerb {
         String word = Words.expect(arguments, "add", "list", "remove");
         if (word.equals("list") == (arguments.operands().size() == 2)) {
             throw CliFailure.usage(
-                    "'gleaner user " + word + "' has the wrong number of words.",
-                    word.equals("list") ? "It takes no other word." : "It takes one name.",
+                    "'gleaner user " + word + "' has the wrong number of arguments.",
+                    word.equals("list") ? "It takes none." : "It takes one name.",
                     "For example: gleaner user " + word + (word.equals("list") ? "" : " ada"));
         }
         UserCalls calls = Access.calls(here);
@@ -72,6 +72,15 @@ public final class UserVerb implements CliVerb {
 
     private static void add(UserCalls calls, Arguments arguments, Surroundings here) throws CliFailure, CallFailed {
         Owner owner = owner(arguments.operand(1, ""));
+        for (Reply.UserSummary user : calls.users().get().users()) {
+            if (user.name().equals(owner) && user.tokens() > 0) {
+                throw CliFailure.refused(
+                        "There is already a user " + owner + ".",
+                        "They have " + Counted.of(user.tokens(), "token") + ".",
+                        "For another token: gleaner token create --user " + owner
+                                + ". For another person: another name.");
+            }
+        }
         IssuedToken issued = calls.issue(
                         new TokenRequest(Role.USER, owner, "", arguments.span("expires"), arguments.has("take-over")))
                 .get();
@@ -80,8 +89,8 @@ public final class UserVerb implements CliVerb {
         } else {
             here.out().println(issued.token());
             here.err()
-                    .println("This is the token of " + owner + ". It is shown only now; give it to " + owner
-                            + " over a safe way.");
+                    .println("This is the token of " + owner + ", shown only once. Send it to " + owner
+                            + " over a secure channel.");
         }
     }
 

@@ -49,6 +49,22 @@ final class ArgumentParserTest {
     }
 
     @Test
+    void times_as_other_programs_write_them_are_answered_with_ours() {
+        assertThat(spanRefusal("1:00:00")).contains("For 1:00:00 hours write 1h.");
+        assertThat(spanRefusal("0:90:00")).contains("For 0:90:00 hours write 90m.");
+        assertThat(spanRefusal("1:30")).contains("For 1:30 minutes write 90s.");
+        assertThat(spanRefusal("90")).contains("For 90 minutes write 90m.");
+        assertThat(spanRefusal("soon")).contains("'soon'").doesNotContain("For ");
+    }
+
+    private static String spanRefusal(String value) {
+        CliFailure failure = catchThrowableOfType(
+                CliFailure.class,
+                () -> ArgumentParser.parse(PLAIN, List.of("--array=" + value)).span("array"));
+        return failure.why();
+    }
+
+    @Test
     void two_dashes_end_the_flags() throws CliFailure {
         assertThat(ArgumentParser.parse(COMMAND, List.of("--", "--odd-name")).operands())
                 .containsExactly("--odd-name");
@@ -72,7 +88,7 @@ final class ArgumentParserTest {
 
     @Test
     void a_value_that_is_missing_or_eaten_by_a_flag_is_told() {
-        assertThat(refusal(COMMAND, "--in").what()).isEqualTo("--in lacks its value.");
+        assertThat(refusal(COMMAND, "--in").what()).isEqualTo("--in needs a value.");
         assertThat(refusal(COMMAND, "--in", "--wait", "x").why()).contains("--wait");
     }
 

@@ -330,7 +330,9 @@ final class JobDecisions {
             OpenJob job = part.job();
             if (!part.whole()) {
                 return new Decision.Refused(new Rejection.IllegalTransition(
-                        job.id(), "set", "terms hold for whole jobs, not for single tasks"));
+                        job.id(),
+                        "adjust",
+                        "its settings hold for all its tasks, so name the job without task numbers"));
             }
             JobSpec after;
             try {

@@ -46,9 +46,9 @@ final class VerbEffects {
         if (!part.whole()) {
             return Optional.of(onlyWholeJobs(job.id()));
         }
-        if (job.live().stream().anyMatch(live -> !isDone(job, live))) {
+        if (job.live().stream().anyMatch(live -> isWanted(job, live))) {
             return Optional.of(new Rejection.IllegalTransition(
-                    job.id(), "delete", "tasks of it are still running; cancel it first"));
+                    job.id(), "delete", "some of its tasks are still running; cancel it first"));
         }
         for (JobId id : state.dependants.of(job.id())) {
             if (!all.contains(id) && waits(state.open(id), job)) {
@@ -69,9 +69,10 @@ final class VerbEffects {
         return new Rejection.IllegalTransition(job, "delete", "single tasks can't be deleted, only whole jobs");
     }
 
-    /** Whether it is a copy whose task another one has done, so that nobody waits for it. */
-    private static boolean isDone(OpenJob job, LiveAttempt live) {
-        return job.states().is(live.id().ordinal(), TaskState.DONE);
+    /** Not a copy whose task another one has done, nor an attempt that is being stopped because it was cancelled. */
+    private static boolean isWanted(OpenJob job, LiveAttempt live) {
+        int ordinal = live.id().ordinal();
+        return !job.states().is(ordinal, TaskState.DONE) && !job.states().is(ordinal, TaskState.CANCELLED);
     }
 
     private boolean waits(OpenJob job, OpenJob before) {
@@ -102,7 +103,7 @@ final class VerbEffects {
         return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
     }
 
-    /** Somebody has mended something: nodes that could not start such tasks may try again. */
+    /** Somebody has fixed something: nodes that could not start such tasks may try again. */
     private int askAgain(OpenJob job) {
         int asked = 0;
         for (GridNode node : state.nodes.values()) {

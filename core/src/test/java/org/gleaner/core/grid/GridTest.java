@@ -324,6 +324,30 @@ final class GridTest {
     }
 
     @Test
+    void a_job_that_was_just_cancelled_is_deleted_although_its_tasks_are_still_being_stopped() {
+        JobId id = grid.submit(array(2));
+        List<AttemptId> running =
+                grid.orders(node).start().stream().map(Start::attempt).toList();
+        grid.change(Verb.CANCEL, "1");
+
+        grid.change(Verb.DELETE, "1");
+
+        assertThat(grid.state().job(id)).isNull();
+        assertThat(grid.orders(
+                                node,
+                                Held.of(running.get(0), Held.State.RUNNING),
+                                Held.of(running.get(1), Held.State.RUNNING))
+                        .stop())
+                .containsExactlyElementsOf(running);
+        assertThat(grid.commit(node, done(running.get(0)))
+                        .answers()
+                        .get(0)
+                        .verdict()
+                        .word())
+                .isEqualTo("discard");
+    }
+
+    @Test
     void balanced_serves_the_type_with_the_fewest_running_tasks() {
         Introduced big = grid.introduce("big", new Capacity(4, TWO_SLOTS.memory()));
         grid.submit(array(10));

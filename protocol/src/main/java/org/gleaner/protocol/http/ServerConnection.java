@@ -276,6 +276,12 @@ public final class ServerConnection {
         }
     }
 
+    /** The JDK has no type of its own for an end, or bytes of another protocol, in the place of a status line. */
+    private static boolean isNoHttp(IOException failed) {
+        String said = String.valueOf(failed.getMessage());
+        return said.startsWith("Unexpected end of file") || said.startsWith("Invalid Http response");
+    }
+
     private Trouble trouble(IOException failed) {
         String server = "Can't reach the server at " + endpoint + ".";
         String running = "Check that it runs ('gleaner server') and that the address is right.";
@@ -293,6 +299,13 @@ public final class ServerConnection {
         }
         if (failed instanceof SSLException tls) {
             return TlsTrouble.of(endpoint, tls);
+        }
+        if (endpoint.base().getScheme().equals("http") && isNoHttp(failed)) {
+            return new Trouble(
+                    "No answer in HTTP came from " + endpoint + ".",
+                    "The server may have been stopped in the middle of it, or it uses TLS.",
+                    "Try again. If it was started with --tls, use the address that begins with https://, as 'gleaner"
+                            + " server' prints it.");
         }
         return new Trouble(
                 "The connection to " + endpoint + " broke.",

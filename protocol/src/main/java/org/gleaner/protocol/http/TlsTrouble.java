@@ -1,5 +1,6 @@
 package org.gleaner.protocol.http;
 
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateExpiredException;
@@ -10,7 +11,13 @@ import javax.net.ssl.SSLException;
 
 /** Why there is no safe connection, in words. A class of its own, so that plain HTTP loads nothing of TLS. */
 final class TlsTrouble {
+    /** Addresses as the server prints them. */
+    static final String PIN =
+            "use the address with the pin, https://HOST:PORT#sha256=…, as 'gleaner server' prints it.";
+
     private static final int MOST_CAUSES = 10;
+    /** The JDK's words for bytes that are no TLS record; it has no type of its own for them. */
+    private static final String NO_TLS = "Unsupported or unrecognized SSL message";
 
     private TlsTrouble() {}
 
@@ -23,14 +30,36 @@ final class TlsTrouble {
                             + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ".",
                     "Set the clock of this machine. If it is right, set the server's and restart the server.");
         }
+        if (String.valueOf(failed.getMessage()).startsWith(NO_TLS)) {
+            return new Trouble(
+                    what,
+                    "What listens there does not speak TLS.",
+                    "If that is a Gleaner server without --tls, its address begins with http:// and has no pin.");
+        }
+        if (endpoint.pin() == null && has(failed, CertPathBuilderException.class)) {
+            return new Trouble(
+                    what,
+                    "Its certificate is from an authority that this machine does not trust.",
+                    "A server started with --tls makes its own: " + PIN);
+        }
         return new Trouble(
                 what,
                 "TLS failed: " + failed.getMessage() + ".",
                 endpoint.pin() == null
-                        ? "If it has an authority of its own, write its pin behind the address:"
-                                + " https://HOST:PORT#sha256=…, as 'gleaner server' prints it."
-                        : "Compare address and pin with what 'gleaner server' prints; if they are right,"
-                                + " somebody else answers in its place.");
+                        ? "If the server was started with --tls: " + PIN
+                        : "Compare the address and the pin with what 'gleaner server' prints. If they are the same,"
+                                + " another machine is answering in its place.");
+    }
+
+    private static boolean has(Throwable failed, Class<? extends Throwable> kind) {
+        Throwable cause = failed;
+        for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+            if (kind.isInstance(cause)) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 
     private static boolean isAboutTime(Throwable failed) {

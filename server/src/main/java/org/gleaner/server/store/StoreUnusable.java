@@ -1,16 +1,40 @@
 package org.gleaner.server.store;
 
-/** The data directory can't be used as it is, so the server must not start. Nothing in it was changed. */
+/**
+ * The data directory can't be used as it is, so the server must not start. Nothing in it was changed. Says in three
+ * lines for people what happened, why, and what to do next.
+ */
 public final class StoreUnusable extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Three lines for people: what happened, why, and what to do next. */
+    private final String what;
+    private final String why;
+    private final String next;
+
     public StoreUnusable(String what, String why, String next, Throwable cause) {
         super(what + "\n" + why + "\n" + next, cause);
+        this.what = what;
+        this.why = why;
+        this.next = next;
     }
 
     /** As above, where nothing else was thrown before. */
     public StoreUnusable(String what, String why, String next) {
         super(what + "\n" + why + "\n" + next);
+        this.what = what;
+        this.why = why;
+        this.next = next;
+    }
+
+    public String what() {
+        return what;
+    }
+
+    public String why() {
+        return why;
+    }
+
+    public String next() {
+        return next;
     }
 }
