@@ -17,9 +17,12 @@ import static org.gleaner.core.store.StoreSamples.spec;
 import static org.gleaner.core.store.StoreSamples.submitted;
 import static org.gleaner.core.store.StoreSamples.success;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.attempt.TaskRecord;
@@ -47,6 +50,8 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs and their keys come back as they were written. */
 public interface StoredJobsContract extends StoreContract {
@@ -76,6 +81,41 @@ public interface StoredJobsContract extends StoreContract {
         write(submitted(1, odd));
 
         assertThat(only().spec()).isEqualTo(odd);
+    }
+
+    /** Spans of every size, whole pages and parts of them, over each other. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    default void tasks_are_in_the_state_that_was_set_last(int seed) throws Exception {
+        Random random = new Random(seed);
+        int tasks = 20 * 1024 + random.nextInt(2_000);
+        List<TaskState> states = List.of(TaskState.READY, TaskState.CANCELLED, TaskState.PAUSED, TaskState.BLOCKED);
+        TaskState[] model = new TaskState[tasks + 1];
+        Arrays.fill(model, TaskState.READY);
+        write(submitted(1, spec(tasks)));
+
+        for (int i = 0; i < 60; i++) {
+            List<GridEvent.Hard> together = new ArrayList<>();
+            for (int each = 0; each <= random.nextInt(4); each++) {
+                int size = random.nextBoolean() ? tasks : random.nextBoolean() ? 1_500 : 3;
+                int first = 1 + random.nextInt(tasks);
+                int last = Math.min(tasks, first + random.nextInt(size));
+                TaskState state = states.get(random.nextInt(states.size()));
+                Arrays.fill(model, first, last + 1, state);
+                together.add(new TasksMoved(job(1), Ordinals.range(first, last), state));
+            }
+            write(together.toArray(new GridEvent.Hard[0]));
+            if (i % 10 == 9) {
+                Map<TaskState, BitSet> expected = new TreeMap<>();
+                for (int task = 1; task <= tasks; task++) {
+                    expected.computeIfAbsent(model[task], state -> new BitSet()).set(task);
+                }
+                expected.remove(TaskState.READY);
+                Map<TaskState, Ordinals> found = new TreeMap<>();
+                expected.forEach((state, bits) -> found.put(state, Ordinals.of(bits)));
+                assertThat(only().states()).isEqualTo(found);
+            }
+        }
     }
 
     private static StoredJob untouched(long number, JobSpec spec) {

@@ -13,10 +13,14 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 
 /**
- * Task states in pages of one byte per task, or of a single byte if all its tasks are in the same state, so that
- * cancelling millions of them takes hardly any room. A page is read when it is first changed, changed in memory, and
- * written once at the end of the transaction, however many of its tasks moved. Some pages stay in memory for the next
- * transaction, because tasks that follow each other end one after the other.
+ * Task states in pages of one byte per task, or of a single byte if all its tasks are in the same state. A page is read
+ * when it is first changed, changed in memory, and written once at the end of the transaction, however many of its
+ * tasks moved. Some pages stay in memory for the next transaction, because tasks that follow each other end one after
+ * the other.
+ *
+ * <p>Pages that were changed as a whole, one after the other, are {@link PageRuns}: one row for all of them, so that
+ * nobody fills the disk by cancelling millions of tasks in one call. A page with a row of its own is what that says;
+ * another is what its run says; one without a run has only ready tasks.
  */
 final class StatePages {
     static final int SIZE = 1024;
@@ -28,7 +32,8 @@ final class StatePages {
     };
 
     private static final String READ = "SELECT states FROM task_page WHERE job = ? AND page = ?";
-    private static final String READ_ALL = "SELECT page, states FROM task_page WHERE job = ? ORDER BY page";
+    private static final String READ_ALL =
+            "SELECT page, states FROM task_page WHERE job = ? AND page >= 0 ORDER BY page";
     private static final String WRITE = "INSERT INTO task_page (job, page, states) VALUES (?, ?, ?)"
             + " ON CONFLICT (job, page) DO UPDATE SET states = excluded.states";
 
@@ -40,31 +45,58 @@ final class StatePages {
     }
 
     private final Session session;
+    private final PageRuns runs;
     private final TreeMap<Key, byte[]> changed = new TreeMap<>();
     /** As they are in the database, the least recently used first. */
     private final LinkedHashMap<Key, byte[]> kept = new LinkedHashMap<>(MOST_KEPT, 0.75f, true);
 
     StatePages(Session session) {
         this.session = session;
+        this.runs = new PageRuns(session);
     }
 
     /** Sets the states of tasks of a job that has so many tasks. */
     void set(long job, int tasks, Ordinals ordinals, TaskState state) throws SQLException {
         byte code = code(state);
         for (Ordinals.Span span : ordinals.spans()) {
+            int from = span.first() - 1;
             int end = Math.min(span.last(), tasks);
-            for (int from = span.first() - 1; from < end; ) {
-                int page = from / SIZE;
-                int start = page * SIZE;
-                int to = Math.min(start + SIZE, end);
-                int length = Math.min(SIZE, tasks - start);
-                if (to - from == length) {
-                    put(new Key(job, page), new byte[] {code});
-                } else {
-                    Arrays.fill(page(new Key(job, page), length), from - start, to - start, code);
-                }
-                from = to;
+            int first = (from + SIZE - 1) / SIZE;
+            int beyond = end == tasks ? pages(tasks) : end / SIZE;
+            if (beyond - first > 1) {
+                fill(job, tasks, from, first * SIZE, code);
+                run(job, first, beyond, code);
+                fill(job, tasks, beyond * SIZE, end, code);
+            } else {
+                fill(job, tasks, from, end, code);
             }
+        }
+    }
+
+    private static int pages(int tasks) {
+        return (tasks + SIZE - 1) / SIZE;
+    }
+
+    /** Sets whole pages, from the first to before the last. */
+    private void run(long job, int first, int beyond, byte code) throws SQLException {
+        changed.subMap(new Key(job, first), new Key(job, beyond)).clear();
+        kept.keySet().removeIf(key -> key.job() == job && key.page() >= first && key.page() < beyond);
+        runs.set(job, first, beyond, code);
+    }
+
+    /** Sets tasks of a job that has so many, from one to before another, counted from 0. */
+    private void fill(long job, int tasks, int first, int end, byte code) throws SQLException {
+        for (int from = first; from < end; ) {
+            int page = from / SIZE;
+            int start = page * SIZE;
+            int to = Math.min(start + SIZE, end);
+            int length = Math.min(SIZE, tasks - start);
+            if (to - from == length) {
+                put(new Key(job, page), new byte[] {code});
+            } else {
+                Arrays.fill(page(new Key(job, page), length), from - start, to - start, code);
+            }
+            from = to;
         }
     }
 
@@ -80,7 +112,10 @@ final class StatePages {
         }
         if (states == null) {
             states = session.first(READ, row -> row.getBytes(1), key.job(), key.page())
-                    .orElseGet(() -> new byte[length]);
+                    .orElse(null);
+        }
+        if (states == null) {
+            states = new byte[] {runs.of(key.job(), key.page())};
         }
         byte[] each = spread(states, length);
         put(key, each);
@@ -145,22 +180,29 @@ final class StatePages {
     /** All tasks that are not ready, of a job that has so many tasks. */
     static SortedMap<TaskState, Ordinals> load(Session session, long job, int tasks) throws SQLException {
         Map<TaskState, BitSet> sets = new EnumMap<>(TaskState.class);
+        for (PageRuns.Run run : PageRuns.all(session, job)) {
+            bits(sets, run.code()).set(run.first() * SIZE + 1, Math.min(run.beyond() * SIZE, tasks) + 1);
+        }
         session.each(
                 READ_ALL,
                 row -> {
                     int start = row.getInt(1) * SIZE;
                     int first = start + 1;
                     byte[] states = spread(row.getBytes(2), Math.min(SIZE, tasks - start));
+                    sets.values().forEach(bits -> bits.clear(first, first + states.length));
                     for (int i = 0; i < states.length; i++) {
-                        if (states[i] != 0) {
-                            sets.computeIfAbsent(state(states[i]), state -> new BitSet())
-                                    .set(first + i);
-                        }
+                        bits(sets, states[i]).set(first + i);
                     }
                 },
                 job);
+        sets.remove(TaskState.READY);
+        sets.values().removeIf(BitSet::isEmpty);
         SortedMap<TaskState, Ordinals> found = new TreeMap<>();
         sets.forEach((state, bits) -> found.put(state, Ordinals.of(bits)));
         return Collections.unmodifiableSortedMap(found);
+    }
+
+    private static BitSet bits(Map<TaskState, BitSet> sets, byte code) {
+        return sets.computeIfAbsent(state(code), state -> new BitSet());
     }
 }

@@ -244,17 +244,17 @@ final class StoreTroubleTest {
         try (TinyDisk disk = TinyDisk.mount(directory, 8);
                 SqlStore store = SqlStore.open(directory)) {
             List<GridEvent.Hard> all = new ArrayList<>();
-            for (int job = 1; job <= 4; job++) {
+            for (int job = 1; job <= 200; job++) {
                 all.add(submitted(job, spec(tasks)));
-                all.add(new GridEvent.TasksMoved(new JobId(job), Ordinals.range(1, tasks), TaskState.CANCELLED));
+                all.add(new GridEvent.TasksMoved(new JobId(job), Ordinals.range(2, tasks), TaskState.CANCELLED));
             }
             store.write(all);
             assertThat(disk.free()).isPositive();
 
             assertThat(store.load().jobs())
-                    .hasSize(4)
+                    .hasSize(200)
                     .allSatisfy(job -> assertThat(job.states())
-                            .containsExactly(Map.entry(TaskState.CANCELLED, Ordinals.range(1, tasks))));
+                            .containsExactly(Map.entry(TaskState.CANCELLED, Ordinals.range(2, tasks))));
         }
     }
 
