@@ -1,8 +1,7 @@
 package org.gleaner.agent;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.core.id.AttemptId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,25 +14,27 @@ final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
     private static final String FULL = "The server's disk is full: results wait here until there is room.";
 
-    private final AtomicReference<String> away = new AtomicReference<>("");
+    private String away = "";
     /** Whose results wait. */
-    private final Set<AttemptId> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<AttemptId> waiting = new LinkedHashSet<>();
 
     /** A call came to nothing. */
-    void away(String why) {
-        if (away.getAndSet(why).isEmpty()) {
+    synchronized void away(String why) {
+        if (away.isEmpty()) {
             LOG.warn("{} Work goes on; calls are tried again.", why);
         }
+        away = why;
     }
 
-    void back() {
-        if (!away.getAndSet("").isEmpty()) {
+    synchronized void back() {
+        if (!away.isEmpty()) {
             LOG.info("the server answers again");
         }
+        away = "";
     }
 
     /** The server has no room for its result, though it answers. */
-    void full(AttemptId attempt) {
+    synchronized void full(AttemptId attempt) {
         boolean news = waiting.isEmpty();
         if (waiting.add(attempt) && news) {
             LOG.warn("{} Nothing is lost; the pool's admin has to make room.", FULL);
@@ -41,15 +42,14 @@ final class Outages {
     }
 
     /** Its result was taken, or nobody needs it any more. */
-    void settled(AttemptId attempt) {
+    synchronized void settled(AttemptId attempt) {
         if (waiting.remove(attempt) && waiting.isEmpty()) {
             LOG.info("no result waits for room on the server's disk any more");
         }
     }
 
     /** What is wrong now; empty if nothing is. */
-    String sentence() {
-        String gone = away.get();
-        return gone.isEmpty() && !waiting.isEmpty() ? FULL : gone;
+    synchronized String sentence() {
+        return away.isEmpty() && !waiting.isEmpty() ? FULL : away;
     }
 }
