@@ -54,6 +54,63 @@ class ClockIT {
                 .hasSize(2);
     }
 
+    @Test
+    void a_server_that_started_400_days_ahead_removes_nothing_and_is_right_as_soon_as_its_clock_is() throws Exception {
+        WallClock clock = clocks().make("server");
+        clock.shift(Duration.ZERO);
+        grid = new RealGrid(temp).startServerBehind(under(clock));
+        grid.startAgent("agent", 1, List.of("--sandbox", "off"));
+        JobId old = grid.submit("true");
+        grid.untilDone(old);
+        grid.stopServer();
+
+        clock.shift(Duration.ofDays(400));
+        grid.startServerBehind(under(clock));
+        assertThat(grid.well("sweep", "--grace", "0s")).contains("the server's clock is in doubt");
+        assertThat(grid.counts(old).done()).isEqualTo(1);
+        assertThat(grid.gleaner("doctor").out()).contains("its clock went ahead by 400 d");
+
+        clock.shift(Duration.ZERO);
+        RealGrid.until(
+                "nothing is in doubt",
+                () -> grid.calls().health().get().warnings().isEmpty());
+        JobId young = grid.submit("true");
+        grid.untilDone(young);
+        assertThat(last(grid.tasks(young).get(0)).ended())
+                .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(5));
+        assertThat(grid.well("sweep")).doesNotContain("in doubt");
+        assertThat(grid.counts(old).done()).isEqualTo(1);
+    }
+
+    @Test
+    void a_server_that_started_400_days_behind_dates_nothing_to_long_ago() throws Exception {
+        WallClock clock = clocks().make("server");
+        clock.shift(Duration.ZERO);
+        grid = new RealGrid(temp).startServerBehind(under(clock));
+        grid.stopServer();
+
+        clock.shift(Duration.ofDays(-400));
+        grid.startServerBehind(under(clock));
+        grid.startAgent("agent", 1, List.of("--sandbox", "off"));
+        JobId job = grid.submit("true");
+        grid.untilDone(job);
+
+        assertThat(last(grid.tasks(job).get(0)).ended())
+                .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(5));
+        clock.shift(Duration.ZERO);
+        RealGrid.until(
+                "nothing is in doubt",
+                () -> grid.calls().health().get().warnings().isEmpty());
+        grid.well("sweep");
+        assertThat(grid.counts(job).done()).isEqualTo(1);
+    }
+
+    private static List<Object> under(WallClock clock) {
+        List<Object> words = new ArrayList<>(List.of("env"));
+        clock.environment().forEach((variable, value) -> words.add(variable + "=" + value));
+        return words;
+    }
+
     private static LastAttempt last(TaskRow row) {
         return Objects.requireNonNull(row.last(), "every task was tried");
     }
@@ -62,9 +119,7 @@ class ClockIT {
     private void startAgent(String name, WallClock.Maker clocks, Duration off) throws IOException {
         WallClock clock = clocks.make(name);
         clock.shift(off);
-        List<Object> words = new ArrayList<>(List.of("env"));
-        clock.environment().forEach((variable, value) -> words.add(variable + "=" + value));
-        grid.startAgentBehind(name, 1, List.of("--sandbox", "off"), words);
+        grid.startAgentBehind(name, 1, List.of("--sandbox", "off"), under(clock));
     }
 
     private WallClock.Maker clocks() throws IOException, InterruptedException {

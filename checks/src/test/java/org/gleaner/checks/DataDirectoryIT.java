@@ -112,7 +112,7 @@ class DataDirectoryIT {
                         && !agent.taskProcesses().isEmpty());
         Path input = grid.file("input", "x".repeat(300_000));
 
-        Path filler = fillTheDisk();
+        Path filler = fillTheDisk(0);
         grid.file("go", "");
         refusedForNow(submitLines());
         refusedForNow(grid.calls().upload(FileHash.of(input), input));
@@ -132,6 +132,49 @@ class DataDirectoryIT {
         grid.startServer();
         assertThat(grid.counts(before).done()).isEqualTo(1);
         assertThat(grid.well("status", "--json")).contains("\"ready\":3000");
+    }
+
+    @Test
+    void results_of_a_cancelled_job_that_wait_for_room_let_their_machine_go_and_the_job_be_deleted() throws Exception {
+        mountSmallDisk();
+        grid.startServer();
+        RealAgent agent = grid.startAgent("agent", 1);
+        JobId job = grid.submit("--out", "big.bin", "--shell", until("go") + "head -c 300000 /dev/urandom >big.bin");
+        RealGrid.until("it runs", () -> !agent.taskProcesses().isEmpty());
+
+        fillTheDisk(20L << 20);
+        grid.file("go", "");
+        RealGrid.until("the result waits at the agent", () -> agent.keptResults() == 1);
+        RealGrid.until(
+                "the agent says so",
+                () -> grid.well("agent", "status", "--dir", agent.directory())
+                        .contains("trouble: The server's disk is full"));
+        assertThat(grid.well("status")).contains("its disk is full");
+        assertThat(grid.well("why")).contains("its disk is full");
+        assertThat(grid.gleaner("doctor").out()).contains("BAD  server: its disk is full");
+
+        grid.well("cancel", job.toString());
+        RealGrid.until("the slot is free", () -> grid.counts(job).running() == 0 && agent.keptResults() == 0);
+        grid.well("delete", job.toString());
+        grid.untilDone(grid.submit("true"));
+    }
+
+    @Test
+    void a_server_that_was_killed_on_a_full_disk_starts_and_people_can_look_and_make_room() throws Exception {
+        mountSmallDisk();
+        grid.startServer();
+        grid.startAgent("agent", 1);
+        JobId job = grid.submit("--out", "big.bin", "--shell", "head -c 300000 /dev/urandom >big.bin");
+        grid.untilDone(job);
+        Path filler = fillTheDisk(0);
+        refusedForNow(submitLines());
+
+        grid.killServer();
+        grid.startServer();
+
+        assertThat(grid.counts(job).done()).isEqualTo(1);
+        Files.delete(filler);
+        grid.untilDone(grid.submit("true"));
     }
 
     /** Over HTTP, because the command line tries again for half a minute before it gives up. */
@@ -165,11 +208,12 @@ class DataDirectoryIT {
         assumeTrue(mounted, "skipped: only root can mount a small disk to fill it");
     }
 
-    private Path fillTheDisk() throws IOException {
+    /** Leaves about so many bytes. */
+    private Path fillTheDisk(long left) throws IOException {
         Path filler = data.resolve("filler");
         byte[] page = new byte[1 << 12];
         try (OutputStream out = Files.newOutputStream(filler)) {
-            while (data.toFile().getUsableSpace() > 0) {
+            while (data.toFile().getUsableSpace() > left) {
                 out.write(page);
             }
         }

@@ -36,6 +36,10 @@ final class RealAgent {
         this.behind = behind;
     }
 
+    Path directory() {
+        return directory;
+    }
+
     /** Does not wait: the server hears of the agent when it hears of it. */
     void start() throws IOException {
         Path token = grid.data().resolve("join.token");

@@ -76,6 +76,11 @@ final class RealGrid {
         return listening(launch(words.toArray()));
     }
 
+    /** The same by way of another program, which becomes the server. */
+    RealGrid startServerBehind(List<Object> program) throws IOException {
+        return listening(launchBehind(program, "none", "server", "--data", data, "--port", port));
+    }
+
     /** Starts the server with a line as somebody types it into a shell, on a port of its own. */
     RealGrid startServer(String line) throws IOException {
         Shell.Started process = shell("none")

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +28,7 @@ import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.loop.BatchLog;
 import org.gleaner.server.loop.LoopPulse;
 import org.gleaner.server.loop.LoopWatch;
+import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.DiskUse;
@@ -89,7 +89,7 @@ public final class ServerAssembly {
     private final TokenMint mint;
     private final NetworkPlace place;
 
-    public ServerAssembly(Storage storage, Setup setup, InstantSource clock) throws IOException {
+    public ServerAssembly(Storage storage, Setup setup, ServerClock clock) throws IOException {
         place = new NetworkPlace(storage.data(), setup.listen(), setup.exposure());
         SecureRandom random = new SecureRandom();
         mint = new TokenMint(random);
@@ -120,7 +120,7 @@ public final class ServerAssembly {
                 metrics,
                 mint,
                 new RouteAssembly.Housekeeping(
-                        storage.snapshots(), settings, janitor, backups, new Warnings(storage.blobs())));
+                        storage.snapshots(), settings, janitor, backups, new Warnings(storage.blobs(), clock)));
         door = new FrontDoor(
                 routes.table(workers.readers(), room.largest(), this::poolAddress),
                 tokens,

@@ -3,14 +3,13 @@ package org.gleaner.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
-import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.log.ServerLog;
-import org.gleaner.server.loop.LoopClock;
+import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +59,12 @@ public final class ServerProgram {
             // Files and results in it are their owners' secrets.
             OwnerOnly.directory(options.data());
             ServerLog.open(options.log(), options.data());
-            try (SqlStore store = SqlStore.open(options.data(), options.database())) {
-                return serve(new ServerAssembly.Storage(
-                        options.data(), store, store.history(), store, BlobStore.open(options.data())));
+            try (SqlStore store = SqlStore.open(options.data(), options.database());
+                    ClockKeeper clock = ClockKeeper.open(options.data())) {
+                return serve(
+                        new ServerAssembly.Storage(
+                                options.data(), store, store.history(), store, BlobStore.open(options.data())),
+                        clock.clock());
             }
         } catch (StoreUnusable e) {
             return complain(REFUSED, e.what(), e.why(), e.next());
@@ -84,9 +86,8 @@ public final class ServerProgram {
         }
     }
 
-    private int serve(ServerAssembly.Storage storage) throws IOException, InterruptedException {
-        ServerAssembly server =
-                new ServerAssembly(storage, ServerAssembly.Setup.of(options), new LoopClock(InstantSource.system()));
+    private int serve(ServerAssembly.Storage storage, ServerClock clock) throws IOException, InterruptedException {
+        ServerAssembly server = new ServerAssembly(storage, ServerAssembly.Setup.of(options), clock);
         StopSignal signal = new StopSignal(server, finished);
         try {
             server.start();

@@ -2,15 +2,26 @@ package org.gleaner.server;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.Optional;
+import org.gleaner.server.loop.ServerClock;
 
 /** Time that moves only when a test says so. */
-final class ManualClock implements InstantSource {
+final class ManualClock implements ServerClock {
+    private volatile boolean doubted;
     private volatile Instant now = Instant.parse("2026-01-31T12:00:00Z");
 
     @Override
     public Instant instant() {
         return now;
+    }
+
+    @Override
+    public Optional<String> doubt() {
+        return doubted ? Optional.of("its clock is in doubt") : Optional.empty();
+    }
+
+    void doubt(boolean whether) {
+        doubted = whether;
     }
 
     void advance(Duration by) {

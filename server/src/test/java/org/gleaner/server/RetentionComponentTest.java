@@ -89,7 +89,7 @@ final class RetentionComponentTest {
         upload("unnamed");
         assertThat(submit("named").status()).isEqualTo(201);
 
-        assertThat(sweep()).isEqualTo(new SweepResult(1, 7, false));
+        assertThat(sweep()).isEqualTo(new SweepResult(0, 1, 7, false, false));
 
         assertThat(has("named")).isTrue();
         assertThat(has("unnamed")).isFalse();
@@ -135,6 +135,23 @@ final class RetentionComponentTest {
         assertThat(jobs()).isEqualTo(1);
         server.call("GET", "/api/v1/jobs/1", ada, null).isProblem(404, "unknown-job");
         assertThat(has("open")).isTrue();
+    }
+
+    @Test
+    void while_the_clock_is_in_doubt_nothing_goes_because_of_its_age() throws Exception {
+        upload("old");
+        submit("old");
+        server.call("POST", "/api/v1/jobs/1/cancel", ada, null);
+        set("retention-history", "10s");
+        server.advance(Duration.ofSeconds(11));
+        server.doubt(true);
+
+        assertThat(sweep()).isEqualTo(new SweepResult(0, 0, 0, false, true));
+
+        assertThat(jobs()).isEqualTo(1);
+        assertThat(server.call("GET", "/health", null, null).text()).contains("\"code\":\"clock-in-doubt\"");
+        server.doubt(false);
+        assertThat(sweep()).isEqualTo(new SweepResult(1, 1, 3, false, false));
     }
 
     @Test

@@ -133,6 +133,11 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
+    /** Whether its clock may be wrong. */
+    void doubt(boolean whether) {
+        clock.doubt(whether);
+    }
+
     public String admin() throws IOException {
         return token("admin.token");
     }

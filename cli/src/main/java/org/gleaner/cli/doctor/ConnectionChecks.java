@@ -5,8 +5,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Counted;
@@ -14,6 +18,7 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Contact;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
@@ -24,6 +29,7 @@ import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.StorageReport;
+import org.jspecify.annotations.Nullable;
 
 /** From the name of the server to an answer of it, one step at a time, so that the first broken one is named. */
 final class ConnectionChecks {
@@ -32,6 +38,7 @@ final class ConnectionChecks {
     private static final String SERVER = "server";
     private static final long LITTLE = 2L << 30;
     private static final int MOST_NAMES = 5;
+    private static final Duration CLOCKS_AGREE = Duration.ofMinutes(2);
     private static final int CONNECT_MILLIS = 5_000;
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
@@ -98,6 +105,7 @@ final class ConnectionChecks {
                                     "the server has version " + theirs + ", this program " + mine,
                                     "Use the same on both sides: the server gives its own at /gleaner.jar."));
             health.warnings().forEach(one -> findings.add(Finding.bad(SERVER, one.what(), one.remedy())));
+            clock(health.time(), Instant.now()).ifPresent(findings::add);
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
             pool(calls.nodes().get());
@@ -106,6 +114,19 @@ final class ConnectionChecks {
             Trouble trouble = cause(calls, failed);
             findings.add(Finding.bad(PART, trouble.what() + " " + trouble.why(), trouble.remedy()));
         }
+    }
+
+    /** One of the two is wrong, and nobody here knows which. */
+    static Optional<Finding> clock(@Nullable Instant theirs, Instant mine) {
+        if (theirs == null || Duration.between(theirs, mine).abs().compareTo(CLOCKS_AGREE) <= 0) {
+            return Optional.empty();
+        }
+        Duration off = Duration.between(theirs, mine);
+        return Optional.of(Finding.note(
+                PART,
+                "this machine's clock is " + Spans.text(off.abs()) + (off.isNegative() ? " behind" : " ahead of")
+                        + " the server's",
+                "Set the one that is wrong; here it is " + mine.truncatedTo(ChronoUnit.SECONDS) + "."));
     }
 
     /** A call that got no answer may have waited for a database that hangs; by now the server knows and says so. */

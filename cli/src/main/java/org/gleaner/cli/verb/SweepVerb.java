@@ -44,21 +44,31 @@ public final class SweepVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         SweepRequest request = new SweepRequest(arguments.span("grace"));
         StorageCalls calls = Access.calls(here).storage();
+        long jobs = 0;
+        boolean held = false;
         long removed = 0;
         long bytes = 0;
         boolean more = true;
         for (int call = 0; more && call < MOST_CALLS; call++) {
             SweepResult swept = calls.sweep(request).get();
+            jobs += swept.jobs();
+            held = swept.held();
             removed += swept.removed();
             bytes += swept.bytes();
             more = swept.more() && swept.removed() > 0;
         }
         if (arguments.json()) {
-            Printer.json(here.out(), new SweepResult(removed, bytes, more), StorageJson::writeSwept);
+            Printer.json(here.out(), new SweepResult(jobs, removed, bytes, more, held), StorageJson::writeSwept);
         } else {
+            String old = jobs == 0 ? "" : Counted.of(jobs, "old job") + " or their files, and ";
             here.out()
-                    .println("Removed " + Counted.of(removed, "file") + " that no job names, " + new MemorySize(bytes)
-                            + ".");
+                    .println("Removed " + old + Counted.of(removed, "file") + " that no job names, "
+                            + new MemorySize(bytes) + ".");
+            if (held) {
+                here.out()
+                        .println("Nothing was removed by its age: the server's clock is in doubt. 'gleaner doctor' says"
+                                + " why.");
+            }
         }
         return Exit.OK;
     }

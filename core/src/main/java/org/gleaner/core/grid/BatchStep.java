@@ -46,6 +46,8 @@ public final class BatchStep {
     private final Execution execution;
     private @Nullable GridState state;
     private @Nullable Instant nextTick;
+    /** When the last batch was. */
+    private Instant latest = Instant.MIN;
     /** Why the state could not be loaded when that was last tried; null if it was. */
     private @Nullable StoreException away;
 
@@ -91,18 +93,23 @@ public final class BatchStep {
 
     /** An exception out of this is a bug in {@code apply}: the state can't be trusted any more, the store can. */
     public Result run(List<AddressedCommand> batch, Instant clock) {
-        Instant now = clock.truncatedTo(ChronoUnit.MILLIS);
+        Instant now = forward(clock.truncatedTo(ChronoUnit.MILLIS));
         replies = new ArrayList<>();
         events = new ArrayList<>();
         bugs = new ArrayList<>();
+        List<Address> interrupted = now.isBefore(latest) ? beginAnew(now) : List.of();
+        latest = now;
         boolean reloaded = false;
         if (state == null) {
             try {
                 state = load(now);
                 reloaded = true;
             } catch (StoreException e) {
-                return unavailable(batch, List.of(), e);
+                return unavailable(batch, interrupted, e);
             }
+        }
+        for (Address parked : interrupted) {
+            replies.add(new AddressedReply(parked, new Reply.Unavailable("the server's clock was set back", false)));
         }
         tickLateness(state, now);
         for (AddressedCommand command : batch) {
@@ -124,6 +131,26 @@ public final class BatchStep {
             unwritable = e;
             return unavailable(batch, parked, e);
         }
+    }
+
+    /** A little back is none: what is decided next is not earlier than what was decided before. */
+    private Instant forward(Instant now) {
+        return now.isBefore(latest) && !now.isBefore(latest.minus(TOLERATED)) ? latest : now;
+    }
+
+    /**
+     * The clock was set back. All that the state counts on lies in the future now, so it is loaded as after a restart,
+     * when everybody counts as just heard.
+     *
+     * @return the calls that were held open
+     */
+    private List<Address> beginAnew(Instant now) {
+        List<Address> parked = state == null ? List.of() : state.parkedAddresses();
+        state = null;
+        away = null;
+        pause = FIRST_PAUSE;
+        nextTick = now;
+        return parked;
     }
 
     /** Tries to load, unless that failed a moment ago: a database that is starting needs no crowd at its door. */

@@ -122,6 +122,33 @@ final class BatchStepTest {
     }
 
     @Test
+    void a_clock_that_is_set_back_makes_nobody_look_dead_and_deadlines_do_not_wait_for_the_old_time() {
+        NodeFacts facts = new NodeFacts("lab", "linux", "x64", 1, Duration.ZERO, "0.1.0");
+        Introduction introduction = new Introduction(facts, GridFixture.TWO_SLOTS, List.of());
+        step.run(List.of(new AddressedCommand(new Address(1), new Command.Introduce(null, introduction, null))), NOW);
+        SyncReport sync = new SyncReport(1, 1, List.of(), GridFixture.TWO_SLOTS, 0, Duration.ofSeconds(20));
+        step.run(List.of(new AddressedCommand(new Address(2), new Command.Sync(new NodeId(1), sync))), NOW);
+
+        Instant back = NOW.minus(Duration.ofDays(400));
+        BatchStep.Result result = step.run(List.of(list(3)), back);
+
+        assertThat(result.reloaded()).isTrue();
+        assertThat(result.replies())
+                .extracting(AddressedReply::address)
+                .containsExactlyInAnyOrder(new Address(2), new Address(3));
+        assertThat(step.state().orElseThrow().node(new NodeId(1)).heard()).isEqualTo(back);
+        assertThat(step.nextAlarm()).isBefore(back.plusSeconds(10));
+    }
+
+    @Test
+    void a_clock_that_goes_back_a_little_stands_still_instead() {
+        step.run(List.of(submit(1)), NOW);
+
+        assertThat(step.run(List.of(submit(2)), NOW.minusMillis(500)).reloaded())
+                .isFalse();
+    }
+
+    @Test
     void time_that_a_failed_write_took_does_not_make_nodes_heard_in_the_future() {
         NodeFacts facts = new NodeFacts("lab", "linux", "x64", 1, Duration.ZERO, "0.1.0");
         Introduction introduction = new Introduction(facts, GridFixture.TWO_SLOTS, List.of());

@@ -177,26 +177,32 @@ public final class StorageJson {
 
     public static void writeSwept(JsonGenerator out, SweepResult swept) throws IOException {
         StatusJson.start(out);
+        out.writeNumberField("jobs", swept.jobs());
         out.writeNumberField("removed", swept.removed());
         out.writeNumberField("bytes", swept.bytes());
         out.writeBooleanField("more", swept.more());
+        out.writeBooleanField("held", swept.held());
         out.writeEndObject();
     }
 
     public static SweepResult readSwept(JsonInput in) throws IOException {
+        long jobs = 0;
         long removed = 0;
         long bytes = 0;
         boolean more = false;
+        boolean held = false;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "removed" -> removed = in.amount();
                 case "bytes" -> bytes = in.amount();
                 case "more" -> more = in.flag();
+                case "jobs" -> jobs = in.amount();
+                case "held" -> held = in.flag();
                 default -> in.skip();
             }
         }
-        return new SweepResult(removed, bytes, more);
+        return new SweepResult(jobs, removed, bytes, more, held);
     }
 
     public static void writeTicket(JsonGenerator out, BackupTicket ticket) throws IOException {

@@ -76,7 +76,8 @@ final class RandomKeeping {
     }
 
     SweepResult swept() {
-        return new SweepResult(values.amount(), values.amount(), random.nextBoolean());
+        return new SweepResult(
+                values.amount(), values.amount(), values.amount(), random.nextBoolean(), random.nextBoolean());
     }
 
     BackupTicket ticket() {

@@ -22,6 +22,16 @@ import org.gleaner.server.blob.BlobStore.Kept;
 final class BlobSweep {
     private static final int TOGETHER = 200;
 
+    /**
+     * What went.
+     *
+     * @param removed blobs
+     * @param more whether time ran out before all were looked at
+     */
+    record Content(long removed, long bytes, boolean more) {
+        static final Content NONE = new Content(0, 0, false);
+    }
+
     private final BlobStore blobs;
     private final History history;
     private final BooleanSupplier certain;
@@ -35,14 +45,14 @@ final class BlobSweep {
     }
 
     /** Goes once round all shelves, from where the last one stopped, but not much longer than this. */
-    Swept run(Duration grace, Duration budget) throws IOException, StoreException {
+    Content run(Duration grace, Duration budget) throws IOException, StoreException {
         long deadline = System.nanoTime() + budget.toNanos();
         Instant before = blobs.now().minus(grace);
         long removed = 0;
         long bytes = 0;
         for (int seen = 0; seen < BlobStore.SHELVES; seen++) {
             if (System.nanoTime() > deadline || blobs.pins().isHeld()) {
-                return new Swept(removed, bytes, true);
+                return new Content(removed, bytes, true);
             }
             Map<BlobHash, Long> old = new HashMap<>();
             for (Kept blob : blobs.shelf(nextShelf)) {
@@ -57,7 +67,7 @@ final class BlobSweep {
             }
             nextShelf = (nextShelf + 1) % BlobStore.SHELVES;
         }
-        return new Swept(removed, bytes, false);
+        return new Content(removed, bytes, false);
     }
 
     private List<BlobHash> sweep(List<BlobHash> old) throws IOException, StoreException {

@@ -3,7 +3,6 @@ package org.gleaner.server.retention;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.Command;
@@ -16,6 +15,7 @@ import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
 import org.slf4j.Logger;
@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week,
  * nodes that never worked and do not come back are forgotten; then beginnings of uploads and copies for backups that
- * nobody continued, and content that no job names. Every round is bounded; what is left comes in the next. Thread-safe.
+ * nobody continued, and content that no job names. Every round is bounded; what is left comes in the next. While the
+ * clock is in doubt nothing goes because of its age. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
@@ -43,7 +44,7 @@ public final class Janitor implements AutoCloseable {
     private final History history;
     private final BlobStore blobs;
     private final SettingsMirror settings;
-    private final InstantSource clock;
+    private final ServerClock clock;
     private final BackupDesk backups;
     private final BlobSweep sweep;
     private final Vigil vigil = new Vigil(
@@ -57,7 +58,7 @@ public final class Janitor implements AutoCloseable {
             History history,
             BlobStore blobs,
             SettingsMirror settings,
-            InstantSource clock,
+            ServerClock clock,
             BackupDesk backups) {
         this.loop = loop;
         this.history = history;
@@ -90,39 +91,50 @@ public final class Janitor implements AutoCloseable {
      */
     public synchronized Swept tidy(Optional<Duration> grace) throws IOException, StoreException {
         Settings now = settings.settings();
-        retire(now.limitedSpan(Setting.RETENTION_HISTORY), false);
-        retire(now.limitedSpan(Setting.RETENTION_OUTPUTS), true);
+        boolean believed = clock.doubt().isEmpty();
+        long jobs = believed ? retireOld(now) : 0;
+        backups.tidy();
+        Duration young = grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE));
+        BlobSweep.Content gone = believed || young.isZero() ? sweep.run(young, SWEEP_BUDGET) : BlobSweep.Content.NONE;
+        if (gone.removed() > 0) {
+            LOG.atInfo()
+                    .addKeyValue("blobs", gone.removed())
+                    .addKeyValue("bytes", gone.bytes())
+                    .log("removed content that no job names");
+        }
+        return new Swept(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
+    }
+
+    /** How many jobs or their files went. */
+    private long retireOld(Settings now) throws IOException, StoreException {
+        long jobs = retire(now.limitedSpan(Setting.RETENTION_HISTORY), false)
+                + retire(now.limitedSpan(Setting.RETENTION_OUTPUTS), true);
         foldStays(now.limitedSpan(Setting.RETENTION_STAYS));
         ask(new Command.ForgetStrays(STRAYS_SILENT));
         blobs.removeStale();
-        backups.tidy();
-        Swept swept = sweep.run(grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE)), SWEEP_BUDGET);
-        if (swept.removed() > 0) {
-            LOG.atInfo()
-                    .addKeyValue("blobs", swept.removed())
-                    .addKeyValue("bytes", swept.bytes())
-                    .log("removed content that no job names");
-        }
-        return swept;
+        return jobs;
     }
 
-    private void retire(Optional<Duration> age, boolean onlyFiles) throws StoreException, IOException {
+    private long retire(Optional<Duration> age, boolean onlyFiles) throws StoreException, IOException {
         if (age.isEmpty()) {
-            return;
+            return 0;
         }
+        long jobs = 0;
         Instant before = clock.instant().minus(age.get());
         for (int round = 0; round < MOST_ROUNDS; round++) {
             List<ClosedJob> old = history.closedBefore(before, onlyFiles, JOBS_TOGETHER);
             if (old.isEmpty()) {
-                return;
+                return jobs;
             }
             ask(new Command.RetireJobs(old, onlyFiles));
+            jobs += old.size();
             LOG.atInfo()
                     .addKeyValue(
                             "jobs",
                             old.stream().map(one -> one.job().toString()).toList())
                     .log(onlyFiles ? "removed the files of old jobs" : "removed old jobs");
         }
+        return jobs;
     }
 
     /** Asks the store first, so that a quiet server writes nothing. */

@@ -6,17 +6,26 @@ import java.util.List;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.message.Health.Warning;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.loop.ServerClock;
 
 /** What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe. */
 public final class Warnings {
     private final BlobStore blobs;
+    private final ServerClock clock;
 
-    public Warnings(BlobStore blobs) {
+    public Warnings(BlobStore blobs, ServerClock clock) {
         this.blobs = blobs;
+        this.clock = clock;
     }
 
     public List<Warning> now() {
         List<Warning> all = new ArrayList<>();
+        clock.doubt()
+                .ifPresent(why -> all.add(new Warning(
+                        "clock-in-doubt",
+                        why,
+                        "If the clock of the server's machine is wrong, set it; the server follows. Else nothing needs"
+                                + " to be done.")));
         try {
             if (blobs.isFull()) {
                 all.add(new Warning(

@@ -83,7 +83,8 @@ final class StorageRoutes {
             exchange.about("content that no job names");
             exchange.work(() -> {
                 Swept swept = keep.janitor().tidy(Optional.ofNullable(request.grace()));
-                SweepResult result = new SweepResult(swept.removed(), swept.bytes(), swept.more());
+                SweepResult result =
+                        new SweepResult(swept.jobs(), swept.removed(), swept.bytes(), swept.more(), swept.held());
                 exchange.json(200, Json.write(result, StorageJson::writeSwept));
             });
         });

@@ -55,10 +55,10 @@ final class BlobSweepTest {
     void content_that_no_job_names_goes_after_the_grace() throws Exception {
         BlobHash hash = upload("unnamed");
 
-        assertThat(sweep.run(Duration.ofHours(1), BUDGET)).isEqualTo(new Swept(0, 0, false));
+        assertThat(sweep.run(Duration.ofHours(1), BUDGET)).isEqualTo(new BlobSweep.Content(0, 0, false));
         assertThat(blobs.has(hash)).isTrue();
         now = now.plus(Duration.ofHours(2));
-        assertThat(sweep.run(Duration.ofHours(1), BUDGET)).isEqualTo(new Swept(1, 7, false));
+        assertThat(sweep.run(Duration.ofHours(1), BUDGET)).isEqualTo(new BlobSweep.Content(1, 7, false));
         assertThat(blobs.has(hash)).isFalse();
     }
 
@@ -115,7 +115,7 @@ final class BlobSweepTest {
         upload("copied");
         blobs.pins().hold(Duration.ofMinutes(5));
 
-        assertThat(sweep.run(Duration.ZERO, BUDGET)).isEqualTo(new Swept(0, 0, true));
+        assertThat(sweep.run(Duration.ZERO, BUDGET)).isEqualTo(new BlobSweep.Content(0, 0, true));
         nanos += Duration.ofMinutes(6).toNanos();
         assertThat(sweep.run(Duration.ZERO, BUDGET).removed()).isEqualTo(1);
     }

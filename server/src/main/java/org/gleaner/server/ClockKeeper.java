@@ -1,0 +1,95 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.gleaner.protocol.thread.Vigil;
+import org.gleaner.server.disk.OwnerOnly;
+import org.gleaner.server.loop.LoopClock;
+import org.gleaner.server.loop.ServerClock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's clock, and what it last showed in a file of the data directory, so that a machine that lost its time while
+ * it was off does not date results to long ago. Thread-safe.
+ */
+final class ClockKeeper implements AutoCloseable {
+    static final String FILE = "clock";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClockKeeper.class);
+    private static final Duration EVERY = Duration.ofMinutes(1);
+
+    private final Path file;
+    private final LoopClock clock;
+    private final Vigil vigil;
+    private String told = "";
+
+    private ClockKeeper(Path file, LoopClock clock) {
+        this.file = file;
+        this.clock = clock;
+        this.vigil = new Vigil(
+                Vigil.daemon("clock"),
+                this::round,
+                (failures, bug) -> LOG.atError().setCause(bug).log("the clock could not be looked at"));
+    }
+
+    /** To be called by whoever holds the directory. */
+    static ClockKeeper open(Path data) throws IOException {
+        Path file = data.resolve(FILE);
+        ClockKeeper keeper = new ClockKeeper(file, new LoopClock(InstantSource.system(), System::nanoTime, last(file)));
+        keeper.note();
+        keeper.vigil.start();
+        return keeper;
+    }
+
+    private static @Nullable Instant last(Path file) throws IOException {
+        try {
+            return Instant.parse(Files.readString(file, UTF_8).strip());
+        } catch (NoSuchFileException first) {
+            return null;
+        } catch (DateTimeException damaged) {
+            LOG.atWarn().addKeyValue("file", file).log("what the clock last showed can't be read; it is made anew");
+            return null;
+        }
+    }
+
+    ServerClock clock() {
+        return clock;
+    }
+
+    private void round() throws InterruptedException {
+        Thread.sleep(EVERY.toMillis());
+        note();
+    }
+
+    private synchronized void note() {
+        String doubt = clock.doubt().orElse("");
+        if (!doubt.isEmpty() && told.isEmpty()) {
+            LOG.warn("about this server: {}", doubt);
+        } else if (doubt.isEmpty() && !told.isEmpty()) {
+            LOG.info("the clock is believed again");
+        }
+        told = doubt;
+        try {
+            OwnerOnly.write(file, clock.instant() + "\n");
+        } catch (IOException full) {
+            // What it showed before does nearly as well; the disk's own trouble is told elsewhere.
+            LOG.debug("what the clock shows can't be written", full);
+        }
+    }
+
+    @Override
+    public void close() {
+        vigil.close();
+        note();
+    }
+}

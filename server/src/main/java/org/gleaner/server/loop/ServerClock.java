@@ -1,0 +1,13 @@
+package org.gleaner.server.loop;
+
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** The time by which the server decides and removes what is old. */
+@FunctionalInterface
+public interface ServerClock extends InstantSource {
+    /** Why nothing should be removed by its age now, as the end of a sentence about the server; empty: it may be. */
+    default Optional<String> doubt() {
+        return Optional.empty();
+    }
+}
