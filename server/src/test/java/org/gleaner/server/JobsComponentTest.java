@@ -195,6 +195,26 @@ final class JobsComponentTest {
     }
 
     @Test
+    void why_of_a_name_tells_how_its_jobs_ended_and_of_an_unknown_one_that_nothing_matches() throws Exception {
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);
+
+        assertThat(get("/api/v1/why?select=name:sweep", ann)
+                        .read(AnswerJson::readExplained)
+                        .reasons())
+                .extracting(Reason::kind)
+                .containsExactly(Reason.Kind.CANCELLED);
+        get("/api/v1/why?select=name:nosuch", ann).isProblem(404, "nothing-selected");
+        get("/api/v1/why?select=type:nosuch", ann).isProblem(404, "nothing-selected");
+        assertThat(get("/api/v1/why?select=state:running", ann)
+                        .read(AnswerJson::readExplained)
+                        .reasons())
+                .isEmpty();
+        assertThat(get("/api/v1/why", ann).read(AnswerJson::readExplained).reasons())
+                .isEmpty();
+    }
+
+    @Test
     void tasks_that_a_job_does_not_have_are_refused_also_when_it_is_closed() throws Exception {
         String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"array\":{\"first\":1,\"last\":2}}";
         post(JOBS, ann, job).read(AnswerJson::readSubmitted);

@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -59,12 +60,23 @@ record Chosen(JobSummary job, int first, int last, @Nullable TaskState state) {
             }
         }
         if (chosen.isEmpty()) {
-            throw CliFailure.refused(
-                    "No job of yours matches '" + text + "'.",
-                    "It may have been deleted, or belong to somebody else.",
-                    "'gleaner status' lists your jobs.");
+            throw nothing(text);
         }
         return chosen;
+    }
+
+    static CliFailure nothing(String text) {
+        return CliFailure.refused(
+                "No job of yours matches '" + text + "'.",
+                "It may have been deleted, or belong to somebody else.",
+                "'gleaner status' lists your jobs.");
+    }
+
+    /** What is told where a selector that matches nothing is an answer, and no mistake; empty for all. */
+    static Optional<String> none(Selector selector) {
+        return selector instanceof Selector.InState in
+                ? Optional.of("No task of yours is " + in.state().word() + ".")
+                : Optional.empty();
     }
 
     boolean isWholeJob() {

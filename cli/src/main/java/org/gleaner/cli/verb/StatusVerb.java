@@ -22,6 +22,7 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
@@ -63,15 +64,23 @@ public final class StatusVerb implements CliVerb {
         if (arguments.has("tasks")) {
             return TaskTable.tell(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
         }
-        if (!select.isEmpty()) {
-            Chosen.selector(select);
-        }
+        Selector selector = Chosen.selector(select.isEmpty() ? "all" : select);
         if (arguments.has("failures")) {
             return failures(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
         }
         JobPage page = calls.jobs(select, Chosen.MOST_JOBS).get();
+        boolean listsAny = selector instanceof Selector.All || selector instanceof Selector.InState;
+        if (page.jobs().isEmpty() && !listsAny) {
+            throw Chosen.nothing(select);
+        }
         if (arguments.json()) {
             Printer.json(here.out(), page, StatusJson::writeJobs);
+            return Exit.OK;
+        }
+        if (page.jobs().isEmpty()) {
+            here.out()
+                    .println(
+                            Chosen.none(selector).orElse("No jobs. 'gleaner submit --help' shows how to hand one in."));
             return Exit.OK;
         }
         people(page, here.out());
@@ -173,7 +182,6 @@ public final class StatusVerb implements CliVerb {
 
     private static void people(JobPage page, PrintStream out) {
         if (page.jobs().isEmpty()) {
-            out.println("No jobs. 'gleaner submit --help' shows how to hand one in.");
             return;
         }
         // Most people never wait for other jobs: they need no column for it.

@@ -13,6 +13,7 @@ import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
@@ -35,7 +36,7 @@ public final class WhyVerb implements CliVerb {
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         String select = arguments.operand(0, "all");
-        Chosen.selector(select);
+        Selector selector = Chosen.selector(select);
         UserCalls calls = Access.calls(here);
         Reply.Explained answer = calls.why(select).get();
         if (arguments.json()) {
@@ -43,7 +44,7 @@ public final class WhyVerb implements CliVerb {
             return Exit.OK;
         }
         if (answer.reasons().isEmpty()) {
-            here.out().println("Nothing is open.");
+            here.out().println(Chosen.none(selector).orElse("Nothing is open."));
         }
         new Telling(calls, answer.reasons(), here.out()).tell();
         ServerWarnings.print(calls, here.out());

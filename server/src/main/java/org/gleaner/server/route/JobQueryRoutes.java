@@ -164,7 +164,7 @@ final class JobQueryRoutes {
         });
     }
 
-    /** The loop knows open jobs only; what can be said of a closed one is how it ended. */
+    /** The loop knows open jobs only; what can be said of closed ones is how they ended. */
     private void why(Exchange exchange, Selector selector) throws StoreException, Refused {
         Caller caller = Callers.person(exchange);
         Optional<JobId> named = JobSelection.named(selector);
@@ -176,8 +176,20 @@ final class JobQueryRoutes {
                     exchange,
                     new Command.AskWhy(caller, selector),
                     Reply.Explained.class,
-                    explained -> write(exchange, explained));
+                    explained ->
+                            write(exchange, explained.reasons().isEmpty() ? endings(caller, selector) : explained));
         }
+    }
+
+    /** Of what matches nothing is open. A name or a type that nothing has is a mistake; a state that nothing is in is not. */
+    private Reply.Explained endings(Caller caller, Selector selector) throws StoreException, Refused {
+        List<JobSummary> closed = JobSelection.closed(history, caller, selector, USUAL_JOBS);
+        if (closed.isEmpty() && (selector instanceof Selector.Named || selector instanceof Selector.Typed)) {
+            throw Refused.of(new Rejection.NothingSelected("explain"));
+        }
+        List<Reason> reasons = new ArrayList<>();
+        closed.forEach(job -> reasons.addAll(ending(job.id(), job.tasks())));
+        return new Reply.Explained(reasons);
     }
 
     private static void write(Exchange exchange, Reply.Explained explained) {
