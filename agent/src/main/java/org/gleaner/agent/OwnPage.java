@@ -13,6 +13,7 @@ import org.gleaner.agent.person.PauseFile;
 import org.gleaner.agent.person.Standing;
 import org.gleaner.agent.person.Verdict;
 import org.gleaner.agent.run.Runs;
+import org.gleaner.agent.sandbox.RunningSandboxes;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
@@ -59,7 +60,7 @@ final class OwnPage implements AutoCloseable {
                     port,
                     () -> standing(watch, pause, runs),
                     pause,
-                    PageDoor.of(directory.pageKey(), Machine.ownUser()),
+                    PageDoor.of(directory.pageKey(), Machine.ownUser(), new RunningSandboxes()::mayBelongTo),
                     Machine.hostName(),
                     watch::lookNow);
             page = opened;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -188,6 +189,23 @@ class SandboxEscapeIT {
         JobId job = grid.submit("--tag", Kind.PERSON_WITHOUT_GROUPS.tag(), "--network", "--shell", tries);
 
         grid.untilDone(job);
+    }
+
+    @Test
+    void a_task_with_the_network_pauses_no_agent_of_another_user() throws Exception {
+        assumeConfined(Kind.PERSON_WITHOUT_GROUPS);
+        Path other = temp.resolve(Kind.ROOT_WITH_GROUPS.agent());
+        RealGrid.until("it has a page", () -> Files.exists(other.resolve("page")));
+        String host = URI.create(Files.readString(other.resolve("page")).strip())
+                .getAuthority();
+        String call = "exec 3<>/dev/tcp/" + host.replace(':', '/') + "; printf 'GET / HTTP/1.1\\r\\nHost: " + host
+                + "\\r\\n\\r\\n' >&3; head -n 1 <&3";
+
+        JobId job = grid.submit("--tag", Kind.PERSON_WITHOUT_GROUPS.tag(), "--network", "bash", "-c", call);
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).isEqualTo("HTTP/1.1 403 Refused\r\n");
+        assertThat(other.resolve("pause")).doesNotExist();
     }
 
     @Test

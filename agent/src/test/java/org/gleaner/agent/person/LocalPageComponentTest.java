@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +47,7 @@ final class LocalPageComponentTest {
     void open(@TempDir Path root) throws IOException {
         pause = new PauseFile(root);
         // As if tasks had a user of their own, as those of an agent that is root have.
-        open(new PageDoor(KEY, Set.of(65534L)));
+        open(new PageDoor(KEY, Set.of(65534L), user -> false));
     }
 
     private void open(PageDoor door) throws IOException {
@@ -115,7 +116,7 @@ final class LocalPageComponentTest {
     @Test
     void a_caller_with_the_user_of_tasks_needs_the_key_for_everything() throws IOException {
         page.close();
-        open(PageDoor.of(KEY, Machine.ownUser()));
+        open(PageDoor.of(KEY, Machine.ownUser(), user -> false));
 
         assertThat(get("/", host)).startsWith("HTTP/1.1 403").contains("gleaner agent status");
         assertThat(get("/status.txt?key=00", host)).startsWith("HTTP/1.1 403").doesNotContain("ann");
@@ -130,6 +131,19 @@ final class LocalPageComponentTest {
                 .startsWith("HTTP/1.1 303")
                 .contains("Location: /?key=" + KEY);
         assertThat(pause.read(Instant.now())).isNotNull();
+    }
+
+    @Test
+    void a_caller_whose_user_runs_tasks_of_another_agent_needs_the_key_as_long_as_they_run() throws IOException {
+        page.close();
+        AtomicBoolean runsTasks = new AtomicBoolean(true);
+        open(new PageDoor(KEY, Set.of(), user -> runsTasks.get()));
+
+        assertThat(get("/", host)).startsWith("HTTP/1.1 403");
+        assertThat(get("/?key=" + KEY, host)).startsWith("HTTP/1.1 200");
+
+        runsTasks.set(false);
+        assertThat(get("/", host)).startsWith("HTTP/1.1 200");
     }
 
     @Test
@@ -180,7 +194,7 @@ final class LocalPageComponentTest {
 
     @Test
     void a_second_agent_has_a_page_too(@TempDir Path other) throws IOException {
-        PageDoor door = new PageDoor(KEY, Set.of());
+        PageDoor door = new PageDoor(KEY, Set.of(), user -> false);
         try (LocalPage second =
                 new LocalPage(HouseRules.USUAL_PORT, () -> STANDING, new PauseFile(other), door, "lab7", () -> {})) {
             assertThat(second.address()).startsWith("http://127.0.0.1:").isNotEqualTo(page.address());

@@ -10,12 +10,15 @@ class PageDoorTest {
 
     @Test
     void an_agent_may_run_as_nobody_too() {
-        assertThat(PageDoor.of("key", OptionalLong.of(NOBODY)).usersOfTasks()).containsExactly(NOBODY);
+        assertThat(PageDoor.of("key", OptionalLong.of(NOBODY), user -> false).usersOfTasks())
+                .containsExactly(NOBODY);
     }
 
     @Test
     void tasks_may_have_the_agents_user_or_that_of_nobody() {
-        assertThat(PageDoor.of("key", OptionalLong.of(1000)).usersOfTasks()).containsExactlyInAnyOrder(1000L, NOBODY);
-        assertThat(PageDoor.of("key", OptionalLong.empty()).usersOfTasks()).containsExactly(NOBODY);
+        assertThat(PageDoor.of("key", OptionalLong.of(1000), user -> false).usersOfTasks())
+                .containsExactlyInAnyOrder(1000L, NOBODY);
+        assertThat(PageDoor.of("key", OptionalLong.empty(), user -> false).usersOfTasks())
+                .containsExactly(NOBODY);
     }
 }
