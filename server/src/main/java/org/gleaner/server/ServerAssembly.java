@@ -112,7 +112,7 @@ public final class ServerAssembly {
                 pulse);
         watch = new LoopWatch(loop);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
-        janitor = new Janitor(loop, storage.history(), storage.blobs(), settings, clock, backups);
+        janitor = new Janitor(loop, storage.history(), storage.snapshots(), storage.blobs(), settings, clock, backups);
         RouteAssembly routes = new RouteAssembly(
                 loop,
                 storage.history(),

@@ -165,6 +165,29 @@ final class UploadRoomComponentTest {
         }
     }
 
+    /** A SQLite file does not shrink; what is empty in it is room for the rows to come. */
+    @Test
+    void files_are_taken_again_after_the_jobs_that_made_the_database_large_were_deleted() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(data, 90);
+                TestServer server = TestServer.start(data)) {
+            String ann = server.user("ann");
+            int jobs = 0;
+            while (disk.free() > 64L << 20) {
+                assertThat(submit(server, ann).status()).isEqualTo(201);
+                jobs++;
+            }
+            put(server, ann, content(1, 9)).isProblem(507, "disk-full");
+
+            for (int job = 1; job <= jobs; job++) {
+                server.call("POST", "/api/v1/jobs/" + job + "/cancel", ann, null);
+                server.call("DELETE", "/api/v1/jobs/" + job, ann, null);
+            }
+            server.call("POST", "/api/v1/storage/sweep", server.admin(), null);
+
+            assertThat(put(server, ann, content(1, 9)).status()).isEqualTo(201);
+        }
+    }
+
     private static void quota(TestServer server, String name, String size) throws Exception {
         byte[] change = ("{\"name\":\"" + name + "\",\"value\":\"" + size + "\"}").getBytes(UTF_8);
         assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)

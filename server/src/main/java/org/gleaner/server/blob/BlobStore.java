@@ -49,6 +49,8 @@ public final class BlobStore {
     private final Map<Path, BlobUpload> open = new HashMap<>();
 
     private long uploads;
+    /** Room that the database has inside of its own file. */
+    private volatile long databaseSpare;
 
     /** Those that are known to be on disk; guarded by itself. */
     private final Set<Path> shelves = new HashSet<>();
@@ -337,12 +339,17 @@ public final class BlobStore {
 
     /** What blobs leave free of the disk, in bytes. */
     public long reserve() {
-        return limits.reserve();
+        return Math.max(0, limits.reserve() - databaseSpare);
+    }
+
+    /** The reserve is the database's; a file that does not shrink when rows are deleted has some of it inside. */
+    public void databaseHas(long spare) {
+        databaseSpare = spare;
     }
 
     /** Whether nothing more is taken. */
     public boolean isFull() throws IOException {
-        return Files.getFileStore(partial).getUsableSpace() < limits.reserve();
+        return Files.getFileStore(partial).getUsableSpace() < reserve();
     }
 
     /** Refuses to go on when blobs would take what is reserved for the rest of the server. */
@@ -352,7 +359,7 @@ public final class BlobStore {
 
     /** The same before so many more bytes come. */
     public void checkSpace(long more) throws IOException {
-        if (Files.getFileStore(partial).getUsableSpace() - limits.reserve() < more) {
+        if (Files.getFileStore(partial).getUsableSpace() - reserve() < more) {
             throw new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
         }
     }

@@ -18,6 +18,7 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
+import org.gleaner.server.store.Snapshots;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,7 @@ public final class Janitor implements AutoCloseable {
 
     private final ServerLoop loop;
     private final History history;
+    private final Snapshots database;
     private final BlobStore blobs;
     private final SettingsMirror settings;
     private final ServerClock clock;
@@ -56,12 +58,14 @@ public final class Janitor implements AutoCloseable {
     public Janitor(
             ServerLoop loop,
             History history,
+            Snapshots database,
             BlobStore blobs,
             SettingsMirror settings,
             ServerClock clock,
             BackupDesk backups) {
         this.loop = loop;
         this.history = history;
+        this.database = database;
         this.blobs = blobs;
         this.settings = settings;
         this.clock = clock;
@@ -102,6 +106,7 @@ public final class Janitor implements AutoCloseable {
                     .addKeyValue("bytes", gone.bytes())
                     .log("removed content that no job names");
         }
+        blobs.databaseHas(database.spare());
         return new Swept(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
     }
 

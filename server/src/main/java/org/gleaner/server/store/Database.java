@@ -28,6 +28,9 @@ interface Database {
     /** What it takes on its disk. */
     long bytes(Session session) throws SQLException;
 
+    /** See {@link Snapshots#spare}. */
+    long spare(Session session) throws SQLException;
+
     /** Writes all that is committed at one moment into a new SQLite file. */
     void copyTo(Path file) throws SQLException;
 

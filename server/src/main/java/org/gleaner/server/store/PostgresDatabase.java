@@ -273,6 +273,12 @@ final class PostgresDatabase implements Database {
         }
     }
 
+    /** It may be on another disk than our files, and cleans up by itself. */
+    @Override
+    public long spare(Session session) {
+        return 0;
+    }
+
     @Override
     public long bytes(Session session) throws SQLException {
         return session.first("SELECT pg_database_size(current_database())", row -> row.getLong(1))

@@ -11,6 +11,9 @@ public interface Snapshots {
     /** What the database takes on its disk. */
     long bytes() throws StoreException;
 
+    /** How much of that is empty, and is filled before the database takes more of its disk. */
+    long spare() throws StoreException;
+
     /** Writes all that is durable at one moment into a new SQLite file, while the work goes on. */
     void copyTo(Path file) throws StoreException;
 }

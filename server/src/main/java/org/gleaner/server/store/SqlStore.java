@@ -259,6 +259,11 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     }
 
     @Override
+    public long spare() throws StoreException {
+        return readers.read(database::spare);
+    }
+
+    @Override
     public void copyTo(Path target) throws StoreException {
         try {
             database.copyTo(target);

@@ -188,6 +188,14 @@ final class SqliteFile implements Database {
     }
 
     @Override
+    public long spare(Session session) throws SQLException {
+        return session.first(
+                        "SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()",
+                        row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    @Override
     public void copyTo(Path target) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);

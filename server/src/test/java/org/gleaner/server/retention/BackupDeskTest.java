@@ -49,6 +49,11 @@ final class BackupDeskTest {
         }
 
         @Override
+        public long spare() {
+            return 0;
+        }
+
+        @Override
         public void copyTo(Path file) throws StoreException {
             try {
                 Files.writeString(file, "all");

@@ -73,6 +73,11 @@ final class CommitInDoubtTest {
         }
 
         @Override
+        public long spare(Session session) throws SQLException {
+            return file.spare(session);
+        }
+
+        @Override
         public void copyTo(Path target) throws SQLException {
             file.copyTo(target);
         }
