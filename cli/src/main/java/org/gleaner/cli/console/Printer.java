@@ -49,18 +49,13 @@ public final class Printer {
 
     /** What comes from elsewhere may hold escape sequences; a terminal must not obey them, nor turn a line around. */
     public static String printable(String text) {
-        return text.chars().anyMatch(Printer::isCommand) ? withoutCommands(text) : text;
+        return text.codePoints().anyMatch(TerminalText::isCommand) ? withoutCommands(text) : text;
     }
 
     private static String withoutCommands(String text) {
         StringBuilder clean = new StringBuilder(text.length());
-        text.chars().forEach(c -> clean.append(isCommand(c) ? ' ' : (char) c));
+        text.codePoints().forEach(c -> clean.appendCodePoint(TerminalText.isCommand(c) ? ' ' : c));
         return clean.toString();
-    }
-
-    /** Controls, and the marks by which text runs in another direction than it reads. */
-    private static boolean isCommand(int c) {
-        return Character.isISOControl(c) || (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
     }
 
     /** At most so many characters of a text. */

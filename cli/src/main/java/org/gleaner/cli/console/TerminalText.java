@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Text for a terminal, which must not obey it: what tasks print, names that others chose, what a server says. Controls
- * are shown as signs instead; new lines and tabs stay, and a lone carriage return begins a new line, as it could write
+ * and marks that nobody sees are shown as signs instead; new lines and tabs stay, and a lone carriage return begins a new line, as it could write
  * over what was there. Confined to one thread.
  */
 final class TerminalText extends OutputStream {
@@ -21,6 +21,10 @@ final class TerminalText extends OutputStream {
 
     private static final char PICTURE_OF_DELETE = '\u2421';
     private static final char NO_PICTURE = '\ufffd';
+    /** They join letters or keep them apart, without which some languages and many an emoji can't be written. */
+    private static final int NO_JOINER = 0x200c;
+
+    private static final int JOINER = 0x200d;
 
     private final OutputStream terminal;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
@@ -29,6 +33,18 @@ final class TerminalText extends OutputStream {
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
     private byte[] rest = new byte[0];
     private boolean returned;
+
+    /**
+     * Controls, and what is not seen itself but changes what is: marks by which text runs in another direction than it
+     * reads, characters without a width, ends of lines that are none.
+     */
+    static boolean isCommand(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            case Character.FORMAT -> c != JOINER && c != NO_JOINER;
+            default -> false;
+        };
+    }
 
     TerminalText(OutputStream terminal) {
         this.terminal = terminal;
@@ -50,7 +66,7 @@ final class TerminalText extends OutputStream {
         rest = new byte[in.remaining()];
         in.get(rest);
         StringBuilder shown = new StringBuilder();
-        text.flip().chars().forEach(c -> append(shown, (char) c));
+        text.flip().codePoints().forEach(c -> append(shown, c));
         terminal.write(shown.toString().getBytes(StandardCharsets.UTF_8));
     }
 
@@ -64,13 +80,13 @@ final class TerminalText extends OutputStream {
         terminal.close();
     }
 
-    private void append(StringBuilder shown, char c) {
+    private void append(StringBuilder shown, int c) {
         if (returned && c != '\n') {
             shown.append('\n');
         }
         returned = c == '\r';
-        if (c == '\n' || c == '\t' || !Character.isISOControl(c)) {
-            shown.append(c);
+        if (c == '\n' || c == '\t' || !isCommand(c)) {
+            shown.appendCodePoint(c);
         } else if (!returned) {
             shown.append(c < ' ' ? (char) (PICTURES + c) : c == '\u007f' ? PICTURE_OF_DELETE : NO_PICTURE);
         }

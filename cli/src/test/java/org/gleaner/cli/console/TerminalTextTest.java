@@ -72,6 +72,26 @@ final class TerminalTextTest {
         assertThat(terminal.toString(UTF_8)).isEqualTo("\r\u001b[K\u001b[31m");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\u202e", "\u2066", "\u200f", "\u061c", "\u200b", "\u2028", "\u2060", "\ufeff", "\udb40\udc41"})
+    void marks_that_nobody_sees_are_seen_and_turn_nothing_around(String mark) {
+        outlet.text().print("gnp." + mark + "txt");
+
+        assertThat(terminal.toString(UTF_8)).isEqualTo("gnp.\ufffdtxt");
+        assertThat(Printer.printable("gnp." + mark + "txt")).isEqualTo("gnp. txt");
+    }
+
+    @Test
+    void letters_and_signs_that_are_joined_stay_so() {
+        String joined = "\u0646\u0645\u06cc\u200c\u0634 \ud83d\udc69\u200d\ud83d\udcbb";
+
+        outlet.text().print(joined);
+
+        assertThat(terminal.toString(UTF_8)).isEqualTo(joined);
+        assertThat(Printer.printable(joined)).isEqualTo(joined);
+    }
+
     @Test
     void a_name_does_not_turn_the_line_around() {
         assertThat(Printer.printable("gnp.\u202etxt")).isEqualTo("gnp. txt");
