@@ -82,13 +82,14 @@ final class AttemptRun {
         return context.work().resolve(AgentDirectory.nameOf(attempt()));
     }
 
-    /** How the leading process ended. */
+    /** How the leading process ended, and what the kernel refused it, told also if it did well without. */
     private record Ending(
             int code,
             boolean stopped,
             boolean timedOut,
             @Nullable Exceeded exceeded,
-            boolean victim) {}
+            boolean victim,
+            String refusals) {}
 
     AttemptId attempt() {
         return start.attempt();
@@ -319,7 +320,7 @@ final class AttemptRun {
         if (over == null && code != 0 && !stopped && !timedOut && disk.isDiskFull()) {
             over = disk.verdict(MemorySize.ZERO, "");
         }
-        return new Ending(code, stopped, timedOut, over, bounds.wasVictim());
+        return new Ending(code, stopped, timedOut, over, bounds.wasVictim(), bounds.refusals());
     }
 
     /** Time that it ran since then, without that in which it stood still. */
@@ -431,7 +432,7 @@ final class AttemptRun {
             String victim = ending.victim() ? "; the machine had no memory left and its kernel killed it" : "";
             return Gathered.nothing(Outcome.EXITED, "exit code " + ending.code() + signal + victim);
         }
-        return Gathered.of(collector, wanted);
+        return Gathered.of(collector, wanted, ending.refusals());
     }
 
     private String limit() {

@@ -11,16 +11,18 @@ import org.gleaner.core.job.OutputFile;
 /**
  * What became of a command that ended well: done with its outputs, or not.
  *
- * @param detail why not, one line for people
+ * @param detail why not, or what to know of it though it is done; one line for people
  */
 record Gathered(Outcome outcome, String detail, List<ResultFile> outputs) {
     static Gathered nothing(Outcome outcome, String detail) {
         return new Gathered(outcome, detail, List.of());
     }
 
-    static Gathered of(OutputCollector collector, List<OutputFile> wanted) throws IOException, InterruptedException {
+    /** @param remark on a command that ended well; may be empty */
+    static Gathered of(OutputCollector collector, List<OutputFile> wanted, String remark)
+            throws IOException, InterruptedException {
         try {
-            return new Gathered(Outcome.DONE, "", collector.outputs(wanted));
+            return new Gathered(Outcome.DONE, remark, collector.outputs(wanted));
         } catch (Ungathered ungathered) {
             return nothing(ungathered.outcome(), String.valueOf(ungathered.getMessage()));
         } catch (InvalidPathException unusable) {

@@ -83,13 +83,16 @@ final class TaskLimits {
                     Outcome.OUT_OF_MEMORY,
                     "it used all of the " + memory + " of memory that it declared and wanted more");
         }
-        if (exceeded == null && group != null && group.wantedMoreProcesses()) {
-            return new Exceeded(
-                    Outcome.EXITED,
-                    "it wanted more than the " + processes
-                            + " processes and threads that it may have at once: 1000 for each of its --cores");
-        }
-        return exceeded;
+        String refused = refusals();
+        return exceeded == null && !refused.isEmpty() ? new Exceeded(Outcome.EXITED, refused) : exceeded;
+    }
+
+    /** What the kernel refused it, in one line; empty if nothing. A command that copes with that may end well. */
+    String refusals() {
+        return group != null && group.wantedMoreProcesses()
+                ? "it wanted more than the " + processes
+                        + " processes and threads that it may have at once: 1000 for each of its --cores"
+                : "";
     }
 
     /** Whether the kernel killed some of it because the whole machine had no memory left. */

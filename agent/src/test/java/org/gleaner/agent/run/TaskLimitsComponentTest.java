@@ -115,6 +115,16 @@ final class TaskLimitsComponentTest {
     }
 
     @Test
+    void a_task_that_ends_well_without_the_processes_that_it_was_refused_is_told_so() throws Exception {
+        Attempts attempts = new Attempts(root, false, limited(SandboxComponentTest.sandboxed(root, Fence.DEFAULT)));
+
+        AttemptReport report = attempts.run(shell("(" + FORKS + "); exit 0").needs(new Requirements(1, null)));
+
+        assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
+        assertThat(report.detail()).startsWith("it wanted more than the 1000 processes and threads");
+    }
+
+    @Test
     void without_control_groups_the_processes_of_the_whole_tree_are_watched() throws Exception {
         Attempts attempts = new Attempts(root, false, SandboxComponentTest.sandboxed(root, Fence.DEFAULT));
 
