@@ -29,6 +29,9 @@ final class StartScript {
                             + " OPTIND PPID RANDOM SECONDS SHELLOPTS SHLVL SRANDOM UID _")
                     .split(" "));
 
+    /** No name of a file is longer. */
+    private static final int LONGEST_NAME = 255;
+
     private final StringBuilder text = new StringBuilder("umask 022\n");
     private final StringBuilder odd = new StringBuilder();
 
@@ -74,8 +77,12 @@ final class StartScript {
     /** The whole of it, which ends by becoming the command. */
     byte[] running(List<String> words) {
         String program = words.get(0);
-        if (program.contains("/")) {
-            String name = ShellWord.quoted(program);
+        String name = ShellWord.quoted(program);
+        if (!program.contains("/") && !shown(program).equals(program)) {
+            // What the shell would say of it is more than one line, or more than we read.
+            text.append("command -v -- ").append(name).append(" >/dev/null 2>&1 || ");
+            text.append(refusing("command not found: " + program));
+        } else if (program.contains("/")) {
             text.append("[ -e ").append(name).append(" ] || ").append(refusing("command not found: " + program));
             text.append("[ -f ").append(name).append(" ] && [ -x ").append(name).append(" ] || ");
             text.append(refusing("not executable: " + program));
@@ -105,7 +112,8 @@ final class StartScript {
      * complaint of the shell. Null if the command did run, as far as one can tell.
      */
     static @Nullable String failure(int code, String tail, String program) {
-        List<String> lines = tail.lines().toList();
+        String shown = shown(program);
+        List<String> lines = tail.replace(program, shown).lines().toList();
         if ((code != CANNOT_EXECUTE && code != NOT_FOUND) || lines.isEmpty() || lines.size() > 2) {
             return null;
         }
@@ -113,18 +121,24 @@ final class StartScript {
         if (last.startsWith(SAYS)) {
             return last.substring(SAYS.length());
         }
-        boolean ofTheShell = lines.size() == 1 && last.startsWith(SHELL + ": ") && last.contains(program);
+        boolean ofTheShell = lines.size() == 1 && last.startsWith(SHELL + ": ") && last.contains(shown);
         // A line of the shell for a job may end the same way, but it does not say exec unless the job did.
         if (!ofTheShell || program.equals(SHELL) || !(last.contains("exec: ") || last.contains("execute"))) {
             return null;
         }
         if (program.contains("/")) {
-            return "it can't be executed: " + last.substring(last.indexOf(program));
+            return "it can't be executed: " + last.substring(last.indexOf(shown));
         }
-        return (code == NOT_FOUND ? "command not found: " : "not executable: ") + program;
+        return (code == NOT_FOUND ? "command not found: " : "not executable: ") + shown;
     }
 
     private static String refusing(String why) {
-        return "{ echo " + ShellWord.quoted(SAYS + why) + " >&2; exit " + NOT_FOUND + "; }\n";
+        return "{ printf '%s\\n' " + ShellWord.quoted(SAYS + shown(why)) + " >&2; exit " + NOT_FOUND + "; }\n";
+    }
+
+    /** In one line that is not too long, whatever a job put into a name. */
+    private static String shown(String text) {
+        String line = text.replaceAll("\\p{Cntrl}", " ");
+        return line.length() > LONGEST_NAME ? line.substring(0, LONGEST_NAME) + "…" : line;
     }
 }

@@ -113,6 +113,20 @@ final class StartChainComponentTest {
         assertThat(ofItsOwn.exitCode()).isEqualTo(127);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_command_with_an_odd_name_that_does_not_exist_is_not_found_either(boolean sandboxed) throws Exception {
+        Attempts attempts = attempts(sandboxed);
+
+        for (String name : List.of(
+                "no\nsuch\ncommand", "./no\nsuch", "-x\n", "a\\nb\n", "x".repeat(5000), "./" + "x/".repeat(3000))) {
+            AttemptReport report = attempts.run(words(name));
+
+            assertThat(report.outcome()).as(name + ": " + report.detail()).isEqualTo(Outcome.NOT_STARTABLE);
+            assertThat(report.detail()).startsWith("command not found: ").hasLineCount(1);
+        }
+    }
+
     private Attempts attempts(boolean sandboxed) throws Exception {
         Confinement confinement = sandboxed ? SandboxComponentTest.sandboxed(root, Fence.DEFAULT) : Confinement.NONE;
         return new Attempts(root, false, confinement);
