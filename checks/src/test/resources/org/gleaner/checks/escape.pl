@@ -71,6 +71,10 @@ refused('asking for a key', $arm ? 218 : 249, [EPERM], $user, 'gleaner-test', 0,
 refused('reading a key', $arm ? 219 : 250, [EPERM], 11, $key + 0, 0, 0);
 cannot_read('list of keys', '/proc/keys');
 
+# The disk before others: best effort, and no class at all.
+refused('a higher priority at the disk', $arm ? 30 : 251, [EPERM], 1, 0, 2 << 13);
+refused('the usual priority at the disk', $arm ? 30 : 251, [EPERM], 1, 0, 0);
+
 # Files that lend their owner's rights to whoever runs them.
 my $own = 'own-file';
 open(my $made, '>', $own) or die;

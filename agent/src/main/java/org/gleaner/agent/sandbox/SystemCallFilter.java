@@ -54,6 +54,7 @@ final class SystemCallFilter {
     private static final Call UNSHARE = new Call(272, 97);
     private static final Call SOCKET = new Call(41, 198);
     private static final Call IOCTL = new Call(16, 29);
+    private static final Call IOPRIO_SET = new Call(251, 30);
 
     /** All CLONE_NEW… that clone knows. */
     private static final int NEW_NAMESPACES = 0x7E020000;
@@ -62,6 +63,11 @@ final class SystemCallFilter {
 
     /** Would type into the terminal of whoever started the agent, if a task ever had it: TIOCSTI and TIOCLINUX. */
     private static final List<Integer> TYPING = List.of(0x5412, 0x541C);
+
+    /** The class of those who get the disk when nobody else wants it is 3; what is above are hints. */
+    private static final int IDLE_IO = 3 << 13;
+
+    private static final int ABOVE_IDLE_IO = 4 << 13;
 
     private static final int LOCAL = 1;
     /** Others reach past the network namespace (virtual machines' sockets) or much of the kernel: IP and netlink. */
@@ -196,6 +202,7 @@ final class SystemCallFilter {
         filter.namespaces();
         filter.sockets(local);
         filter.typing();
+        filter.diskPriority();
         MODES.forEach(filter::mode);
         REFUSED.forEach(one -> filter.refuse(one.call(), one.error()));
         if (watched) {
@@ -247,6 +254,16 @@ final class SystemCallFilter {
         for (int i = 0; i < TYPING.size(); i++) {
             skip(IF_EQUAL, TYPING.get(i), TYPING.size() - i, 0);
         }
+        add(RETURN, ALLOW);
+        error(EPERM);
+    }
+
+    /** A task has the lowest priority at the disk from its agent, and no right of the kernel's keeps it there. */
+    private void diskPriority() {
+        skip(IF_EQUAL, IOPRIO_SET.on(processor), 0, 5);
+        add(LOAD_WORD, argument(2));
+        skip(IF_AT_LEAST, IDLE_IO, 0, 2);
+        skip(IF_AT_LEAST, ABOVE_IDLE_IO, 1, 0);
         add(RETURN, ALLOW);
         error(EPERM);
     }

@@ -90,6 +90,23 @@ final class SystemCallFilterTest {
     }
 
     @Test
+    void nobody_leaves_the_lowest_priority_at_the_disk() {
+        int none = 0;
+        int realTime = 1 << 13;
+        int bestEffort = 2 << 13 | 7;
+        int idle = 3 << 13;
+        for (int priority : new int[] {none, realTime, bestEffort, 4 << 13, -1}) {
+            assertThat(x64(251, 1, 0, priority)).as("priority %x", priority).isEqualTo(NOT_PERMITTED);
+            assertThat(arm64(30, 1, 0, priority)).as("priority %x", priority).isEqualTo(NOT_PERMITTED);
+        }
+        assertThat(x64(251, 1, 0, idle)).isEqualTo(ALLOWED);
+        assertThat(x64(251, 1, 0, idle | 7)).isEqualTo(ALLOWED);
+        assertThat(arm64(30, 1, 0, idle)).isEqualTo(ALLOWED);
+        // What is asked is told: ioprio_get.
+        assertThat(x64(252, 1, 0)).isEqualTo(ALLOWED);
+    }
+
+    @Test
     void no_file_becomes_set_uid_or_set_gid() {
         for (int bits : new int[] {04755, 02755, 06000}) {
             // chmod, fchmod, mknod, creat; fchmodat, mknodat, fchmodat2.
