@@ -2,6 +2,7 @@ package org.gleaner.agent.disk;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -16,11 +17,18 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.gleaner.agent.machine.Machine;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A directory that was opened once: whatever is done in it is done in that very directory, whoever swaps the names that
@@ -28,11 +36,18 @@ import org.jspecify.annotations.Nullable;
  * Where the system has no such handles (macOS), the same is done by names, without that promise. For one thread.
  */
 public final class Folder implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Folder.class);
     private static final LinkOption[] NO_LINK = {LinkOption.NOFOLLOW_LINKS};
+    private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> BOTH_WAYS =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    /** A disk in the network may take its time. */
+    private static final Duration LONGEST_OPENING = Duration.ofMinutes(1);
 
     private final Path path;
     private final DirectoryStream<Path> stream;
     private final @Nullable SecureDirectoryStream<Path> handle;
+    private boolean stuck;
     private @Nullable Iterator<Path> names;
 
     private Folder(Path path, DirectoryStream<Path> stream) {
@@ -90,10 +105,20 @@ public final class Folder implements Closeable {
      * came in its place meanwhile.
      */
     public SeekableByteChannel read(Path name) throws IOException {
+        return read(name, null);
+    }
+
+    /**
+     * The same where processes of others may change names at this very moment. Whoever opens a pipe waits until
+     * somebody writes to it, and Java can't be told not to: so another thread does it, for which we wait only so long.
+     */
+    public SeekableByteChannel readAmongOthers(Path name) throws IOException {
+        return read(name, LONGEST_OPENING);
+    }
+
+    private SeekableByteChannel read(Path name, @Nullable Duration longest) throws IOException {
         Object seen = regular(name);
-        Set<OpenOption> how = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-        SeekableByteChannel content =
-                handle == null ? Files.newByteChannel(path.resolve(name), how) : handle.newByteChannel(name, how);
+        SeekableByteChannel content = longest == null ? open(name, READING) : openWithin(longest, name);
         try {
             if (!Objects.equals(regular(name), seen)) {
                 throw new AccessDeniedException(name.toString(), null, "it was changed while it was opened");
@@ -103,6 +128,50 @@ public final class Folder implements Closeable {
             content.close();
             throw changed;
         }
+    }
+
+    private SeekableByteChannel open(Path name, Set<OpenOption> how) throws IOException {
+        return handle == null ? Files.newByteChannel(path.resolve(name), how) : handle.newByteChannel(name, how);
+    }
+
+    /** Gives up after so long, and then frees the thread that waits, unless even the pipe is gone by now. */
+    SeekableByteChannel openWithin(Duration longest, Path name) throws IOException {
+        FutureTask<SeekableByteChannel> opening = new FutureTask<>(() -> open(name, READING));
+        inBackground(opening);
+        try {
+            return opening.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException refused) {
+                throw refused;
+            }
+            throw new IOException(failed.getCause());
+        } catch (TimeoutException | InterruptedException given) {
+            stuck = true;
+            inBackground(() -> closeLate(opening));
+            if (given instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while " + name + " was opened");
+            }
+            if (look(name).isOther()) {
+                // To open it for both never waits, and whoever waits for a writer goes on.
+                open(name, BOTH_WAYS).close();
+            }
+            throw new AccessDeniedException(name.toString(), null, "it can't be opened; is it a pipe?");
+        }
+    }
+
+    private static void closeLate(FutureTask<SeekableByteChannel> opening) {
+        try (SeekableByteChannel late = opening.get()) {
+            LOG.debug("{} was opened after all", late);
+        } catch (ExecutionException | InterruptedException | IOException nothing) {
+            LOG.debug("what could not be opened in time failed: {}", nothing.toString());
+        }
+    }
+
+    private static void inBackground(Runnable work) {
+        Thread thread = new Thread(work, "opening");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private @Nullable Object regular(Path name) throws IOException {
@@ -162,6 +231,17 @@ public final class Folder implements Closeable {
 
     @Override
     public void close() throws IOException {
+        if (stuck) {
+            // It waits for whatever is being opened.
+            inBackground(() -> {
+                try {
+                    stream.close();
+                } catch (IOException failed) {
+                    LOG.debug("{} could not be closed: {}", path, failed.toString());
+                }
+            });
+            return;
+        }
         stream.close();
     }
 }

@@ -61,7 +61,7 @@ final class LiveFiles {
                 }
             }
         } else if (attributes.isRegularFile() && seen++ < most) {
-            try (SeekableByteChannel content = from.read(name)) {
+            try (SeekableByteChannel content = from.readAmongOthers(name)) {
                 visitor.visit(path, content, attributes);
             }
         }

@@ -216,7 +216,7 @@ final class OutputCollector {
         boolean executable = attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
         Path still;
         long size;
-        try (SeekableByteChannel content = folder.read(file)) {
+        try (SeekableByteChannel content = room.shared() == null ? folder.read(file) : folder.readAmongOthers(file)) {
             size = content.size();
             gathering.count(name, size);
             if (size <= inlineLimit && inlined + size <= Content.MOST_INLINE) {
