@@ -84,6 +84,15 @@ class LauncherIT {
         installed();
 
         assertThat(fakes(temp).run(script, "agent", "http://x").out()).contains("<-Xms64m>", "<-Xmx512m>");
+        for (String verb : List.of("agent", "server")) {
+            assertThat(fakes(temp)
+                            .with("GLEANER_JAVA_OPTS", "-Xmx48m")
+                            .run(script, verb, "x")
+                            .out())
+                    .as("a smaller heap than the usual first one")
+                    .contains("<-Xmx48m>")
+                    .doesNotContain("-Xms");
+        }
         assertThat(fakes(temp).run(script, "--json", "status").out()).contains("TieredStopAtLevel=1");
         assertThat(fakes(temp).run(script, "server").out()).doesNotContain("TieredStopAtLevel");
         assertThat(fakes(temp).run(script, "simulate", "x").out()).doesNotContain("TieredStopAtLevel");

@@ -381,6 +381,24 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void who_waits_for_a_server_that_is_away_is_told_and_waits() throws Exception {
+        int port;
+        try (java.net.ServerSocket free = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+
+        Result result = grid.with(
+                Map.of("GLEANER_URL", "http://127.0.0.1:" + port, "GLEANER_TOKEN", "x"),
+                "wait",
+                "1",
+                "--timeout",
+                "1s");
+
+        assertThat(result.exit()).isEqualTo(4);
+        assertThat(result.err()).contains("Waiting for it, 1.0 s at most.");
+    }
+
+    @Test
     void the_rehearsal_for_a_faster_start_succeeds_without_any_server() {
         Result result =
                 TestGrid.typed(root.resolve("empty"), root, new TreeMap<>(), InputStream.nullInputStream(), "rehearse");

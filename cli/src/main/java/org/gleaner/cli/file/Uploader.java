@@ -29,6 +29,7 @@ public final class Uploader {
     private final Hasher files;
     private final PrintStream err;
     private final boolean terminal;
+    private boolean told;
 
     /** One call; the same each time. */
     @FunctionalInterface
@@ -121,7 +122,13 @@ public final class Uploader {
                 line("");
                 return answer;
             }
-            line(what(answer) + " Trying again for half a minute (Ctrl-C ends it).");
+            String waiting = what(answer) + " Trying again for half a minute (Ctrl-C ends it).";
+            line(waiting);
+            if (!terminal && !told) {
+                // A script's log should say it, too, but once.
+                err.println(Printer.printable(waiting));
+                told = true;
+            }
             TimeUnit.MILLISECONDS.sleep(pause);
             pause = 2 * pause;
         }

@@ -37,7 +37,7 @@ public final class ProgressVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
-        List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
+        List<Chosen> chosen = Watch.patiently(() -> Chosen.of(calls, arguments.operand(0, "last")), null, here.err());
         ProgressLine line =
                 new ProgressLine(here.streams().stdout().drawn(), here.streams().outIsTerminal(), label(chosen));
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(line::show);

@@ -59,7 +59,8 @@ public final class RunVerb implements CliVerb {
             return DryRun.tell(job, calls, false, here);
         }
         Reply.Submitted submitted = submitting.submit(here);
-        List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
+        List<Chosen> chosen =
+                Watch.patiently(() -> Chosen.of(calls, submitted.job().toString()), null, here.err());
         Chosen one = chosen.get(0);
         ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
         boolean terminal = here.streams().errIsTerminal();

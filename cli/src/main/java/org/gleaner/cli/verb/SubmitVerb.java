@@ -76,7 +76,8 @@ public final class SubmitVerb implements CliVerb {
             }
             return Exit.OK;
         }
-        List<Chosen> chosen = Chosen.of(calls, submitted.job().toString());
+        List<Chosen> chosen =
+                Watch.patiently(() -> Chosen.of(calls, submitted.job().toString()), null, here.err());
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
                 .untilSettled(new Standstill(calls, submitted.job().toString(), here.err()));
         if (Watch.exit(counts) != Exit.OK) {

@@ -45,8 +45,9 @@ public final class WaitVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here)
             throws CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
-        List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
         Duration timeout = arguments.span("timeout");
+        List<Chosen> chosen =
+                Watch.patiently(() -> Chosen.of(calls, arguments.operand(0, "last")), timeout, here.err());
         String notify = arguments.text("notify");
         Standstill standstill = new Standstill(calls, arguments.operand(0, "last"), here.err());
         TaskCounts counts;

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Watch {
     private static final Duration GONE = Duration.ofMinutes(5);
     private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
 
     private final UserCalls calls;
     private final List<Chosen> chosen;
@@ -41,6 +43,35 @@ final class Watch {
         this.chosen = chosen;
         this.longestPauseMillis = longestPause.toMillis();
         this.timeout = timeout;
+    }
+
+    /** A question to the server. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask() throws CliFailure, CallFailed, IOException;
+    }
+
+    /** Asks again while the server is away, as long as it would be waited for later. */
+    static <T> T patiently(Question<T> question, @Nullable Duration timeout, PrintStream err)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        Duration longest = timeout == null || timeout.compareTo(GONE) > 0 ? GONE : timeout;
+        long start = System.nanoTime();
+        boolean told = false;
+        while (true) {
+            try {
+                return question.ask();
+            } catch (CallFailed away) {
+                if (away.exitCode() != Exit.UNREACHABLE || System.nanoTime() - start > longest.toNanos()) {
+                    throw away;
+                }
+                if (!told) {
+                    err.println(away.trouble().what() + " " + away.trouble().why() + " Waiting for it, "
+                            + Spans.text(longest) + " at most.");
+                    told = true;
+                }
+                TimeUnit.MILLISECONDS.sleep(LONGEST_PAUSE_MILLIS);
+            }
+        }
     }
 
     static boolean goesOn(TaskCounts counts) {
