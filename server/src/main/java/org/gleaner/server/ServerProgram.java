@@ -3,10 +3,13 @@ package org.gleaner.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
+import java.nio.file.AccessDeniedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.gleaner.protocol.thread.Exhaustion;
+import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.ServerClock;
@@ -29,12 +32,14 @@ public final class ServerProgram {
     private final ServerOptions options;
     private final PrintStream out;
     private final PrintStream err;
+    private final Ballast ballast;
     private final CountDownLatch finished = new CountDownLatch(1);
 
     public ServerProgram(ServerOptions options, PrintStream out, PrintStream err) {
         this.options = options;
         this.out = out;
         this.err = err;
+        this.ballast = new Ballast(options.data(), BlobLimits.DEFAULT.reserve());
     }
 
     /** Serves until the process is told to stop, or a bug stops it; returns the exit code. */
@@ -59,30 +64,64 @@ public final class ServerProgram {
             // Files and results in it are their owners' secrets.
             OwnerOnly.directory(options.data());
             ServerLog.open(options.log(), options.data());
+            makeRoom();
             try (SqlStore store = SqlStore.open(options.data(), options.database());
                     ClockKeeper clock = ClockKeeper.open(options.data())) {
+                ballast.load();
                 return serve(
                         new ServerAssembly.Storage(
                                 options.data(), store, store.history(), store, BlobStore.open(options.data())),
                         clock.clock());
             }
         } catch (StoreUnusable e) {
-            return complain(REFUSED, e.what(), e.why(), e.next());
+            return isFull()
+                    ? complain(
+                            REFUSED,
+                            "The server can't start: the disk of " + options.data() + " is full.",
+                            e.why(),
+                            "Make some MB free. In that directory these may go: server.log.*, audit.log.*, backups,"
+                                    + " backup-under-way, blobs/partial/*. Never gleaner.db, gleaner.db-* or the rest of"
+                                    + " blobs.")
+                    : complain(REFUSED, e.what(), e.why(), e.next());
         } catch (BindException e) {
             return complain(
                     REFUSED,
                     "Can't listen on port " + options.port() + ".",
                     "Another program has it.",
                     "Stop that one, or choose another --port; --port 0 takes a free one.");
-        } catch (IOException e) {
-            LOG.error("the server can't go on", e);
+        } catch (AccessDeniedException e) {
             return complain(
                     REFUSED,
                     "The server can't work in " + options.data() + ".",
-                    "The system says: " + e.getMessage(),
+                    "This user may not use " + e.getMessage() + ".",
+                    "Start it as the user whom the directory belongs to, or with another --data directory.");
+        } catch (IOException e) {
+            // The next lines are for people; before the log is open all of it would go to their terminal.
+            LOG.atError().addKeyValue("why", e.toString()).log("the server can't go on");
+            return complain(
+                    REFUSED,
+                    "The server can't work in " + options.data() + ".",
+                    "The system says: " + e,
                     "Check the directory's rights and the disk's space, then start it again.");
         } finally {
             finished.countDown();
+        }
+    }
+
+    private void makeRoom() throws IOException {
+        if (ballast.isNeeded() && ballast.drop()) {
+            LOG.warn("the disk is full: the server gives up its ballast to start; make room, then start it again");
+            err.println(
+                    "gleaner: the disk of " + options.data() + " is full. The server starts with the room that it kept"
+                            + " for this; make more: 'gleaner df', 'gleaner delete', 'gleaner sweep --grace 0s'.");
+        }
+    }
+
+    private boolean isFull() {
+        try {
+            return ballast.isNeeded();
+        } catch (IOException unknown) {
+            return false;
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.gleaner.server.log.LogTarget;
+import org.gleaner.server.store.TinyDisk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,55 @@ final class StartComponentTest {
             assertThat(threeLines()).contains("in use");
             assertThat(first.call("GET", "/health", null, null).status()).isEqualTo(200);
             assertThat(data.resolve("address")).hasContent(address);
+        }
+    }
+
+    @Test
+    void a_directory_that_can_not_be_made_is_told_in_three_lines_without_a_trace() throws Exception {
+        Path file = Files.writeString(data.resolve("file"), "");
+
+        int code = run(ServerOptions.local(file.resolve("server"), 0));
+
+        assertThat(code).isEqualTo(3);
+        assertThat(err.toString(UTF_8)).hasLineCount(3).contains("can't work in");
+    }
+
+    @Test
+    void token_files_that_others_could_read_are_closed_at_the_start() throws Exception {
+        TestServer.start(data).close();
+        Path token = data.resolve("join.token");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+        String before = Files.readString(token, UTF_8);
+
+        TestServer.start(data).close();
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                .isEqualTo("rw-------");
+        assertThat(token).hasContent(before);
+    }
+
+    @Test
+    void on_a_full_disk_it_starts_with_the_room_that_it_kept_and_else_says_what_may_be_removed() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(data, 100)) {
+            ChildServer.start(data, "256m").kill();
+            assertThat(data.resolve("ballast")).hasSize(8 << 20);
+            // As a server leaves it that was stopped.
+            Files.deleteIfExists(data.resolve("gleaner.db-shm"));
+            disk.fill();
+
+            try (ChildServer again = ChildServer.start(data, "256m")) {
+                assertThat(again.call("GET", "/health", again.admin(), new byte[0])
+                                .body())
+                        .contains("disk-full");
+                again.kill();
+            }
+            Files.delete(data.resolve("filler"));
+            disk.fill();
+            Files.deleteIfExists(data.resolve("gleaner.db-shm"));
+            disk.fill("rest");
+            int code = run(ServerOptions.local(data, 0));
+            assertThat(code).isEqualTo(3);
+            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("is full", "may go", "Never gleaner.db");
         }
     }
 

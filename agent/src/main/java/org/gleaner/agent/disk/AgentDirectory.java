@@ -3,8 +3,6 @@ package org.gleaner.agent.disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.protocol.thread.ExclusiveFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ public final class AgentDirectory implements Closeable {
         }
         FileChannel channel = FileChannel.open(lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
-            if (!locked(channel)) {
+            if (!ExclusiveFile.take(channel)) {
                 throw new DirectoryInUse(absolute);
             }
             return new AgentDirectory(absolute, channel, word(absolute.resolve("marker")));
@@ -135,7 +134,7 @@ public final class AgentDirectory implements Closeable {
             return false;
         }
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
-            return !locked(channel);
+            return !ExclusiveFile.takeNow(channel);
         }
     }
 
@@ -234,15 +233,6 @@ public final class AgentDirectory implements Closeable {
     @Override
     public void close() throws IOException {
         lockFile.close();
-    }
-
-    private static boolean locked(FileChannel channel) throws IOException {
-        try {
-            FileLock lock = channel.tryLock();
-            return lock != null;
-        } catch (OverlappingFileLockException inThisProcess) {
-            return false;
-        }
     }
 
     /** A random word that is made once. */

@@ -2,9 +2,9 @@ package org.gleaner.server.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.gleaner.protocol.thread.ExclusiveFile;
 import org.gleaner.server.disk.OwnerOnly;
 
 /** Keeps a second server off a data directory. The system releases the lock even if this process is killed. */
@@ -24,7 +24,8 @@ final class DirectoryLock implements AutoCloseable {
             OwnerOnly.directory(directory);
             FileChannel channel =
                     OwnerOnly.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (!locked(channel)) {
+            // The lock lives as long as the channel, which keeps it.
+            if (!ExclusiveFile.take(channel)) {
                 channel.close();
                 throw new StoreUnusable(
                         "The data directory " + directory + " is in use.",
@@ -38,15 +39,6 @@ final class DirectoryLock implements AutoCloseable {
                     "The system says: " + e,
                     "Make it writable for this user, or start with another --data directory.",
                     e);
-        }
-    }
-
-    private static boolean locked(FileChannel channel) throws IOException {
-        try {
-            // The lock lives as long as the channel, which keeps it.
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            return false;
         }
     }
 

@@ -33,6 +33,7 @@ public final class FirstTokens {
     }
 
     public void provide() throws IOException, InterruptedException {
+        files.keepForUs();
         provide(TokenFiles.ADMIN, Role.ADMIN, ADMIN);
         provide(TokenFiles.JOIN, Role.JOIN, null);
         // Not before: who reads a file while its token is being issued holds a good one.

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.gleaner.server.disk.OwnerOnly;
 
@@ -31,6 +33,16 @@ public final class TokenFiles {
         }
         String line = new String(Files.readAllBytes(file), UTF_8).strip();
         return line.isEmpty() ? Optional.empty() : Optional.of(line);
+    }
+
+    /** What version 0.1 or somebody's copy left readable for others no longer is. */
+    public void keepForUs() throws IOException {
+        for (String name : List.of(ADMIN, JOIN)) {
+            Path file = directory.resolve(name);
+            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                OwnerOnly.file(file);
+            }
+        }
     }
 
     public void write(String name, String line) throws IOException {

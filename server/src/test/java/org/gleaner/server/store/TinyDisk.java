@@ -27,7 +27,12 @@ public final class TinyDisk implements AutoCloseable {
 
     /** Writes a file until nothing more fits, and returns it. */
     public Path fill() throws IOException {
-        Path filler = mountPoint.resolve("filler");
+        return fill("filler");
+    }
+
+    /** The same with another file. */
+    public Path fill(String name) throws IOException {
+        Path filler = mountPoint.resolve(name);
         byte[] page = new byte[4096];
         try (OutputStream out = Files.newOutputStream(filler)) {
             while (free() > 0) {
