@@ -11,7 +11,7 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.SandboxProbe;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
-import org.gleaner.cli.console.Counted;
+import org.gleaner.core.job.Counted;
 
 /** The agent of this machine, if there is one, and what this machine can do for tasks. */
 final class AgentChecks {

@@ -1,8 +1,8 @@
 package org.gleaner.cli.verb;
 
 import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Counted;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.OutputPage.OutputRow;

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Printer;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
@@ -44,7 +44,8 @@ final class Ending {
                 err,
                 counts.total() == 1
                         ? "The task is not done, and nothing goes on."
-                        : "Only " + counts.done() + " of " + counts.total() + " tasks are done, and nothing goes on.",
+                        : "Only " + counts.done() + " of " + Counted.of(counts.total(), "task")
+                                + (counts.total() == 1 ? " is" : " are") + " done, and nothing goes on.",
                 why,
                 "'gleaner logs " + job + " --failed' shows what they said; mend it, then 'gleaner retry " + job
                         + "' (with --refresh if files changed).");

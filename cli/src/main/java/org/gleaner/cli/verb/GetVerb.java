@@ -10,10 +10,10 @@ import org.gleaner.cli.argument.Syntax.Example;
 import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Counted;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 

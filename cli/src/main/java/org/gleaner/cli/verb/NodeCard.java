@@ -13,6 +13,7 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Abilities;
@@ -41,10 +42,11 @@ final class NodeCard {
         Reply.NodeSummary node = detail.node();
         NodeFacts facts = node.facts();
         out.println(Printer.printable(node.id() + " " + facts.name() + ": " + node.state()));
-        out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", " + facts.cores()
-                + " cores, agent " + facts.version()));
-        out.println("  gives     " + node.capacity().slots() + " slots, "
-                + node.capacity().memory() + " of memory; " + node.slotsUsed() + " slots are used");
+        out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", "
+                + Counted.of(facts.cores(), "core") + ", agent " + facts.version()));
+        out.println("  gives     " + Counted.of(node.capacity().slots(), "slot") + ", "
+                + node.capacity().memory() + " of memory; " + Counted.of(node.slotsUsed(), "slot")
+                + (node.slotsUsed() == 1 ? " is used" : " are used"));
         out.println(
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"

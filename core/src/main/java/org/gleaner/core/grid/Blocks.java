@@ -8,6 +8,7 @@ import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 
@@ -114,14 +115,14 @@ final class Blocks {
             return task + "needs a file that the server has lost; no machine is at fault";
         }
         if (last != null && last.outcome() == Outcome.LOST) {
-            return task + "lost " + Explanations.count(record.lost(), "node") + " (--max-lost "
+            return task + "lost " + Counted.of(record.lost(), "node") + " (--max-lost "
                     + job.spec().limits().maxLost() + ")";
         }
         if (last != null && last.outcome().charge() == Outcome.Charge.LIMIT) {
             return task + last.outcome().word();
         }
         if (last != null && last.outcome().charge() == Outcome.Charge.FAILURE && record.failures() > 0) {
-            return task + "failed " + Explanations.count(record.failures(), "time") + ", last: "
+            return task + "failed " + Counted.of(record.failures(), "time") + ", last: "
                     + last.outcome().word() + " on "
                     + state.node(last.node()).facts().name();
         }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.scheduling.Rule;
 
@@ -72,7 +73,7 @@ final class ChoiceRecord {
         }
         return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .map(most -> "; " + most.getValue() + " of " + Explanations.count(fitting.size(), "node")
+                .map(most -> "; " + most.getValue() + " of " + Counted.of(fitting.size(), "node")
                         + " last got " + whose(most.getKey().type(), job) + ", as "
                         + most.getKey().rule().because())
                 .orElse("");

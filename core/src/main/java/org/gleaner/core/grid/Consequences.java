@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
@@ -124,7 +125,9 @@ final class Consequences {
             if (!going.isEmpty()) {
                 note = allFailed
                         ? "the first " + first + " attempts all failed"
-                        : blocked - blockedBefore + " of " + job.states().size() + " tasks are blocked";
+                        : blocked - blockedBefore + " of "
+                                + Counted.of(job.states().size(), "task")
+                                + (job.states().size() == 1 ? " is" : " are") + " blocked";
                 first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));

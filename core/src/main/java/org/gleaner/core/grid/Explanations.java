@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
@@ -88,7 +89,8 @@ final class Explanations {
                     job.id(),
                     Kind.THROTTLED,
                     tasks,
-                    "the job may have " + atMost + " attempts at once (--at-most) and has them",
+                    "the job may have " + Counted.of(atMost, "attempt") + " at once (--at-most), and has "
+                            + (atMost == 1 ? "it" : "them"),
                     "'gleaner set " + job.id() + " at-most=N' changes that."));
         } else {
             explainNodes(reasons, job, tasks, connected);
@@ -146,7 +148,7 @@ final class Explanations {
                         Kind.NODES_PAUSED,
                         tasks,
                         by.paused(),
-                        count(by.paused(), "node") + would + "paused or drained",
+                        Counted.of(by.paused(), "node") + would + "paused or drained",
                         "An admin lets a node work again with 'gleaner node resume NODE'."));
         addNodes(
                 reasons,
@@ -155,7 +157,7 @@ final class Explanations {
                         Kind.REFUSED_BY_NODES,
                         tasks,
                         by.refused(),
-                        count(by.refused(), "node") + would + "could not start such a task",
+                        Counted.of(by.refused(), "node") + would + "could not start such a task",
                         "Install what the command needs there, then 'gleaner retry " + job.id()
                                 + "'; a corrected job is tried at once."));
         addNodes(
@@ -165,7 +167,7 @@ final class Explanations {
                         Kind.NODES_DISK_FULL,
                         tasks,
                         by.full(),
-                        count(by.full(), "node") + would + "no room on the disk",
+                        Counted.of(by.full(), "node") + would + "no room on the disk",
                         "Make room there ('gleaner node list' shows which); then work goes there by itself."));
         addNodes(
                 reasons,
@@ -174,7 +176,7 @@ final class Explanations {
                         Kind.NODES_IN_USE,
                         tasks,
                         by.inUse(),
-                        count(by.inUse(), "node") + would + "needed by somebody else at the moment",
+                        Counted.of(by.inUse(), "node") + would + "needed by somebody else at the moment",
                         "Work goes there by itself when they are free again."));
         addNodes(
                 reasons,
@@ -183,7 +185,7 @@ final class Explanations {
                         Kind.NONE_FREE,
                         tasks,
                         by.busy(),
-                        count(by.busy(), "node") + would + "busy" + by.record(),
+                        Counted.of(by.busy(), "node") + would + "busy" + by.record(),
                         ""));
     }
 
@@ -204,7 +206,12 @@ final class Explanations {
         String told = remedy;
         for (Reply.Misfit one : match.misfits()) {
             reasons.add(new Reason(
-                    job.id(), Kind.MISFIT, tasks, one.nodes(), count(one.nodes(), "node") + ": " + one.detail(), told));
+                    job.id(),
+                    Kind.MISFIT,
+                    tasks,
+                    one.nodes(),
+                    Counted.of(one.nodes(), "node") + ": " + one.detail(),
+                    told));
             told = "";
         }
     }
@@ -215,7 +222,7 @@ final class Explanations {
         return changes.isEmpty()
                 ? ""
                 : "What would help: " + changes.get(0).detail() + " ("
-                        + count(changes.get(0).nodes(), "more machine") + ").";
+                        + Counted.of(changes.get(0).nodes(), "more machine") + ").";
     }
 
     private Reason turn(OpenJob job, int tasks, int free, String record) {
@@ -224,7 +231,7 @@ final class Explanations {
                 Kind.WAITING_FOR_TURN,
                 tasks,
                 free,
-                count(free, "node") + " with room; the next that asks gets one by strategy "
+                Counted.of(free, "node") + " with room; the next that asks gets one by strategy "
                         + state.settings.text(Setting.STRATEGY) + record,
                 "");
     }
@@ -246,16 +253,13 @@ final class Explanations {
                     Kind.WAITING,
                     tasks,
                     "waiting " + (one.each() ? "task by task " : "") + "for job " + one.job() + ": " + counts.done()
-                            + " of " + counts.total() + " tasks are done" + stuck,
+                            + " of " + Counted.of(counts.total(), "task") + (counts.total() == 1 ? " is" : " are")
+                            + " done" + stuck,
                     "'gleaner why " + one.job() + "' says what keeps it."));
         }
         if (told == 0) {
             reasons.add(new Reason(job.id(), Kind.WAITING, tasks, "waiting for other tasks", ""));
         }
-    }
-
-    static String count(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private void explainRunning(List<Reason> reasons, OpenJob job, BitSet tasks) {
@@ -297,8 +301,8 @@ final class Explanations {
     private static String afterwards(OpenJob job, BitSet running) {
         int paused = job.states().running(running, TaskState.PAUSED).cardinality();
         int blocked = job.states().running(running, TaskState.BLOCKED).cardinality();
-        return (paused == 0 ? "" : "; " + count(paused, "task") + " to be paused unless it succeeds")
-                + (blocked == 0 ? "" : "; " + count(blocked, "task") + " to be blocked unless it succeeds");
+        return (paused == 0 ? "" : "; " + Counted.of(paused, "task") + " to be paused unless it succeeds")
+                + (blocked == 0 ? "" : "; " + Counted.of(blocked, "task") + " to be blocked unless it succeeds");
     }
 
     private String copies(OpenJob job, BitSet running) {

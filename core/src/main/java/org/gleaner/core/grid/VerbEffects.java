@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 
@@ -97,7 +98,7 @@ final class VerbEffects {
         if (verb == Verb.RETRY || verb == Verb.UNBLOCK) {
             int asked = askAgain(job);
             why = why.isEmpty() && asked > 0 && moving.isEmpty()
-                    ? Explanations.count(asked, "node") + " that could not start it may try again now"
+                    ? Counted.of(asked, "node") + " that could not start it may try again now"
                     : why;
         }
         return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
@@ -154,14 +155,16 @@ final class VerbEffects {
         stopping.andNot(moving);
         stopping.andNot(hopeless);
         if (!stopping.isEmpty()) {
-            return stopping.cardinality() + " tasks are still being stopped; retry them in a moment";
+            return stopping.cardinality() == 1
+                    ? "1 task is still being stopped; retry it in a moment"
+                    : stopping.cardinality() + " tasks are still being stopped; retry them in a moment";
         }
         BitSet waiting = (BitSet) hopeless.clone();
         waiting.and(wanted);
         return waiting.isEmpty()
                 ? ""
-                : waiting.cardinality()
-                        + " tasks wait for tasks that are cancelled; retry those first, then 'gleaner retry " + job.id()
+                : Counted.of(waiting.cardinality(), "task") + (waiting.cardinality() == 1 ? " waits" : " wait")
+                        + " for tasks that are cancelled; retry those first, then 'gleaner retry " + job.id()
                         + "'";
     }
 

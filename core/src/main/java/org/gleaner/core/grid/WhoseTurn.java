@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Counted;
 
 /**
  * Says what goes before a job on nodes that both could use, whether these are busy or have room: by the order in which
@@ -115,7 +116,7 @@ final class WhoseTurn {
                 Kind.WAITING_FOR_TURN,
                 tasks,
                 "nobody knows yet how long your running tasks take; while others wait, such tasks get your part of the"
-                        + " pool at most (" + Explanations.count(most, "slot") + ")",
+                        + " pool at most (" + Counted.of(most, "slot") + ")",
                 "This ends by itself when one task of each type is done.");
     }
 

@@ -4,6 +4,7 @@ import java.util.stream.Collectors;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.job.Counted;
 
 /** What a command changes, in words for the audit: no secret and nobody's content. Empty for one that only asks. */
 final class Subjects {
@@ -11,7 +12,8 @@ final class Subjects {
 
     static String of(Command command) {
         if (command instanceof Command.Submit submit) {
-            return submit.spec().tasks() + " tasks of type " + submit.spec().type();
+            return Counted.of(submit.spec().tasks(), "task") + " of type "
+                    + submit.spec().type();
         }
         if (command instanceof Command.ChangeJobs change) {
             return change.verb().word() + " " + words(change.selector());

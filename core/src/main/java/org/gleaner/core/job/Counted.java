@@ -1,4 +1,4 @@
-package org.gleaner.cli.console;
+package org.gleaner.core.job;
 
 /** So many of a thing, as people say it. */
 public final class Counted {
