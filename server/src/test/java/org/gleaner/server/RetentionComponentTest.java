@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.BlobUse;
+import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.StorageReport;
@@ -57,11 +58,22 @@ final class RetentionComponentTest {
     }
 
     private Answer submit(String content, long size) throws Exception {
-        String job = String.format(
-                "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
-                        + "\"inputs\":[{\"path\":\"f\",\"hash\":\"%s\",\"size\":%d}]}",
-                hash(content), size);
-        return server.call("POST", "/api/v1/jobs", ada, job.getBytes(UTF_8));
+        return server.call("POST", "/api/v1/jobs", ada, job(content, size));
+    }
+
+    private static byte[] job(String content, long size) throws Exception {
+        return String.format(
+                        "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                                + "\"inputs\":[{\"path\":\"f\",\"hash\":\"%s\",\"size\":%d}]}",
+                        hash(content), size)
+                .getBytes(UTF_8);
+    }
+
+    /** What a dry run is told against the job. */
+    private String objection(String content) throws Exception {
+        return server.call("POST", "/api/v1/jobs/match", ada, job(content, content.length()))
+                .read(MatchJson::readMatched)
+                .objection();
     }
 
     private void set(String name, String value) throws Exception {
@@ -177,6 +189,8 @@ final class RetentionComponentTest {
     void what_does_not_fit_into_an_owners_quota_is_refused_with_figures() throws Exception {
         set("quota-owner", "10");
         submit("much too long").isProblem(422, "quota-exceeded");
+        assertThat(objection("much too long")).as("a dry run says so too").contains("13 B", "10 B");
+        assertThat(objection("seven b")).isEmpty();
         upload("seven b");
         assertThat(submit("seven b").status()).isEqualTo(201);
         assertThat(submit("seven b").status()).as("it adds nothing").isEqualTo(201);

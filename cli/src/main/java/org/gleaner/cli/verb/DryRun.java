@@ -44,7 +44,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
         } else {
             dry.print(here.out());
         }
-        return Exit.OK;
+        return dry.matched.objection().isEmpty() ? Exit.OK : Exit.REFUSED;
     }
 
     static DryRun of(JobDescription job, Reply.Matched matched) {
@@ -139,6 +139,9 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
                             : ", " + Counted.of(after.tasks().count(), "task") + " of it") + ".");
         }
         printMachines(out);
+        if (!matched.objection().isEmpty()) {
+            out.println("The server would refuse it: " + Printer.printable(matched.objection()));
+        }
     }
 
     private void printMachines(PrintStream out) {
@@ -200,6 +203,9 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
             out.writeEndObject();
         }
         out.writeEndArray();
+        if (!dry.matched.objection().isEmpty()) {
+            out.writeStringField("objection", dry.matched.objection());
+        }
         out.writeEndObject();
     }
 }

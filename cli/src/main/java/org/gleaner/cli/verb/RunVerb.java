@@ -56,7 +56,7 @@ public final class RunVerb implements CliVerb {
         JobDescription job = submitting.job();
         UserCalls calls = submitting.calls();
         if (arguments.has("dry-run")) {
-            return DryRun.tell(job, calls, false, here);
+            return DryRun.tell(job, calls, false, here) == Exit.OK ? Exit.OK : Exit.RUN_TROUBLE;
         }
         Reply.Submitted submitted = submitting.submit(here);
         List<Chosen> chosen =

@@ -224,8 +224,12 @@ public sealed interface Command {
 
     record AskWhy(Caller caller, Selector selector) implements Command {}
 
-    /** Which nodes could run this job, without submitting it. */
-    record Preview(Caller caller, JobSpec spec) implements Command {}
+    /**
+     * Which nodes could run this job, without submitting it.
+     *
+     * @param demand what its own files would keep; those of single tasks are not known
+     */
+    record Preview(Caller caller, JobSpec spec, Demand demand) implements Command {}
 
     record ListNodes(Caller caller) implements Command {}
 

@@ -43,17 +43,17 @@ final class JobDecisions {
         if (unknown != null) {
             return new Decision.Refused(new Rejection.UnknownPredecessor(unknown));
         }
-        List<String> violations = violations(command.spec(), command.pages());
-        violations.addAll(precedence.violations(command.spec(), command.predecessors()));
-        if (!violations.isEmpty()) {
-            return new Decision.Refused(new Rejection.InvalidSpec(violations));
+        List<String> violations = new ArrayList<>();
+        if (!pagesCover(listed(command.spec()), command.pages())) {
+            violations.add("its entries do not add up to " + listed(command.spec()));
         }
+        violations.addAll(precedence.violations(command.spec(), command.predecessors()));
         // Before anybody is asked to upload what could not be kept.
-        Optional<Rejection> tooMuch = tooMuch(command.caller().owner(), command.demand())
-                .or(() -> state.openWork.objection(
-                        command.caller().owner(), List.of(command.spec().kept())));
-        if (tooMuch.isPresent()) {
-            return new Decision.Refused(tooMuch.get());
+        Optional<Rejection> refused = violations.isEmpty()
+                ? objection(command.caller().owner(), command.spec(), command.demand())
+                : Optional.of(new Rejection.InvalidSpec(violations));
+        if (refused.isPresent()) {
+            return new Decision.Refused(refused.get());
         }
         if (!command.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
@@ -86,16 +86,20 @@ final class JobDecisions {
         return Optional.empty();
     }
 
-    private List<String> violations(JobSpec spec, List<EntryPage> pages) {
+    /** Why this owner can't have such a job, whatever its entries and predecessors are. */
+    Optional<Rejection> objection(Owner owner, JobSpec spec, Demand demand) {
+        List<String> violations = violations(spec);
+        return violations.isEmpty()
+                ? tooMuch(owner, demand).or(() -> state.openWork.objection(owner, List.of(spec.kept())))
+                : Optional.of(new Rejection.InvalidSpec(violations));
+    }
+
+    private List<String> violations(JobSpec spec) {
         List<String> violations = new ArrayList<>(SpecBounds.violations(spec));
         int limit = state.settings.count(Setting.ARRAY_LIMIT);
         if (spec.tasks() > limit) {
             violations.add("it has " + spec.tasks() + " tasks, the server takes at most " + limit
                     + " in one job (setting array-limit)");
-        }
-        int wanted = listed(spec);
-        if (!pagesCover(wanted, pages)) {
-            violations.add("its entries do not add up to " + wanted);
         }
         String webhook = spec.feedback().webhook();
         if (webhook != null) {

@@ -69,7 +69,11 @@ final class Queries {
                         found.fitting().size(),
                         found.atOnce(),
                         found.misfits(),
-                        found.changes()));
+                        found.changes(),
+                        new JobDecisions(state, now)
+                                .objection(command.caller().owner(), command.spec(), command.demand())
+                                .map(Rejection::sentence)
+                                .orElse("")));
     }
 
     Decision nodes(Address address) {

@@ -78,8 +78,10 @@ public sealed interface Reply {
      * @param atOnce how many of its tasks these could run at once if they had nothing else to do
      * @param misfits why the others can't; each of them is counted once
      * @param changes single changes to the job after which more nodes fit, the one that gains most first
+     * @param objection why the job would be refused if it were submitted now; empty if nothing is known against it
      */
-    record Matched(int tasks, int nodes, int fitting, int atOnce, List<Misfit> misfits, List<Change> changes)
+    record Matched(
+            int tasks, int nodes, int fitting, int atOnce, List<Misfit> misfits, List<Change> changes, String objection)
             implements Reply {
         public Matched {
             misfits = List.copyOf(misfits);

@@ -190,7 +190,8 @@ final class MatchTest {
                         1, MemorySize.parse("8G"), null, new Platform("linux", null, List.of(), List.of(), false)),
                 JobLimits.DEFAULT);
 
-        Reply.Matched matched = grid.ask(new Command.Preview(ANNA, spec), Reply.Matched.class);
+        Reply.Matched matched =
+                grid.ask(new Command.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
 
         assertThat(matched.nodes()).isEqualTo(5);
         assertThat(matched.fitting()).isEqualTo(1);

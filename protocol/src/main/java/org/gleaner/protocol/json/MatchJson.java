@@ -45,6 +45,9 @@ public final class MatchJson {
             out.writeEndObject();
         }
         out.writeEndArray();
+        if (!matched.objection().isEmpty()) {
+            out.writeStringField("objection", matched.objection());
+        }
         out.writeEndObject();
     }
 
@@ -55,6 +58,7 @@ public final class MatchJson {
         int atOnce = 0;
         List<Misfit> misfits = List.of();
         List<Change> changes = List.of();
+        String objection = "";
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -64,10 +68,11 @@ public final class MatchJson {
                 case "atOnce" -> atOnce = in.count();
                 case "misfits" -> misfits = in.list(JsonLimits.ROWS, MatchJson::readMisfit);
                 case "changes" -> changes = in.list(JsonLimits.ROWS, MatchJson::readChange);
+                case "objection" -> objection = in.text();
                 default -> in.skip();
             }
         }
-        return new Reply.Matched(tasks, nodes, fitting, atOnce, misfits, changes);
+        return new Reply.Matched(tasks, nodes, fitting, atOnce, misfits, changes, objection);
     }
 
     private static Misfit readMisfit(JsonInput in) throws IOException {

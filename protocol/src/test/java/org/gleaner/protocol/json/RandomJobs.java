@@ -241,7 +241,8 @@ final class RandomJobs {
                 values.count(),
                 values.count(),
                 values.list(() -> new Reply.Misfit(values.one(Mismatch.Kind.values()), values.count(), values.text())),
-                values.list(() -> new Reply.Change(values.count(), values.text())));
+                values.list(() -> new Reply.Change(values.count(), values.text())),
+                values.text());
     }
 
     Reply.Explained explained() {

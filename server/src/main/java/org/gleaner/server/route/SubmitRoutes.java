@@ -83,16 +83,14 @@ final class SubmitRoutes {
         });
     }
 
-    /** Which nodes could run the job of the body; nothing is submitted. */
+    /** Which nodes could run the job of the body, and what would keep it out; nothing is submitted. */
     void match(Exchange exchange) {
-        bodies.read(
-                exchange,
-                MatchJson::readQuestion,
-                spec -> desk.show(
-                        exchange,
-                        new Command.Preview(Callers.person(exchange), spec),
-                        Reply.Matched.class,
-                        MatchJson::writeMatched));
+        bodies.read(exchange, MatchJson::readQuestion, spec -> {
+            Caller caller = Callers.person(exchange);
+            Demand demand = quotas.demand(caller.owner(), spec.files());
+            desk.show(
+                    exchange, new Command.Preview(caller, spec, demand), Reply.Matched.class, MatchJson::writeMatched);
+        });
     }
 
     private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, Submission submission) throws Refused {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -291,7 +292,7 @@ final class SimulatedPerson {
         ask((history, blobs) -> question);
         if (!wishes.isEmpty()) {
             Submissions.Wish wish = chance.one(wishes);
-            ask((history, blobs) -> new Command.Preview(caller, wish.spec()));
+            ask((history, blobs) -> new Command.Preview(caller, wish.spec(), Demand.NONE));
         }
     }
 
