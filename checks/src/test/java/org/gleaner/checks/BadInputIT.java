@@ -51,7 +51,23 @@ class BadInputIT {
                 words("frobnicate"),
                 words("config", "set", "no-such-setting", "1"),
                 words("config", "set", "lost-after", "soon"),
+                words("set", "1", "weight=0"),
+                words("set", "1", "priority=5000"),
+                words("set", "1", "copies=99"),
+                words("set", "1", "at-most=0"),
                 words("status", "!!"));
+    }
+
+    @Test
+    void a_name_or_a_type_that_no_job_has_ends_with_3_and_a_state_that_none_is_in_is_an_answer() throws Exception {
+        refused(
+                REFUSED,
+                words("status", "name:nosuch"),
+                words("status", "type:nosuch"),
+                words("why", "name:nosuch"),
+                words("delete", "name:nosuch"),
+                words("retry", "type:nosuch"));
+        assertThat(grid.well("status", "state:waiting")).isEqualTo("No task of yours is waiting.\n");
     }
 
     @Test

@@ -42,7 +42,7 @@ class RetryIT {
         assertThat(grid.counts(job).blocked()).isEqualTo(3);
 
         grid.file("tool.sh", "echo new $1 >out.txt\n");
-        grid.well("retry", job, "--refresh");
+        assertThat(grid.well("retry", job, "--refresh")).contains("get the new files; retry of 3 tasks.");
         grid.well("wait", job, "--timeout", "60s");
 
         grid.well("get", job, "--to", "fetched");

@@ -22,6 +22,7 @@ import org.gleaner.cli.file.Uploader;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
@@ -75,8 +76,21 @@ public final class RetryVerb implements CliVerb {
             }
             all.addAll(refresh(calls, notes, chosen.job().id(), here).jobs());
         }
-        ChangeVerb.tell(new Reply.Changed(Verb.RETRY, all), arguments.json(), here.out());
+        if (arguments.json()) {
+            ChangeVerb.tell(new Reply.Changed(Verb.RETRY, all), true, here.out());
+        } else {
+            all.forEach(job -> here.out().println(refreshed(job)));
+        }
         return Exit.OK;
+    }
+
+    /** The new files count for all tasks that still start, also where none had to be put back. */
+    private static String refreshed(Reply.JobChange job) {
+        return "Job " + job.job() + ": tasks that start from now on get the new files; "
+                + (job.changed() == 0
+                        ? "none was blocked or cancelled"
+                        : "retry of " + Counted.of(job.changed(), "task"))
+                + (job.why().isEmpty() ? "" : "; " + job.why()) + ".";
     }
 
     private static void warn(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)

@@ -38,6 +38,7 @@ public final class SetVerb implements CliVerb {
                 List.of(
                         new Example("gleaner set 7 priority=3", "before your other jobs"),
                         new Example("gleaner set 7 at-most=10 copies=1", "gently, and no task on two machines at once"),
+                        new Example("gleaner set 7 at-most=none", "as many as there is room for"),
                         new Example("gleaner set 7 time=2h", "tasks that start from now on; time=none lifts it")),
                 List.of(Flag.JSON));
     }
@@ -85,15 +86,37 @@ public final class SetVerb implements CliVerb {
             }
             said.put(name, word);
         }
-        return new Terms(
+        Terms terms = new Terms(
                 number(said, "priority", "-?[0-9]{1,8}"),
                 number(said, "weight", COUNT),
-                number(said, "at-most", COUNT),
+                atMost(said),
                 number(said, "max-failures", COUNT),
                 number(said, "max-lost", COUNT),
                 number(said, "stop-after", COUNT),
                 number(said, "copies", COUNT),
                 time(said.get("time")));
+        try {
+            terms.check();
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.join(" ", words), Arguments.sentence(e));
+        }
+        return terms;
+    }
+
+    /** Who writes 0 may want nothing to run, or no limit: one is 'pause', the other is said. */
+    private static @Nullable Integer atMost(Map<String, String> said) throws CliFailure {
+        String word = said.get("at-most");
+        if (word != null && value(word).equals("none")) {
+            return 0;
+        }
+        Integer number = number(said, "at-most", COUNT);
+        if (word != null && number != null && number == 0) {
+            throw CliFailure.usage(
+                    "'" + word + "' can't be set.",
+                    "The job may run 1 or more tasks at once.",
+                    "at-most=none lifts the limit; 'gleaner pause' starts nothing more.");
+        }
+        return number;
     }
 
     private static @Nullable Integer number(Map<String, String> said, String name, String pattern) throws CliFailure {

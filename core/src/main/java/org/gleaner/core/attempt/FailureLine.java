@@ -12,7 +12,7 @@ public final class FailureLine {
     /** What is longer is cut first, so that no line costs more than a short one. */
     private static final int LONGEST_READ = 2_000;
 
-    private static final Pattern PATH = Pattern.compile("(?:[A-Za-z]:)?[/\\\\][^\\s'\"`,;:()\\[\\]<>]+");
+    private static final Pattern PATH = Pattern.compile("(?:[A-Za-z]:|\\.{1,2})?[/\\\\][^\\s'\"`,;:()\\[\\]<>]+");
     private static final Pattern HEX = Pattern.compile("\\b0[xX][0-9a-fA-F]+\\b|\\b[0-9a-f]{16,64}\\b");
     private static final Pattern NUMBER = Pattern.compile("(?<![A-Za-z0-9_.])[0-9]+(?:\\.[0-9]+)*(?![A-Za-z_])");
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
@@ -34,9 +34,10 @@ public final class FailureLine {
         if (spoke && !last.isEmpty()) {
             return blanked(last);
         }
-        // A command that ended without a word is known by its exit code alone, which is the same for all that fail
-        // alike.
-        return outcome == Outcome.EXITED ? lastLine(detail) : blanked(lastLine(detail));
+        // An exit code, or what of the job can't be started, is the same for all that fail alike; and who reads it must
+        // learn which program is meant.
+        boolean alike = outcome == Outcome.EXITED || outcome.charge() == Outcome.Charge.NODE;
+        return alike ? shortened(lastLine(detail)) : blanked(lastLine(detail));
     }
 
     private static String lastLine(String text) {
@@ -55,7 +56,11 @@ public final class FailureLine {
         text = CONTROL.matcher(text).replaceAll(" ");
         text = PATH.matcher(text).replaceAll("…");
         text = HEX.matcher(text).replaceAll("#");
-        text = NUMBER.matcher(text).replaceAll("#");
+        return shortened(NUMBER.matcher(text).replaceAll("#"));
+    }
+
+    private static String shortened(String line) {
+        String text = CONTROL.matcher(line).replaceAll(" ");
         return text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
     }
 }

@@ -21,9 +21,18 @@ public record Terms(
 
     /** The job under these terms; an {@link IllegalArgumentException} says what is wrong with them. */
     public JobSpec of(JobSpec spec) {
-        JobLimits old = spec.limits();
+        return spec.with(limits(spec.limits())).withTurn(turn(spec.turn()));
+    }
+
+    /** Whether they make sense for any job: an {@link IllegalArgumentException} says what does not, and its bounds. */
+    public void check() {
+        limits(JobLimits.DEFAULT);
+        turn(Turn.USUAL);
+    }
+
+    private JobLimits limits(JobLimits old) {
         Duration limit = time == null ? old.time() : time;
-        JobLimits limits = new JobLimits(
+        return new JobLimits(
                 limit == null || limit.isZero() ? null : limit,
                 or(maxFailures, old.maxFailures()),
                 or(maxLost, old.maxLost()),
@@ -31,11 +40,10 @@ public record Terms(
                 old.retryLimits(),
                 or(atMost, old.atMost()),
                 or(copies, old.copies()));
-        return spec.with(limits)
-                .withTurn(spec.turn()
-                        .with(
-                                or(priority, spec.turn().priority()),
-                                or(weight, spec.turn().weight())));
+    }
+
+    private Turn turn(Turn old) {
+        return old.with(or(priority, old.priority()), or(weight, old.weight()));
     }
 
     private static int or(@Nullable Integer changed, int old) {

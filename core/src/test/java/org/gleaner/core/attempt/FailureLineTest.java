@@ -26,6 +26,15 @@ final class FailureLineTest {
     }
 
     @Test
+    void what_can_not_be_started_is_named() {
+        assertThat(FailureLine.of(report(Outcome.NOT_STARTABLE, "not executable: ./run.sh", "")))
+                .isEqualTo("not executable: ./run.sh");
+        assertThat(FailureLine.of(report(Outcome.NOT_STARTABLE, "command not found: /opt/sim/bin/sim", "")))
+                .isEqualTo("command not found: /opt/sim/bin/sim");
+        assertThat(FailureLine.blanked("sh: 1: ./run.sh: Permission denied")).isEqualTo("sh: #: …: Permission denied");
+    }
+
+    @Test
     void what_hit_a_limit_is_known_by_its_detail_and_a_success_by_nothing() {
         assertThat(FailureLine.of(report(Outcome.TIMED_OUT, "longer than 10 s", "still working")))
                 .isEqualTo("longer than # s");

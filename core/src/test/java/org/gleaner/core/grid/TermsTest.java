@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.gleaner.core.grid.GridFixture.ADMIN;
 import static org.gleaner.core.grid.GridFixture.ANNA;
 import static org.gleaner.core.grid.GridFixture.PATIENCE;
@@ -188,5 +189,14 @@ final class TermsTest {
                 null,
                 null,
                 "");
+    }
+
+    @Test
+    void terms_that_no_job_can_have_are_told_with_their_bounds() {
+        assertThatThrownBy(() -> new Terms(null, 0, null, null, null, null, null, null).check())
+                .hasMessage("the weight is a number from 1 to 1000, not 0");
+        assertThatThrownBy(() -> new Terms(null, null, null, null, null, null, 21, null).check())
+                .hasMessage("copies are from 1 to 20");
+        Terms.NONE.check();
     }
 }
