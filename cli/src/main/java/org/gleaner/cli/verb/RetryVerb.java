@@ -89,7 +89,7 @@ public final class RetryVerb implements CliVerb {
         return "Job " + job.job() + ": tasks that start from now on get the new files; "
                 + (job.changed() == 0
                         ? "none was blocked or cancelled"
-                        : "retry of " + Counted.of(job.changed(), "task"))
+                        : Counted.of(job.changed(), "task") + " to run again")
                 + (job.why().isEmpty() ? "" : "; " + job.why()) + ".";
     }
 
