@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Text for a terminal, which must not obey it: what tasks print, names that others chose, what a server says. Controls
- * and marks that nobody sees are shown as signs instead; new lines and tabs stay, and a lone carriage return begins a new line, as it could write
- * over what was there. Confined to one thread.
+ * and marks that nobody sees are shown as signs instead; new lines and tabs stay, and a lone carriage return begins a
+ * new line, as it could write over what was there. Confined to one thread.
  */
 final class TerminalText extends OutputStream {
     /** Of a character that is split, at most so many bytes wait for the rest. */
