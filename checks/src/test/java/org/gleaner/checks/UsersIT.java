@@ -69,6 +69,13 @@ class UsersIT {
         grid.untilDone(job);
         String admin = Files.readString(grid.data().resolve("admin.token")).strip();
         String join = Files.readString(grid.data().resolve("join.token")).strip();
+        for (List<Object> mistaken : List.<List<Object>>of(
+                List.of("user", "remove", ada),
+                List.of("token", "revoke", ada),
+                List.of("cancel", "name:" + ada),
+                List.of("config", "set", "strategy", admin))) {
+            grid.gleaner(mistaken.toArray());
+        }
         grid.stopServer();
 
         for (String name : List.of("server/admin.token", "server/join.token", "agent/identity")) {

@@ -29,6 +29,7 @@ import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.thread.Exhaustion;
+import org.gleaner.server.token.TokenMint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,9 +98,10 @@ public final class Exchange {
         change = told;
     }
 
-    /** Says what this call changes, for the audit; called again, it says more. */
+    /** Says what this call changes, for the audit, where no token belongs; called again, it says more. */
     public void about(String more) {
-        String text = about.isEmpty() ? more : about + ", " + more;
+        String told = TokenMint.hidden(more);
+        String text = about.isEmpty() ? told : about + ", " + told;
         about = text.length() > LONGEST_ABOUT ? text.substring(0, LONGEST_ABOUT) : text;
     }
 

@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.protocol.message.Content;
 
 /** Makes tokens: 256 random bits behind a word that says what they are for, so that one found in a log is known. */
 public final class TokenMint {
+    private static final String PREFIX = "glnr_";
+    private static final Pattern ANY = Pattern.compile(PREFIX + "[a-z]+_[A-Za-z0-9_-]+");
     private static final int BYTES = 32;
     private final SecureRandom random;
 
@@ -21,8 +24,13 @@ public final class TokenMint {
     public String mint(Role role) {
         byte[] secret = new byte[BYTES];
         random.nextBytes(secret);
-        return "glnr_" + role.word() + "_"
+        return PREFIX + role.word() + "_"
                 + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    }
+
+    /** A text for a log without the tokens in it: people paste one where a name belongs. */
+    public static String hidden(String text) {
+        return ANY.matcher(text).replaceAll("(a token)");
     }
 
     /** What the server keeps of a token. */
