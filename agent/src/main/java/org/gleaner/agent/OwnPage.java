@@ -86,11 +86,13 @@ final class OwnPage implements AutoCloseable {
             running.add(new Standing.Running(
                     view.attempt().task().toString(), view.type(), owner, view.since(), view.suspended()));
         }
+        List<String> told = new ArrayList<>(limits);
+        runs.trouble().ifPresent(told::add);
         return new Standing(
                 new Standing.Server(options.server().toString(), outages.sentence()),
                 verdict(watch, pause),
                 running,
-                limits,
+                told,
                 options.house().sentences(),
                 watch.source());
     }

@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class Runs implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Runs.class);
     private static final Duration TICK = Duration.ofMillis(250);
+    /** A look that takes longer is told: nobody sees to the limits of tasks meanwhile. */
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
     private final RunContext context;
     private final EndedChildren endedChildren;
@@ -36,6 +38,8 @@ public final class Runs implements Closeable {
     private final ExecutorService threads;
     private final Map<AttemptId, AttemptRun> running = new ConcurrentHashMap<>();
     private final Vigil sampling;
+    /** When the look began that is being taken now; null between looks. */
+    private volatile @Nullable Long lookingSince;
 
     public Runs(RunContext context, Consumer<AgentInput> inbox, ThreadFactory daemons) {
         this.context = context;
@@ -98,6 +102,25 @@ public final class Runs implements Closeable {
                 now.isEmpty() ? List.of() : context.table().read();
         Duration living = now.stream().map(run -> run.cpu(entries)).reduce(Duration.ZERO, Duration::plus);
         return living.plus(context.table().ofEndedChildren());
+    }
+
+    /** What is wrong with the thread that sees to the limits of tasks, for people; empty if nothing is. */
+    public Optional<String> trouble() {
+        return trouble(LONGEST_LOOK);
+    }
+
+    Optional<String> trouble(Duration longest) {
+        Long since = lookingSince;
+        Duration looking = since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+        if (looking.compareTo(longest) > 0) {
+            return Optional.of(
+                    "limits do not hold now: a look at what tasks use has not ended for " + looking.toSeconds() + " s");
+        }
+        long failures = sampling.failures();
+        return failures == 0
+                ? Optional.empty()
+                : Optional.of("looks at what tasks use have failed since the agent started, the log says why; times: "
+                        + failures);
     }
 
     public boolean isIdle() {
@@ -169,7 +192,12 @@ public final class Runs implements Closeable {
         List<AttemptRun> due =
                 running.values().stream().filter(run -> run.isDue(now)).toList();
         if (!due.isEmpty()) {
-            sample(due);
+            lookingSince = now;
+            try {
+                sample(due);
+            } finally {
+                lookingSince = null;
+            }
         }
     }
 

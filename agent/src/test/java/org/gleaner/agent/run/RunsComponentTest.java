@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.gleaner.agent.run.Attempts.shell;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,6 +50,37 @@ final class RunsComponentTest {
             assertThat(report).isNotNull();
             assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
             assertThat(looks.get()).isGreaterThan(1);
+            assertThat(runs.trouble())
+                    .hasValueSatisfying(told -> assertThat(told).contains("failed", "times: 1"));
+        }
+    }
+
+    @Test
+    void a_look_at_what_tasks_use_that_does_not_end_is_told(@TempDir Path root) throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Void> free = new CompletableFuture<>();
+        Consumer<AgentInput> inbox = input -> {
+            if (input instanceof AgentInput.UsageSampled) {
+                stuck.countDown();
+                free.join();
+            } else if (input instanceof AgentInput.AttemptFinished finished) {
+                ended.add(finished.report());
+            }
+        };
+        Attempts attempts = new Attempts(root);
+        try (Runs runs = new Runs(attempts.context(), inbox, Vigil.daemon("runs"))) {
+            runs.startSampling();
+            assertThat(runs.trouble(Duration.ZERO)).isEmpty();
+
+            runs.start(shell("sleep 50").start());
+            assertThat(stuck.await(40, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(runs.trouble(Duration.ZERO))
+                    .hasValueSatisfying(told -> assertThat(told).startsWith("limits do not hold now"));
+            assertThat(runs.trouble()).isEmpty();
+            free.complete(null);
+            runs.kill(Attempts.ATTEMPT, Duration.ZERO);
+            assertThat(ended.poll(40, TimeUnit.SECONDS)).isNotNull();
         }
     }
 }
