@@ -24,6 +24,7 @@ import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -75,9 +76,9 @@ final class AgentProgramComponentTest {
         AttemptReport small = report(A);
         assertThat(small.outcome()).isEqualTo(Outcome.DONE);
         assertThat(Base64.getDecoder()
-                        .decode(String.valueOf(small.outputs().get(0).inline())))
+                        .decode(String.valueOf(small.outputs().files().get(0).inline())))
                 .isEqualTo("content".getBytes(StandardCharsets.UTF_8));
-        ResultFile big = report(B).outputs().get(0);
+        ResultFile big = report(B).outputs().files().get(0);
         assertThat(server.blob(big.hash())).isEqualTo(new byte[5000]);
         await().atMost(SOON).until(() -> isEmpty(dir.resolve("results")) && isEmpty(dir.resolve("work")));
     }
@@ -178,8 +179,8 @@ final class AgentProgramComponentTest {
             Files.createDirectories(results.files(A));
             Files.write(results.file(A, hash), new byte[] {1, 2, 3});
             ResultFile file = new ResultFile("out", hash, 3, false, null);
-            results.keep(
-                    new AttemptReport(A, Outcome.DONE, 0, "", AttemptReport.Usage.NONE, List.of(file), null, null, ""));
+            results.keep(new AttemptReport(
+                    A, Outcome.DONE, 0, "", AttemptReport.Usage.NONE, Outputs.of(List.of(file)), null, null, ""));
             Files.createDirectories(before.work().resolve("7.9-1/files"));
             ProcessBuilder builder = new ProcessBuilder("setsid", "sleep", "600");
             builder.environment().put("GLEANER_AGENT", before.marker());

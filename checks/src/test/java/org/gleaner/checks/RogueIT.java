@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -126,7 +127,7 @@ final class RogueIT {
                 0,
                 "",
                 AttemptReport.Usage.NONE,
-                List.of(outputs),
+                Outputs.of(List.of(outputs)),
                 null,
                 null,
                 "");

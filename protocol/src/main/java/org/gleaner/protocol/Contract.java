@@ -62,6 +62,11 @@ public record Contract(Shape body, List<Parameter> parameters) {
         return new Contract(schema.isEmpty() ? Shape.ANYTHING : Shape.of(schema, Contract::resolved), parameters);
     }
 
+    /** What the document calls by this name. */
+    public static Shape schema(String name) {
+        return Shape.of(Map.of("$ref", "#/components/schemas/" + name), Contract::resolved);
+    }
+
     private static Map<?, ?> resolved(Map<?, ?> schema) {
         Object reference = schema.get("$ref");
         if (reference == null) {

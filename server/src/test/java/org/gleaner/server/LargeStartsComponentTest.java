@@ -95,7 +95,7 @@ final class LargeStartsComponentTest {
         String hash = Content.hash("x".getBytes(UTF_8)).hex();
         server.call("PUT", "/api/v1/blobs/" + hash, server.admin(), "x".getBytes(UTF_8));
         StringBuilder inputs = new StringBuilder();
-        for (int i = 0; i < JsonLimits.INPUTS; i++) {
+        for (int i = 0; i < JsonLimits.NAMES; i++) {
             inputs.append(i == 0 ? "" : ",").append("{\"path\":\"in/" + i + "\",\"hash\":\"" + hash + "\",\"size\":1}");
         }
         JoinedNode node = server.node(1);
@@ -105,12 +105,12 @@ final class LargeStartsComponentTest {
         List<Start> synced = sync(node, List.of());
 
         assertThat(synced).hasSize(1);
-        assertThat(synced.get(0).spec().inputs()).hasSize(JsonLimits.INPUTS);
+        assertThat(synced.get(0).spec().inputs()).hasSize(JsonLimits.NAMES);
         assertThat(server.call("GET", "/api/v1/jobs/1", server.admin(), null)
                         .read(StatusJson::readDetail)
                         .spec()
                         .inputs())
-                .hasSize(JsonLimits.INPUTS);
+                .hasSize(JsonLimits.NAMES);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
@@ -333,8 +334,8 @@ final class NodesComponentTest {
                 0,
                 "",
                 AttemptReport.Usage.NONE,
-                List.of(new org.gleaner.core.attempt.ResultFile(
-                        "o", Content.hash("large".getBytes(UTF_8)), 5, false, null)),
+                Outputs.of(List.of(new org.gleaner.core.attempt.ResultFile(
+                        "o", Content.hash("large".getBytes(UTF_8)), 5, false, null))),
                 null,
                 null,
                 "");
@@ -395,7 +396,7 @@ final class NodesComponentTest {
                 outcome == Outcome.DONE ? 0 : 1,
                 "",
                 AttemptReport.Usage.NONE,
-                List.of(),
+                Outputs.NONE,
                 Content.inline("stdout", stdout.getBytes(UTF_8), false),
                 null,
                 "");

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
@@ -252,7 +253,7 @@ final class RogueAgentComponentTest {
                 0,
                 "",
                 AttemptReport.Usage.NONE,
-                List.of(outputs),
+                Outputs.of(List.of(outputs)),
                 stdout,
                 null,
                 "");

@@ -1,11 +1,13 @@
 package org.gleaner.agent.disk;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
@@ -26,6 +28,7 @@ public final class KeptResults {
     private static final String REPORT = ".json";
 
     private final Path root;
+    private final Semaphore manyFiles = new Semaphore(1, true);
 
     public KeptResults(Path root) {
         this.root = root;
@@ -36,20 +39,40 @@ public final class KeptResults {
         return root.resolve(AgentDirectory.nameOf(attempt));
     }
 
+    /** The turn of those results that have very many files: several at once would take all memory. */
+    public Semaphore manyFiles() {
+        return manyFiles;
+    }
+
     public Path file(AttemptId attempt, BlobHash hash) {
         return files(attempt).resolve(hash.hex());
     }
 
     /** Makes the result durable; its files are in place already. */
     public void keep(AttemptReport report) throws IOException {
-        List<BlobHash> blobs = report.blobs();
-        for (BlobHash hash : blobs) {
-            Durable.sync(file(report.attempt(), hash));
-        }
-        if (!blobs.isEmpty()) {
+        if (!report.blobs().isEmpty()) {
+            // All of them, as those of a list are not named in the report.
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(files(report.attempt()))) {
+                for (Path file : files) {
+                    Durable.sync(file);
+                }
+            }
             Durable.sync(files(report.attempt()));
         }
         Durable.write(reportOf(report.attempt()), Json.write(report, CommitJson::writeReport));
+    }
+
+    /** What the files of a result take that may not be kept yet. */
+    public long bytes(AttemptId attempt) {
+        long bytes = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(files(attempt))) {
+            for (Path file : files) {
+                bytes += Files.size(file);
+            }
+        } catch (IOException | DirectoryIteratorException gone) {
+            LOG.debug("the files of {} can't be counted", attempt, gone);
+        }
+        return bytes;
     }
 
     public void forget(AttemptId attempt) throws IOException {

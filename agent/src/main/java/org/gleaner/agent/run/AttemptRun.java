@@ -20,6 +20,7 @@ import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.InputFile;
@@ -259,7 +260,7 @@ final class AttemptRun {
         Outcome outcome = full == null ? Outcome.NO_OUTPUT : full.outcome();
         String detail = full == null ? "what it left can't be taken: " + failed.getMessage() : full.detail();
         return new AttemptReport(
-                attempt(), outcome, 0, detail.replaceAll("\\p{Cntrl}", " "), usage, List.of(), null, null, "");
+                attempt(), outcome, 0, detail.replaceAll("\\p{Cntrl}", " "), usage, Outputs.NONE, null, null, "");
     }
 
     private Ending watch(Process leader, long since, long begin, TaskLimits bounds, boolean wrapped)
@@ -366,21 +367,23 @@ final class AttemptRun {
         AttemptId attempt = attempt();
         String tail = tail(workspace);
         if (ending.stopped()) {
-            return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
+            return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, Outputs.NONE, null, null, tail);
         }
         String failure = launch.startFailure(ending.code(), tail);
         if (failure != null) {
-            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, failure, usage, List.of(), null, null, "");
+            return new AttemptReport(attempt, Outcome.NOT_STARTABLE, 0, failure, usage, Outputs.NONE, null, null, "");
         }
         Exceeded over = ending.exceeded();
         if (over != null && over.outcome() == Outcome.RETURNED) {
-            return new AttemptReport(attempt, Outcome.RETURNED, 0, over.detail(), usage, List.of(), null, null, tail);
+            return new AttemptReport(
+                    attempt, Outcome.RETURNED, 0, over.detail(), usage, Outputs.NONE, null, null, tail);
         }
         OutputCollector collector = new OutputCollector(
                 launch.room(),
                 context.results().files(attempt),
                 context.inlineLimit().getAsInt(),
-                new Gathering(context.launcher(), stop, start.spec(), usage.run()));
+                new Gathering(context.launcher(), stop, start.spec(), usage.run()),
+                context.results().manyFiles());
         Gathered gathered = gathered(collector, wanted, ending);
         ResultFile stdout = null;
         ResultFile stderr = null;
@@ -393,7 +396,7 @@ final class AttemptRun {
             gathered = gathered.without(Ungathered.missing("what it printed can't be read: " + spoiled.getMessage()));
         }
         if (gathered.outcome() == Outcome.STOPPED) {
-            return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, List.of(), null, null, tail);
+            return new AttemptReport(attempt, Outcome.STOPPED, 0, "", usage, Outputs.NONE, null, null, tail);
         }
         collector.moveBlobs();
         return new AttemptReport(

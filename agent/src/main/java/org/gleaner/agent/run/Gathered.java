@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.job.OutputFile;
 
 /**
@@ -13,9 +13,9 @@ import org.gleaner.core.job.OutputFile;
  *
  * @param detail why not, or what to know of it though it is done; one line for people
  */
-record Gathered(Outcome outcome, String detail, List<ResultFile> outputs) {
+record Gathered(Outcome outcome, String detail, Outputs outputs) {
     static Gathered nothing(Outcome outcome, String detail) {
-        return new Gathered(outcome, detail, List.of());
+        return new Gathered(outcome, detail, Outputs.NONE);
     }
 
     /** @param remark on a command that ended well; may be empty */

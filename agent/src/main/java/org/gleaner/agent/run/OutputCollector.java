@@ -1,6 +1,8 @@
 package org.gleaner.agent.run;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -18,13 +20,16 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import org.gleaner.agent.disk.Folder;
 import org.gleaner.agent.sandbox.Room;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.protocol.json.FileJson;
+import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +40,9 @@ import org.jspecify.annotations.Nullable;
  * following a link, and what was opened is what counts.
  */
 final class OutputCollector {
-    private static final int MOST_FILES = 10_000;
+    /** Small content that travels inside of a list, which is a blob itself. */
+    private static final int MOST_INLINE_IN_LIST = 8 << 20;
+
     private static final int DEEPEST = 100;
 
     private final Room room;
@@ -44,12 +51,13 @@ final class OutputCollector {
     private final Path kept;
     private final int inlineLimit;
     private final Gathering gathering;
+    private final Semaphore turn;
     private final Map<String, Path> lent = new HashMap<>();
     /** By where they were found: two outputs may be one file. */
     private final Map<Path, ResultFile> taken = new HashMap<>();
 
     private final Map<BlobHash, Path> blobs = new LinkedHashMap<>();
-    private int inlined;
+    private int inlineRoom = Content.MOST_INLINE;
     private int copies;
 
     /**
@@ -57,32 +65,53 @@ final class OutputCollector {
      *
      * @param room what it left is where it ran; in a shared directory it stays there too
      * @param kept where files go that do not travel inline
+     * @param turn of those attempts of the agent that left very many files
      */
-    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering) throws IOException {
+    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering, Semaphore turn) throws IOException {
         this.room = room;
         this.base = room.base().toRealPath();
         this.start = room.shared() == null ? base : room.start();
         this.kept = kept;
         this.inlineLimit = inlineLimit;
         this.gathering = gathering;
+        this.turn = turn;
         if (room.shared() == null) {
             room.lent().forEach(one -> lent.put(one.path(), one.source()));
         }
     }
 
-    List<ResultFile> outputs(List<OutputFile> wanted) throws IOException, Ungathered, InterruptedException {
-        Map<String, Path> found = new LinkedHashMap<>();
-        for (OutputFile output : wanted) {
-            find(output, found);
+    Outputs outputs(List<OutputFile> wanted) throws IOException, Ungathered, InterruptedException {
+        try (FoundOutputs found = new FoundOutputs(turn, gathering)) {
+            for (OutputFile output : wanted) {
+                find(output, found);
+                found.endOfOne();
+            }
+            inlineRoom = found.areMany() ? MOST_INLINE_IN_LIST : Content.MOST_INLINE;
+            List<ResultFile> files = new ArrayList<>();
+            for (Map.Entry<String, Path> file : found.ways().entrySet()) {
+                files.add(take(file.getKey(), file.getValue()));
+            }
+            if (!found.areMany()) {
+                return Outputs.of(files);
+            }
+            inlineRoom = Content.MOST_INLINE;
+            return Outputs.listed(list(files));
         }
-        if (found.size() > MOST_FILES) {
-            throw Ungathered.missing("there are more than " + MOST_FILES + " output files");
+    }
+
+    /** Writes the list down beside what it names. */
+    private ResultFile list(List<ResultFile> files) throws IOException, Ungathered, InterruptedException {
+        Path list = nextCopy();
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(list))) {
+            Json.write(out, files, FileJson::writeResults);
         }
-        List<ResultFile> files = new ArrayList<>();
-        for (Map.Entry<String, Path> file : found.entrySet()) {
-            files.add(take(file.getKey(), file.getValue()));
-        }
-        return files;
+        BlobHash hash = gathering.hash(list);
+        blobs.putIfAbsent(hash, list);
+        return new ResultFile(Outputs.LIST, hash, Files.size(list), false, null);
+    }
+
+    private Path nextCopy() throws IOException {
+        return Files.createDirectories(kept).resolve("copy-" + ++copies);
     }
 
     /** A file outside the task's directory, in a directory of the agent's. */
@@ -103,7 +132,7 @@ final class OutputCollector {
         }
     }
 
-    private void find(OutputFile output, Map<String, Path> found) throws IOException, Ungathered {
+    private void find(OutputFile output, FoundOutputs found) throws IOException, Ungathered, InterruptedException {
         Path path = start.resolve(output.path());
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             if (!output.optional()) {
@@ -116,14 +145,11 @@ final class OutputCollector {
             throw Ungathered.missing("the output " + output.path() + " leads out of the task's directory");
         }
         if (Files.isDirectory(base.resolve(way))) {
-            // Sorted, so that two runs with the same files give the same report.
-            Map<String, Path> sorted = new TreeMap<>();
             try (Folder folder = opened(way)) {
-                walk(output.path(), way, folder, 0, sorted);
+                walk(output.path(), way, folder, 0, found);
             } catch (IllegalArgumentException refused) {
                 throw Ungathered.missing(String.valueOf(refused.getMessage()).replaceAll("\\p{Cntrl}", "?"));
             }
-            found.putAll(sorted);
         } else if (Files.isRegularFile(base.resolve(way))) {
             found.put(output.path(), way);
         } else {
@@ -131,12 +157,12 @@ final class OutputCollector {
         }
     }
 
-    private void walk(String name, Path way, Folder folder, int depth, Map<String, Path> found)
-            throws IOException, Ungathered {
+    private void walk(String name, Path way, Folder folder, int depth, FoundOutputs found)
+            throws IOException, Ungathered, InterruptedException {
         if (depth > DEEPEST) {
             throw Ungathered.missing("the output " + name + " is nested deeper than " + DEEPEST + " directories");
         }
-        for (Path child = folder.next(); child != null && found.size() <= MOST_FILES; child = folder.next()) {
+        for (Path child = folder.next(); child != null; child = folder.next()) {
             gathering.check();
             PosixFileAttributes attributes = folder.look(child);
             String path = name + "/" + child;
@@ -219,12 +245,12 @@ final class OutputCollector {
         try (SeekableByteChannel content = room.shared() == null ? folder.read(file) : folder.readAmongOthers(file)) {
             size = content.size();
             gathering.count(name, size);
-            if (size <= inlineLimit && inlined + size <= Content.MOST_INLINE) {
+            if (size <= inlineLimit && size <= inlineRoom) {
                 byte[] bytes = bytes(content, (int) size);
-                inlined += bytes.length;
+                inlineRoom -= bytes.length;
                 return Content.inline(name, bytes, executable);
             }
-            still = Files.createDirectories(kept).resolve("copy-" + ++copies);
+            still = nextCopy();
             if (!moving || !moved(folder, file, still)) {
                 gathering.copy(content, size, still);
                 size = Files.size(still);

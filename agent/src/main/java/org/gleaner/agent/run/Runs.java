@@ -16,7 +16,6 @@ import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.message.Start;
@@ -144,8 +143,7 @@ public final class Runs implements Closeable {
         DiskRoom room = context.confinement().room();
         boolean own = false;
         if (room != null && DiskRoom.isFullBy(why)) {
-            own = room.isTooMuch(
-                    report.outputs().stream().mapToLong(ResultFile::size).sum());
+            own = room.isTooMuch(context.results().bytes(report.attempt()));
             if (!own) {
                 room.noteFull();
             }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -90,7 +91,7 @@ final class KeptResultsTest {
                 0,
                 "",
                 new AttemptReport.Usage(Duration.ofMillis(5), Duration.ofMillis(4), new MemorySize(3)),
-                List.of(new ResultFile("out", HASH, 2, true, null)),
+                Outputs.of(List.of(new ResultFile("out", HASH, 2, true, null))),
                 new ResultFile("stdout", Content.hash(new byte[0]), 0, false, ""),
                 null,
                 "tail\nof it");

@@ -51,8 +51,8 @@ final class AttemptRunComponentTest {
                 .out(new OutputFile("out.txt", false), new OutputFile("never", true)));
 
         assertThat(report.outcome()).isEqualTo(Outcome.DONE);
-        assertThat(report.outputs()).extracting(ResultFile::path).containsExactly("out.txt");
-        assertThat(text(report.outputs().get(0))).isEqualTo("hello");
+        assertThat(report.outputs().files()).extracting(ResultFile::path).containsExactly("out.txt");
+        assertThat(text(report.outputs().files().get(0))).isEqualTo("hello");
         assertThat(text(report.stdout())).isEqualTo("said\n");
         assertThat(text(report.stderr())).isEqualTo("warned\n");
         assertThat(report.tail()).isEqualTo("warned");
@@ -82,7 +82,7 @@ final class AttemptRunComponentTest {
                 words("touch", "res-{/.}-{#}").entry("a/b c;x.txt").out(new OutputFile("res-{/.}-{#}", false)));
         AttemptReport line = attempts.run(shell("echo '{}' \"$GLEANER_ENTRY\"").entry("$(id)"));
 
-        assertThat(words.outputs()).extracting(ResultFile::path).containsExactly("res-b c;x-3");
+        assertThat(words.outputs().files()).extracting(ResultFile::path).containsExactly("res-b c;x-3");
         assertThat(text(line.stdout())).isEqualTo("{} $(id)\n");
     }
 
@@ -91,8 +91,8 @@ final class AttemptRunComponentTest {
         AttemptReport report = attempts.run(shell("mkdir -p d/e; printf small > d/e/s; head -c 5000 /dev/zero > d/big")
                 .out(new OutputFile("d", false)));
 
-        assertThat(report.outputs()).extracting(ResultFile::path).containsExactly("d/big", "d/e/s");
-        ResultFile big = report.outputs().get(0);
+        assertThat(report.outputs().files()).extracting(ResultFile::path).containsExactly("d/big", "d/e/s");
+        ResultFile big = report.outputs().files().get(0);
         assertThat(big.inline()).isNull();
         assertThat(big.size()).isEqualTo(5000);
         assertThat(big.hash()).isEqualTo(Content.hash(new byte[5000]));
@@ -128,9 +128,9 @@ final class AttemptRunComponentTest {
 
         assertThat(escape.outcome()).isEqualTo(Outcome.NO_OUTPUT);
         assertThat(escape.detail()).isEqualTo("the output out leads out of the task's directory");
-        assertThat(parent.outputs()).isEmpty();
+        assertThat(parent.outputs().files()).isEmpty();
         assertThat(nested.outcome()).isEqualTo(Outcome.DONE);
-        assertThat(nested.outputs()).extracting(ResultFile::path).containsExactly("d/x", "d/y");
+        assertThat(nested.outputs().files()).extracting(ResultFile::path).containsExactly("d/x", "d/y");
     }
 
     @Test

@@ -56,7 +56,7 @@ final class HostileFilesComponentTest {
         AttemptReport next = attempts.run(shell("cat tool > seen").in(input).out(new OutputFile("seen", false)));
 
         assertThat(first.outcome()).as(first.detail()).isEqualTo(Outcome.DONE);
-        assertThat(next.outputs()).extracting(ResultFile::hash).containsExactly(input.hash());
+        assertThat(next.outputs().files()).extracting(ResultFile::hash).containsExactly(input.hash());
     }
 
     @Test
@@ -72,8 +72,8 @@ final class HostileFilesComponentTest {
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
         assertThat(text(report.stdout()).strip()).isEqualTo(Integer.toString(LENT));
-        assertThat(report.outputs()).extracting(ResultFile::path).containsExactly("data/large", "data/sum");
-        assertThat(report.outputs().get(0).hash()).isEqualTo(input.hash());
+        assertThat(report.outputs().files()).extracting(ResultFile::path).containsExactly("data/large", "data/sum");
+        assertThat(report.outputs().files().get(0).hash()).isEqualTo(input.hash());
         assertThat(FileHash.of(attempts.results.file(Attempts.ATTEMPT, input.hash())))
                 .isEqualTo(input.hash());
         assertThat(FileHash.of(root.resolve("cache/" + input.hash()))).isEqualTo(input.hash());

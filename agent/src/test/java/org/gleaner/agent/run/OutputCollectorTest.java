@@ -11,14 +11,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.protocol.json.FileJson;
+import org.gleaner.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +39,7 @@ final class OutputCollectorTest {
         OutputCollector collector = collector(shared, new StopWish(), null);
 
         ResultFile taken =
-                collector.outputs(List.of(new OutputFile("log", false))).get(0);
+                collector.outputs(List.of(new OutputFile("log", false))).files().get(0);
         Files.writeString(log, " and more", StandardOpenOption.APPEND);
         collector.moveBlobs();
 
@@ -60,7 +65,9 @@ final class OutputCollectorTest {
         for (int i = 0; i < 300; i++) {
             try {
                 OutputCollector collector = collector(shared, new StopWish(), null);
-                for (ResultFile file : collector.outputs(List.of(new OutputFile("place/out", true)))) {
+                for (ResultFile file : collector
+                        .outputs(List.of(new OutputFile("place/out", true)))
+                        .files()) {
                     collector.moveBlobs();
                     brought.add(Files.readString(
                             directory.resolve("kept").resolve(file.hash().hex())));
@@ -99,8 +106,12 @@ final class OutputCollectorTest {
                 .isZero();
         OutputCollector collector = collector(null, new StopWish(), null);
 
-        List<ResultFile> files = collector.outputs(List.of(
-                new OutputFile("below", false), new OutputFile("link", false), new OutputFile("below/file", false)));
+        List<ResultFile> files = collector
+                .outputs(List.of(
+                        new OutputFile("below", false),
+                        new OutputFile("link", false),
+                        new OutputFile("below/file", false)))
+                .files();
         collector.moveBlobs();
 
         assertThat(files).extracting(ResultFile::path).containsExactly("below/file", "link");
@@ -109,6 +120,43 @@ final class OutputCollectorTest {
                 .hasMessage("the output below/pipe is neither a file nor a directory");
         assertThatThrownBy(() -> collector.outputs(List.of(new OutputFile("below/out", false))))
                 .hasMessage("the output below/out leads out of the task's directory");
+    }
+
+    @Test
+    void very_many_files_are_named_in_a_list_that_is_kept_beside_them() throws Exception {
+        Path many = Files.createDirectories(directory.resolve("own/many"));
+        for (int i = 0; i <= FoundOutputs.FEW; i++) {
+            Files.writeString(many.resolve("file-" + i), "content " + i % 3);
+        }
+        OutputCollector collector = collector(null, new StopWish(), null);
+
+        Outputs outputs = collector.outputs(List.of(new OutputFile("many", false)));
+        collector.moveBlobs();
+
+        ResultFile list = outputs.list();
+        assertThat(outputs.files()).isEmpty();
+        assertThat(list).isNotNull();
+        Path kept = directory.resolve("kept").resolve(list.hash().hex());
+        List<ResultFile> named = Json.read(Files.readAllBytes(kept), in -> in.list(Outputs.MOST, FileJson::readResult));
+        assertThat(Files.size(kept)).isEqualTo(list.size());
+        assertThat(named).hasSize(FoundOutputs.FEW + 1).isSortedAccordingTo(Comparator.comparing(ResultFile::path));
+        assertThat(named)
+                .allSatisfy(file -> assertThat(
+                                directory.resolve("kept").resolve(file.hash().hex()))
+                        .isRegularFile());
+    }
+
+    @Test
+    void one_file_too_many_is_told_with_the_way_out_of_it() throws Exception {
+        Path many = Files.createDirectories(directory.resolve("own/many"));
+        for (int i = 0; i <= Outputs.MOST; i++) {
+            Files.createFile(many.resolve(Integer.toString(i)));
+        }
+
+        assertThatThrownBy(() -> collector(null, new StopWish(), null).outputs(List.of(new OutputFile("many", false))))
+                .isInstanceOfSatisfying(
+                        Ungathered.class, end -> assertThat(end.outcome()).isEqualTo(Outcome.NO_OUTPUT))
+                .hasMessage("there are more than 100000 output files; let the task pack them into an archive");
     }
 
     @Test
@@ -182,6 +230,10 @@ final class OutputCollectorTest {
                 .start()
                 .spec();
         return new OutputCollector(
-                room, directory.resolve("kept"), 0, new Gathering(launcher, stop, spec, Duration.ZERO));
+                room,
+                directory.resolve("kept"),
+                0,
+                new Gathering(launcher, stop, spec, Duration.ZERO),
+                new Semaphore(1));
     }
 }

@@ -73,8 +73,10 @@ final class SandboxComponentTest {
                 .out(new OutputFile("out.txt", false), new OutputFile("data", false)));
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
-        assertThat(report.outputs()).extracting(ResultFile::path).containsExactly("out.txt", "data/in.txt", "data/new");
-        assertThat(text(report.outputs().get(0))).isEqualTo("hello");
+        assertThat(report.outputs().files())
+                .extracting(ResultFile::path)
+                .containsExactly("out.txt", "data/in.txt", "data/new");
+        assertThat(text(report.outputs().files().get(0))).isEqualTo("hello");
         assertThat(text(report.stdout())).isEqualTo("/task\n/task /tmp\n");
         assertThat(report.tail()).isEqualTo("warned");
         assertThat(attempts.context().work()).isEmptyDirectory();

@@ -146,7 +146,7 @@ final class SetupComponentTest {
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
         assertThat(text(report.stdout())).isEqualTo("given" + mount.toRealPath() + "\nown");
-        assertThat(report.outputs()).extracting(ResultFile::size).containsExactly(5000L);
+        assertThat(report.outputs().files()).extracting(ResultFile::size).containsExactly(5000L);
         assertThat(mount.resolve("made")).hasSize(5000);
         assertThat(foreign.detail())
                 .isEqualTo("the agent offers no directory /etc; its keeper offers one by --tag mount=/etc");

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
@@ -164,7 +165,7 @@ final class BenchedGrid {
     }
 
     private static AttemptReport done(AttemptId attempt) {
-        return new AttemptReport(attempt, Outcome.DONE, 0, "", MINUTE, List.of(), null, null, "");
+        return new AttemptReport(attempt, Outcome.DONE, 0, "", MINUTE, Outputs.NONE, null, null, "");
     }
 
     private <T extends Reply> T ask(Command command, Class<T> type) {

@@ -8,6 +8,7 @@ import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -99,7 +100,7 @@ final class FleetNode implements AutoCloseable {
     private CommitReply commit() throws IOException {
         List<AttemptReport> reports = new ArrayList<>(work.size());
         for (AttemptId attempt : work) {
-            reports.add(new AttemptReport(attempt, Outcome.DONE, 0, "", Usage.NONE, List.of(), STDOUT, STDERR, ""));
+            reports.add(new AttemptReport(attempt, Outcome.DONE, 0, "", Usage.NONE, Outputs.NONE, STDOUT, STDERR, ""));
         }
         CommitCall call = new CommitCall(introduced.incarnation(), reports, true);
         return Json.read(calls.post(path + "/commits", Json.write(call, CommitJson::writeCall)), CommitJson::readReply);

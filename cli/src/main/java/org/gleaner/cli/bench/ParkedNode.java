@@ -12,6 +12,7 @@ import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitCall;
@@ -94,7 +95,7 @@ final class ParkedNode {
 
     private static AttemptReport done(AttemptId attempt) {
         return new AttemptReport(
-                attempt, Outcome.DONE, 0, "", ONE_MINUTE, List.of(), FleetNode.STDOUT, FleetNode.STDERR, "");
+                attempt, Outcome.DONE, 0, "", ONE_MINUTE, Outputs.NONE, FleetNode.STDOUT, FleetNode.STDERR, "");
     }
 
     /** Calls are a few hundred bytes: a socket that does not take them at once is stuck. */

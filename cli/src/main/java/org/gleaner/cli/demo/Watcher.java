@@ -108,7 +108,7 @@ final class Watcher {
 
     /** A server that is away just now is asked again at the next look. */
     private void fetch(int task) throws CliFailure, IOException {
-        if (!(calls.outputs(new TaskId(job, task)) instanceof Answer.Success<OutputPage> page)) {
+        if (!(calls.outputs(new TaskId(job, task), 0) instanceof Answer.Success<OutputPage> page)) {
             return;
         }
         for (OutputRow row : page.value().outputs()) {

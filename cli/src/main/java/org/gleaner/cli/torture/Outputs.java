@@ -31,8 +31,9 @@ final class Outputs {
     boolean read(JobId job, Consumer<SortedMap<Integer, SortedMap<String, String>>> sink) throws IOException {
         SortedMap<Integer, SortedMap<String, String>> all = new TreeMap<>();
         int from = 1;
+        int skip = 0;
         for (int page = 0; page < MOST_PAGES && from > 0; page++) {
-            if (!(calls.outputs(job, from, PAGE) instanceof Answer.Success<OutputPage> success)) {
+            if (!(calls.outputs(job, from, skip, PAGE) instanceof Answer.Success<OutputPage> success)) {
                 return false;
             }
             for (OutputPage.OutputRow row : success.value().outputs()) {
@@ -44,6 +45,7 @@ final class Outputs {
                         .put(row.file().path(), hash);
             }
             from = success.value().next();
+            skip = success.value().skip();
         }
         sink.accept(all);
         return true;

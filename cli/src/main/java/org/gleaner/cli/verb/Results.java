@@ -69,21 +69,21 @@ final class Results {
     void fetch(Chosen chosen) throws CliFailure, CallFailed, IOException {
         fetch(
                 chosen,
-                (job, from) -> chosen.first() == chosen.last()
+                (job, from, skip) -> chosen.first() == chosen.last()
                         // Asked for alone, a task that failed shows what its last attempt left too.
-                        ? calls.outputs(new TaskId(job, from)).get()
-                        : calls.outputs(job, from, PAGE).get());
+                        ? calls.outputs(new TaskId(job, from), skip).get()
+                        : calls.outputs(job, from, skip, PAGE).get());
     }
 
     /** What tasks that are not done have written so far. */
     void fetchPartial(Chosen chosen) throws CliFailure, CallFailed, IOException {
-        fetch(chosen, (job, from) -> calls.partials(job, from, PAGE).get());
+        fetch(chosen, (job, from, skip) -> calls.partials(job, from, PAGE).get());
     }
 
-    /** Asks for the outputs from this task on. */
+    /** Asks for the outputs from this task on, of which so many files are here. */
     @FunctionalInterface
     private interface Pages {
-        OutputPage from(JobId job, int task) throws CallFailed;
+        OutputPage from(JobId job, int task, int skip) throws CallFailed;
     }
 
     private void fetch(Chosen chosen, Pages pages) throws CliFailure, CallFailed, IOException {
@@ -98,8 +98,9 @@ final class Results {
         Fetcher fetcher = new Fetcher(calls, root());
         Set<Integer> seen = new HashSet<>();
         int from = chosen.first();
+        int skip = 0;
         while (from > 0 && from <= chosen.last()) {
-            OutputPage page = pages.from(job, from);
+            OutputPage page = pages.from(job, from, skip);
             for (OutputRow row : page.outputs()) {
                 if (isWanted(row, chosen)) {
                     ResultFile file = isPrinted(row) ? row.file() : caution.judge(row, declared);
@@ -109,7 +110,10 @@ final class Results {
                     }
                 }
             }
-            from = Chosen.onward(from, page.next());
+            if (page.next() != from || page.skip() <= skip) {
+                from = Chosen.onward(from, page.next());
+            }
+            skip = page.skip();
         }
         tasks += seen.size();
         written += fetcher.written();
@@ -134,13 +138,17 @@ final class Results {
     /** The entries are asked for when they are needed, at most once. */
     private Caution.Declarations declarations(JobId job, JobSpec spec, Chosen chosen) {
         Map<Integer, Entry> entries = new HashMap<>();
+        Map<Integer, DeclaredOutputs> last = new HashMap<>();
         boolean needed = !DeclaredOutputs.areFixed(spec.outputs());
         return task -> {
             if (needed && entries.isEmpty()) {
                 entries.putAll(entries(job, spec, chosen));
             }
             Entry entry = entries.getOrDefault(task, NO_ENTRY);
-            return DeclaredOutputs.of(spec.outputs(), Placeholders.of(spec.array(), entry, task));
+            // Made once for all files of a task: both may be very many.
+            last.keySet().retainAll(Set.of(task));
+            return last.computeIfAbsent(
+                    task, one -> DeclaredOutputs.of(spec.outputs(), Placeholders.of(spec.array(), entry, one)));
         };
     }
 

@@ -19,6 +19,7 @@ import org.gleaner.cli.CommandRunner;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.AttemptId;
@@ -109,7 +110,7 @@ final class SimulateComponentTest {
                 Requirements.ONE_CORE,
                 JobLimits.DEFAULT);
         AttemptReport.Usage usage = new AttemptReport.Usage(Duration.ofMinutes(10), Duration.ofMinutes(9), memory);
-        AttemptReport report = new AttemptReport(attempt, Outcome.DONE, 0, "", usage, List.of(), null, null, "");
+        AttemptReport report = new AttemptReport(attempt, Outcome.DONE, 0, "", usage, Outputs.NONE, null, null, "");
         return List.of(
                 new GridEvent.NodeIntroduced(node, 1, facts, new Capacity(2, memory), start),
                 new GridEvent.JobSubmitted(new JobId(1), new Owner("ann"), start, spec, List.of(), null),

@@ -2,6 +2,7 @@ package org.gleaner.core.agent;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.gleaner.core.agent.Holding.Phase;
 import org.gleaner.core.attempt.AttemptReport;
@@ -115,7 +116,7 @@ final class Deliveries {
     /** The reports of the next commit call; one alone while we look for the one that the server refuses. */
     List<AttemptReport> takeReady(Instant now) {
         List<AttemptReport> reports = new ArrayList<>();
-        int size = 0;
+        long size = 0;
         for (Holding holding : holdings.all()) {
             AttemptReport report = holding.report;
             boolean tooEarly = holding.refusals > 0 && now.isBefore(holding.due);
@@ -146,14 +147,22 @@ final class Deliveries {
             } else {
                 again(holding, now.plus(policy.commitDelay()));
                 if (answer.verdict() == CommitAnswer.Verdict.MISSING_BLOBS && holding.report != null) {
-                    List<BlobHash> wanted = new ArrayList<>(holding.report.blobs());
-                    wanted.retainAll(answer.missing());
-                    send(holding, wanted, now);
+                    send(holding, wanted(holding.report, answer.missing()), now);
                 }
             }
         }
         // A server that does not speak of some must not be asked without a pause.
         unanswered(now.plus(policy.commitDelay()));
+    }
+
+    /** Of a list only the server knows what is in it and has not come: we keep no more than its name in mind. */
+    private static List<BlobHash> wanted(AttemptReport report, List<BlobHash> missing) {
+        if (report.outputs().list() != null) {
+            return missing;
+        }
+        List<BlobHash> wanted = new ArrayList<>(report.blobs());
+        wanted.retainAll(new LinkedHashSet<>(missing));
+        return wanted;
     }
 
     /** The call came to nothing; its reports are ready again. */
@@ -226,9 +235,13 @@ final class Deliveries {
         out.add(new AgentEffect.ForgetResult(attempt));
     }
 
-    /** About how many characters the report takes in a message. */
-    private static int sizeOf(AttemptReport report) {
-        int size = PER_ITEM + report.detail().length() + report.tail().length();
+    /** About how many characters the report takes in a message, or the server must read for it. */
+    private static long sizeOf(AttemptReport report) {
+        ResultFile list = report.outputs().list();
+        long size = (list == null ? 0 : list.size())
+                + PER_ITEM
+                + report.detail().length()
+                + report.tail().length();
         for (ResultFile file : report.files()) {
             String inline = file.inline();
             size += PER_ITEM + file.path().length() + (inline == null ? 0 : inline.length());

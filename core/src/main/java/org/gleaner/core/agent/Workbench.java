@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.agent.Holding.Phase;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
@@ -243,7 +244,7 @@ final class Workbench {
                 report.exitCode(),
                 told ? NEEDED : report.detail(),
                 report.usage(),
-                List.of(),
+                Outputs.NONE,
                 null,
                 null,
                 report.tail());

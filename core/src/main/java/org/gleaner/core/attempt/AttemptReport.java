@@ -23,7 +23,7 @@ public record AttemptReport(
         int exitCode,
         String detail,
         Usage usage,
-        List<ResultFile> outputs,
+        Outputs outputs,
         @Nullable ResultFile stdout,
         @Nullable ResultFile stderr,
         String tail) {
@@ -55,13 +55,9 @@ public record AttemptReport(
         }
     }
 
-    public AttemptReport {
-        outputs = List.copyOf(outputs);
-    }
-
     /** An ending without any content, such as lost or returned. */
     public static AttemptReport bare(AttemptId attempt, Outcome outcome, String detail) {
-        return new AttemptReport(attempt, outcome, 0, detail, Usage.NONE, List.of(), null, null, "");
+        return new AttemptReport(attempt, outcome, 0, detail, Usage.NONE, Outputs.NONE, null, null, "");
     }
 
     /** Blobs that must be on the server before this can be accepted. */
@@ -75,9 +71,19 @@ public record AttemptReport(
         return hashes;
     }
 
-    /** Outputs, standard output and standard error. */
+    /** The same report with these outputs. */
+    public AttemptReport with(Outputs others) {
+        return new AttemptReport(attempt, outcome, exitCode, detail, usage, others, stdout, stderr, tail);
+    }
+
+    /** Outputs, with their list if there is one, standard output and standard error. */
     public List<ResultFile> files() {
-        List<ResultFile> files = new ArrayList<>(outputs);
+        List<ResultFile> files = new ArrayList<>();
+        ResultFile list = outputs.list();
+        if (list != null) {
+            files.add(list);
+        }
+        files.addAll(outputs.files());
         if (stdout != null) {
             files.add(stdout);
         }
@@ -93,9 +99,15 @@ public record AttemptReport(
      */
     public long digest() {
         Fingerprint print = new Fingerprint().add(outcome.name()).add(Integer.toString(exitCode));
-        for (ResultFile file : files()) {
+        for (ResultFile file : told().files()) {
             print.add(file.path()).add(file.hash().hex());
         }
         return print.value();
+    }
+
+    /** As its node told it: the hash of a list stands for all that is in it, whoever has read it. */
+    public AttemptReport told() {
+        ResultFile list = outputs.list();
+        return list == null ? this : with(Outputs.listed(list));
     }
 }

@@ -200,6 +200,10 @@ final class CommitDecisions {
     private static List<BlobHash> lacking(AttemptReport report, Set<BlobHash> missing) {
         return missing.isEmpty()
                 ? List.of()
-                : report.blobs().stream().filter(missing::contains).toList();
+                : report.blobs().stream()
+                        .filter(missing::contains)
+                        .distinct()
+                        .limit(CommitAnswer.MOST_MISSING)
+                        .toList();
     }
 }

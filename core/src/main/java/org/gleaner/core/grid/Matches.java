@@ -60,7 +60,7 @@ final class Matches {
         }
     }
 
-    private record Traits(String os, String arch, boolean manyInputs, Abilities abilities, Capacity capacity) {}
+    private record Traits(String os, String arch, boolean manyFiles, Abilities abilities, Capacity capacity) {}
 
     private final Map<Demand, Wanted> demands = new LinkedHashMap<>();
     private final BitSet numbers = new BitSet();
@@ -91,7 +91,7 @@ final class Matches {
 
     /** For one more node; given back with {@link #release(NodeKind)}. */
     NodeKind kindOf(NodeFacts facts, Capacity capacity) {
-        Traits traits = new Traits(facts.os(), facts.arch(), facts.takesManyInputs(), facts.abilities(), capacity);
+        Traits traits = new Traits(facts.os(), facts.arch(), facts.takesManyFiles(), facts.abilities(), capacity);
         NodeKind known = kinds.get(traits);
         if (known == null) {
             known = new NodeKind(traits, facts);

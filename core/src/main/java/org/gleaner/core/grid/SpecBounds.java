@@ -35,11 +35,7 @@ public final class SpecBounds {
         int names = inputs.size() + outputs.size() + aside;
         if (names > JobWeight.NAMES_LIMIT) {
             violations.add("it names " + names + " inputs and outputs, the most is " + JobWeight.NAMES_LIMIT
-                    + "; pack inputs into an archive");
-        }
-        if (outputs.size() > JobWeight.OUTPUTS_LIMIT) {
-            violations.add("it names " + outputs.size() + " outputs, the most is " + JobWeight.OUTPUTS_LIMIT
-                    + "; let the task pack them into one file");
+                    + "; pack them into archives");
         }
         long weight = JobWeight.inputs(inputs) + JobWeight.outputs(outputs);
         if (weight > JobWeight.FILES_LIMIT) {

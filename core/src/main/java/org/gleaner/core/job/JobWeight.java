@@ -11,8 +11,6 @@ public final class JobWeight {
     public static final long SPEC_LIMIT = 1 << 20;
     /** Most names of inputs and outputs of one job together. */
     public static final int NAMES_LIMIT = 100_000;
-    /** Most outputs among them: each attempt reports all that it left, and its report is read as a whole. */
-    public static final int OUTPUTS_LIMIT = 10_000;
     /** Most that these names may take together: they travel to agents, which have little memory. */
     public static final long FILES_LIMIT = 32 << 20;
     /** Most that one entry may take with its cells and files. */

@@ -32,6 +32,9 @@ public record CommitAnswer(AttemptId attempt, Verdict verdict, List<BlobHash> mi
         }
     }
 
+    /** As many as one answer names; the next commit is told of the others. */
+    public static final int MOST_MISSING = 10_000;
+
     public CommitAnswer {
         missing = List.copyOf(missing);
     }

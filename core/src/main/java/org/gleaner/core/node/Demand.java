@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where they run instead of a fresh directory: only nodes with a tag {@code mount=} of this directory
  *     or of one above it have it; none: any node will do
- * @param manyInputs whether it names more than agents of 0.1 read
+ * @param manyFiles whether a list of its files is longer than agents of 0.1 read
  */
-public record Demand(Requirements needs, @Nullable String directory, boolean manyInputs) {
+public record Demand(Requirements needs, @Nullable String directory, boolean manyFiles) {
     public static Demand of(JobSpec spec) {
         int inputs = spec.inputs().size() + spec.aside().inputs();
-        return new Demand(spec.needs(), spec.workplace().directory(), inputs > NodeFacts.MOST_INPUTS_IN_0_1);
+        int outputs = spec.outputs().size() + spec.aside().outputs();
+        boolean many = Math.max(inputs, outputs) > NodeFacts.MOST_FILES_IN_0_1;
+        return new Demand(spec.needs(), spec.workplace().directory(), many);
     }
 }

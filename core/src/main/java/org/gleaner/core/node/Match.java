@@ -63,7 +63,7 @@ public final class Match {
         if (platform.sandbox() && !facts.isConfined()) {
             found.add(new Mismatch(Mismatch.Kind.SANDBOX, Abilities.SANDBOX, ""));
         }
-        if (demand.manyInputs() && !facts.takesManyInputs()) {
+        if (demand.manyFiles() && !facts.takesManyFiles()) {
             found.add(new Mismatch(Mismatch.Kind.AGENT, "0.2", facts.version()));
         }
         room(found, demand.needs(), capacity);

@@ -18,7 +18,7 @@ public record Mismatch(Kind kind, String needs, String has) {
         TAG("tag missing"),
         MOUNT("directory not there"),
         SANDBOX("no sandbox"),
-        AGENT("an agent of 0.1, which takes at most 10 000 inputs"),
+        AGENT("an agent of 0.1, which takes at most 10 000 inputs or outputs"),
         CORES("too few cores"),
         MEMORY("too little memory"),
         DISK("too little disk");

@@ -7,13 +7,13 @@ import java.time.Duration;
  *
  * @param name the host's name, for people
  * @param cores all cores of the machine; the agent's share is in {@link Capacity}
- * @param version of its agent; one of 0.1 is not confined, whatever it says, and takes fewer inputs
+ * @param version of its agent; one of 0.1 is not confined, whatever it says, and takes fewer files
  * @param benchmark time for a fixed piece of arithmetic: the shorter, the faster the machine
  */
 public record NodeFacts(
         String name, String os, String arch, int cores, Duration benchmark, String version, Abilities abilities) {
     /** Agents of 0.1 take a message with a longer list for malformed, and ask again for ever. */
-    public static final int MOST_INPUTS_IN_0_1 = 10_000;
+    public static final int MOST_FILES_IN_0_1 = 10_000;
 
     private static final int LONGEST = 255;
     /** What is claimed beyond these counts as these: nothing that is reckoned with them gets out of hand. */
@@ -56,8 +56,8 @@ public record NodeFacts(
         return abilities.enforced().contains(Abilities.SANDBOX);
     }
 
-    /** Whether its agent reads lists of more than {@link #MOST_INPUTS_IN_0_1} inputs. */
-    public boolean takesManyInputs() {
+    /** Whether its agent reads lists of more than {@link #MOST_FILES_IN_0_1} inputs or outputs. */
+    public boolean takesManyFiles() {
         return !version.startsWith(FIRST);
     }
 

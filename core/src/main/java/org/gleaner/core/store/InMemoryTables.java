@@ -230,7 +230,7 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void endAttempt(AttemptReport report, Instant at) throws StoreException {
-        Ending ending = new Ending(report, report.digest(), stored(at));
+        Ending ending = new Ending(report.told(), report.digest(), stored(at));
         Attempt before = attempt(report.attempt());
         replace(
                 report.attempt(),

@@ -19,6 +19,8 @@ import org.gleaner.core.agent.AgentEffect.Sync;
 import org.gleaner.core.agent.AgentEffect.Upload;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -210,6 +212,28 @@ final class AgentLogicTest {
         agent.assertNothingElseSent();
         agent.on(new AgentInput.BlobUploaded(A, blob('b')));
         agent.take(Commit.class);
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void of_a_list_of_outputs_whatever_the_server_misses_is_sent_until_it_misses_nothing() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        agent.take(Sync.class);
+        AttemptReport listed =
+                done(A).with(Outputs.listed(new ResultFile(Outputs.LIST, blob('a'), 5_000_000, false, null)));
+        agent.finishes(listed);
+        assertThat(agent.take(Upload.class).hash()).isEqualTo(blob('a'));
+        agent.on(new AgentInput.BlobUploaded(A, blob('a')));
+
+        for (char missing : new char[] {'b', 'c'}) {
+            Commit commit = agent.take(Commit.class);
+            CommitAnswer answer = new CommitAnswer(A, Verdict.MISSING_BLOBS, List.of(blob(missing)));
+            agent.on(new AgentInput.CommitAnswered(commit.call(), new CommitReply(List.of(answer), List.of())));
+            assertThat(agent.take(Upload.class).hash()).isEqualTo(blob(missing));
+            agent.on(new AgentInput.BlobUploaded(A, blob(missing)));
+        }
+
+        assertThat(agent.take(Commit.class).content().reports()).containsExactly(listed);
         agent.assertNothingElseSent();
     }
 

@@ -15,6 +15,7 @@ import org.gleaner.core.agent.AgentEffect.SetTimer;
 import org.gleaner.core.agent.AgentEffect.Sync;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -189,7 +190,8 @@ final class AgentOutbox {
         List<ResultFile> outputs = Arrays.stream(blobs)
                 .map(hash -> new ResultFile("out-" + hash.hex().charAt(0), hash, 100_000, false, null))
                 .toList();
-        return new AttemptReport(attempt, Outcome.DONE, 0, "", AttemptReport.Usage.NONE, outputs, null, null, "");
+        return new AttemptReport(
+                attempt, Outcome.DONE, 0, "", AttemptReport.Usage.NONE, Outputs.of(outputs), null, null, "");
     }
 
     static BlobHash blob(char digit) {

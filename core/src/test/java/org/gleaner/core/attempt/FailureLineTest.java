@@ -2,14 +2,13 @@ package org.gleaner.core.attempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.junit.jupiter.api.Test;
 
 final class FailureLineTest {
     private static AttemptReport report(Outcome outcome, String detail, String tail) {
         AttemptReport bare = AttemptReport.bare(AttemptId.of(1, 1, 1), outcome, detail);
-        return new AttemptReport(bare.attempt(), outcome, 1, detail, bare.usage(), List.of(), null, null, tail);
+        return new AttemptReport(bare.attempt(), outcome, 1, detail, bare.usage(), Outputs.NONE, null, null, tail);
     }
 
     @Test

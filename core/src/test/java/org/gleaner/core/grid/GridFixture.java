@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -219,7 +220,7 @@ final class GridFixture {
 
     static AttemptReport report(AttemptId attempt, Outcome outcome, int exitCode) {
         Usage usage = new Usage(Duration.ofSeconds(30), Duration.ofSeconds(29), MemorySize.parse("20M"));
-        return new AttemptReport(attempt, outcome, exitCode, "", usage, List.of(), null, null, "");
+        return new AttemptReport(attempt, outcome, exitCode, "", usage, Outputs.NONE, null, null, "");
     }
 
     /** What a node says that runs all of these. */

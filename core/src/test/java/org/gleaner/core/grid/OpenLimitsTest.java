@@ -45,12 +45,13 @@ class OpenLimitsTest {
     void too_many_or_too_long_names_of_files_are_refused() {
         List<InputFile> many = Collections.nCopies(JobWeight.NAMES_LIMIT + 1, input("a"));
         List<InputFile> lengthy = Collections.nCopies(30_000, input("a".repeat(1_000)));
-        List<OutputFile> outputs = Collections.nCopies(JobWeight.OUTPUTS_LIMIT + 1, new OutputFile("b", false));
+        List<OutputFile> outputs = Collections.nCopies(JobWeight.NAMES_LIMIT, new OutputFile("b", false));
         List<OutputFile> one = List.of(new OutputFile("b", false));
 
         assertThat(SpecBounds.files(many, List.of(), 0)).hasSize(1);
         assertThat(SpecBounds.files(lengthy, List.of(), 0)).hasSize(1);
-        assertThat(SpecBounds.files(List.of(), outputs, 0)).hasSize(1);
+        assertThat(SpecBounds.files(List.of(), outputs, 0)).isEmpty();
+        assertThat(SpecBounds.files(List.of(input("a")), outputs, 0)).hasSize(1);
         List<InputFile> most = Collections.nCopies(JobWeight.NAMES_LIMIT, input("in/of/some/length/" + 100_000));
         assertThat(SpecBounds.files(most, List.of(), 0)).isEmpty();
         assertThat(SpecBounds.files(most, one, 0)).singleElement().asString().contains("100001 inputs and outputs");

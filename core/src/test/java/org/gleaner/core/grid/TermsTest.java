@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
@@ -185,7 +186,7 @@ final class TermsTest {
                 0,
                 "",
                 new AttemptReport.Usage(Duration.ofMillis(20), Duration.ofMillis(20), MemorySize.ZERO),
-                List.of(),
+                Outputs.NONE,
                 null,
                 null,
                 "");

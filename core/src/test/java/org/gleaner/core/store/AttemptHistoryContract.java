@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.StayEnded;
@@ -95,7 +96,7 @@ public interface AttemptHistoryContract extends StoreContract {
     private static AttemptReport crashed(int ordinal, String tail) {
         AttemptReport bare = AttemptReport.bare(AttemptId.of(1, ordinal, 1), Outcome.EXITED, "exit code 1");
         return new AttemptReport(
-                bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), List.of(), null, null, tail);
+                bare.attempt(), bare.outcome(), 1, bare.detail(), bare.usage(), Outputs.NONE, null, null, tail);
     }
 
     @Test

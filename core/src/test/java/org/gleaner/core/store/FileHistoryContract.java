@@ -19,6 +19,7 @@ import static org.gleaner.core.store.StoreSamples.success;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
@@ -114,7 +115,7 @@ public interface FileHistoryContract extends StoreContract {
             throws StoreException {
         AttemptId one = AttemptId.of(1, 1, 1);
         AttemptId two = AttemptId.of(1, 2, 1);
-        BlobHash result = success(one).outputs().get(0).hash();
+        BlobHash result = success(one).outputs().files().get(0).hash();
         ResultFile both = new ResultFile("same", hash(7005), 9000, false, null);
         ResultFile early = new ResultFile("out.txt", result, 5000, false, null);
         write(submitted(1, spec(3)), assigned(one, N1), assigned(two, N2));
@@ -127,6 +128,24 @@ public interface FileHistoryContract extends StoreContract {
         write(new JobDeleted(job(1)));
         assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
         assertThat(history().ownerUses(ADA, hash(7005))).isFalse();
+    }
+
+    @Test
+    default void a_list_of_outputs_comes_back_as_a_list_and_what_it_names_belongs_to_the_owner() throws StoreException {
+        AttemptId attempt = AttemptId.of(1, 1, 1);
+        ResultFile list = new ResultFile(Outputs.LIST, hash(8001), 900_000, false, null);
+        ResultFile named = new ResultFile("d/large", hash(8002), 70_000, false, null);
+        AttemptReport told = success(attempt).with(Outputs.listed(list));
+        AttemptReport read = told.with(told.outputs().read(List.of(named)));
+
+        write(submitted(1, spec(3)), assigned(attempt, N1), ended(read, N1, at(9), TaskState.DONE, TaskRecord.UNTRIED));
+
+        History.AttemptRow row = history().attempts(job(1), Ordinals.one(1), 10).get(0);
+        assertThat(read.digest()).isEqualTo(told.digest());
+        assertThat(row.report()).isNotNull();
+        assertThat(row.report().outputs()).isEqualTo(Outputs.listed(list));
+        assertThat(history().ownerUses(ADA, hash(8001))).isTrue();
+        assertThat(history().ownerUses(ADA, hash(8002))).isTrue();
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.AttemptAssigned;
@@ -204,9 +205,9 @@ public final class StoreSamples {
                 0,
                 "",
                 new Usage(Duration.ofNanos(1_500_000_001), Duration.ofMillis(1400), new MemorySize(33 << 20)),
-                List.of(
+                Outputs.of(List.of(
                         new ResultFile("out.txt", hash(number), 5000, false, null),
-                        new ResultFile("dir/small", hash(number + 1), 3, true, "YWJj")),
+                        new ResultFile("dir/small", hash(number + 1), 3, true, "YWJj"))),
                 new ResultFile("stdout", hash(number + 2), 2, false, "YWI="),
                 new ResultFile("stderr", hash(number + 3), 70_000, false, null),
                 "last line\nof \"stderr\"");
@@ -215,7 +216,7 @@ public final class StoreSamples {
     public static AttemptReport failure(AttemptId attempt, int exitCode) {
         Usage usage = new Usage(Duration.ofMillis(20), Duration.ofMillis(10), new MemorySize(1 << 20));
         return new AttemptReport(
-                attempt, Outcome.EXITED, exitCode, "exit code " + exitCode, usage, List.of(), null, null, "boom");
+                attempt, Outcome.EXITED, exitCode, "exit code " + exitCode, usage, Outputs.NONE, null, null, "boom");
     }
 
     /** Pages with entries of every kind of text, each with one file of its own. */

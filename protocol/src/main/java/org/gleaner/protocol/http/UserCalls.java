@@ -151,8 +151,10 @@ public final class UserCalls {
         return server.call(Request.of("GET", path(job) + "/entries" + page(from, limit)), TaskJson::readEntries);
     }
 
-    public Answer<OutputPage> outputs(JobId job, int from, int limit) {
-        return server.call(Request.of("GET", path(job) + "/outputs" + page(from, limit)), TaskJson::readOutputs);
+    /** @param skip so many files of the first task were told before */
+    public Answer<OutputPage> outputs(JobId job, int from, int skip, int limit) {
+        return server.call(
+                Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&skip=" + skip), TaskJson::readOutputs);
     }
 
     /** What tasks that are not done have written so far. */
@@ -161,8 +163,8 @@ public final class UserCalls {
                 Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&partial=true"), TaskJson::readOutputs);
     }
 
-    public Answer<OutputPage> outputs(TaskId task) {
-        return server.call(Request.of("GET", path(task) + "/outputs"), TaskJson::readOutputs);
+    public Answer<OutputPage> outputs(TaskId task, int skip) {
+        return server.call(Request.of("GET", path(task) + "/outputs?skip=" + skip), TaskJson::readOutputs);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -52,12 +53,10 @@ public final class CommitJson {
         out.writeNumberField("exitCode", report.exitCode());
         writeText(out, "detail", report.detail());
         AttemptJson.writeUsage(out, report.usage());
-        if (!report.outputs().isEmpty()) {
-            out.writeArrayFieldStart("outputs");
-            for (ResultFile file : report.outputs()) {
-                FileJson.writeResult(out, file);
-            }
-            out.writeEndArray();
+        writeFile(out, "list", report.outputs().list());
+        if (report.outputs().list() == null && !report.outputs().isEmpty()) {
+            out.writeFieldName("outputs");
+            FileJson.writeResults(out, report.outputs().files());
         }
         writeFile(out, "stdout", report.stdout());
         writeFile(out, "stderr", report.stderr());
@@ -72,6 +71,7 @@ public final class CommitJson {
         String detail = "";
         AttemptJson.UsageFields used = new AttemptJson.UsageFields();
         List<ResultFile> outputs = List.of();
+        ResultFile list = null;
         ResultFile stdout = null;
         ResultFile stderr = null;
         String tail = "";
@@ -83,6 +83,7 @@ public final class CommitJson {
                 case "exitCode" -> exitCode = in.integer();
                 case "detail" -> detail = in.text(JsonLimits.WORD);
                 case "outputs" -> outputs = in.list(JsonLimits.FILES, FileJson::readResult);
+                case "list" -> list = FileJson.readResult(in);
                 case "stdout" -> stdout = FileJson.readResult(in);
                 case "stderr" -> stderr = FileJson.readResult(in);
                 case "tail" -> tail = in.text(JsonLimits.WORD);
@@ -95,10 +96,20 @@ public final class CommitJson {
                 exitCode,
                 detail,
                 used.usage(),
-                outputs,
+                outputs(in, outputs, list),
                 stdout,
                 stderr,
                 tail);
+    }
+
+    private static Outputs outputs(JsonInput in, List<ResultFile> files, @Nullable ResultFile list) throws BadMessage {
+        if (list == null) {
+            return Outputs.of(files);
+        }
+        if (!files.isEmpty()) {
+            throw in.contradiction("outputs are named one by one or in a list, not both");
+        }
+        return Outputs.listed(list);
     }
 
     public static void writeReply(JsonGenerator out, CommitReply reply) throws IOException {

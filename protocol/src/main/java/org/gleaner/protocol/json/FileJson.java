@@ -34,9 +34,8 @@ public final class FileJson {
         out.writeEndArray();
     }
 
-    /** Inputs for all tasks of a job, which may be more than the files of anything else. */
     static List<InputFile> readInputs(JsonInput in) throws IOException {
-        return in.list(JsonLimits.INPUTS, FileJson::readInput);
+        return in.list(JsonLimits.NAMES, FileJson::readInput);
     }
 
     static List<InputFile> readFiles(JsonInput in) throws IOException {
@@ -67,7 +66,7 @@ public final class FileJson {
     }
 
     static List<OutputFile> readOutputs(JsonInput in) throws IOException {
-        return in.list(JsonLimits.FILES, FileJson::readOutput);
+        return in.list(JsonLimits.NAMES, FileJson::readOutput);
     }
 
     private static OutputFile readOutput(JsonInput in) throws IOException {
@@ -88,6 +87,15 @@ public final class FileJson {
         out.writeStartObject();
         writeResultFields(out, file);
         out.writeEndObject();
+    }
+
+    /** A list of results: what a report names, or a list that lies by itself. */
+    public static void writeResults(JsonGenerator out, List<ResultFile> files) throws IOException {
+        out.writeStartArray();
+        for (ResultFile file : files) {
+            writeResult(out, file);
+        }
+        out.writeEndArray();
     }
 
     static void writeResultFields(JsonGenerator out, ResultFile file) throws IOException {

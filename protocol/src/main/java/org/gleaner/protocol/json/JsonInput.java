@@ -115,15 +115,28 @@ public final class JsonInput {
     }
 
     public <T> List<T> list(int most, JsonReader<T> element) throws IOException {
-        enterList();
         List<T> list = new ArrayList<>();
+        each(most, in -> list.add(element.read(in)));
+        return list;
+    }
+
+    /** What is done with an element of a list: it is read or skipped. */
+    @FunctionalInterface
+    public interface Element {
+        void read(JsonInput in) throws IOException;
+    }
+
+    /** Goes through a list that need not be in memory as a whole; tells how many elements it had. */
+    public int each(int most, Element element) throws IOException {
+        enterList();
+        int count = 0;
         while (nextElement()) {
-            if (list.size() >= most) {
+            if (++count > most) {
                 throw wrong("the list has more than " + most + " elements");
             }
-            list.add(element.read(this));
+            element.read(this);
         }
-        return list;
+        return count;
     }
 
     public String text() throws IOException {

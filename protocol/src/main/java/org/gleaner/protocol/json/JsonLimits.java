@@ -14,9 +14,9 @@ public final class JsonLimits {
     public static final int WORD = 100_000;
 
     public static final int WORDS = 10_000;
-    /** Inputs of one job. */
-    public static final int INPUTS = 100_000;
-    /** Outputs or archives of one job, or files of one entry or one attempt. */
+    /** Inputs of one job, or its outputs. */
+    public static final int NAMES = 100_000;
+    /** Archives of one job, files of one entry, or those that a report names one by one. */
     public static final int FILES = 10_000;
 
     public static final int HOLDS = 10_000;

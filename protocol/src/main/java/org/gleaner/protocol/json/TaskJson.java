@@ -151,6 +151,9 @@ public final class TaskJson {
         }
         out.writeEndArray();
         writeNext(out, page.next());
+        if (page.skip() > 0) {
+            out.writeNumberField("skip", page.skip());
+        }
         out.writeEndObject();
     }
 
@@ -158,16 +161,18 @@ public final class TaskJson {
         JobId job = null;
         List<OutputRow> outputs = null;
         int next = 0;
+        int skip = 0;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "outputs" -> outputs = in.list(2 * JsonLimits.ROWS, TaskJson::readOutput);
                 case "next" -> next = in.count();
+                case "skip" -> skip = in.count();
                 default -> in.skip();
             }
         }
-        return new OutputPage(in.required(job, "job"), in.required(outputs, "outputs"), next);
+        return new OutputPage(in.required(job, "job"), in.required(outputs, "outputs"), next, skip);
     }
 
     private static OutputRow readOutput(JsonInput in) throws IOException {

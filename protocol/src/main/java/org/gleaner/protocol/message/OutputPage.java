@@ -5,11 +5,13 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
 
 /**
- * Files of tasks, whole tasks only, in the order of their ordinals: results, or what was written before the end.
+ * Files of tasks in the order of their ordinals: results, or what was written before the end. Whole tasks, but for one
+ * that has so many files that they are told in pieces.
  *
  * @param next the ordinal to ask from next; 0 at the end
+ * @param skip how many files of that task to leave out, as they have been told
  */
-public record OutputPage(JobId job, List<OutputRow> outputs, int next) {
+public record OutputPage(JobId job, List<OutputRow> outputs, int next, int skip) {
     /** One file of one task; standard output and error are files of the names {@code stdout} and {@code stderr}. */
     public record OutputRow(int task, ResultFile file) {}
 

@@ -167,6 +167,7 @@ final class RandomJobs {
         return new OutputPage(
                 values.job(),
                 values.list(() -> new OutputPage.OutputRow(values.positive(), values.result())),
+                values.count(),
                 values.count());
     }
 

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Random;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.TypeKey;
@@ -85,10 +87,15 @@ final class RandomNodes {
                 random.nextInt(),
                 random.nextBoolean() ? "" : values.text() + "\n\t\u0001",
                 values.usage(),
-                values.list(values::result),
+                random.nextInt(4) == 0 ? listed() : Outputs.of(values.list(values::result)),
                 values.maybe(values::result),
                 values.maybe(values::result),
                 random.nextBoolean() ? "" : values.text());
+    }
+
+    private Outputs listed() {
+        return Outputs.listed(
+                new ResultFile(Outputs.LIST, values.hash(), random.nextInt((int) Outputs.LONGEST_LIST), false, null));
     }
 
     Reply.Nodes nodes() {

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.store.History;
 import org.gleaner.server.blob.BlobStore;
 
@@ -62,6 +63,10 @@ final class BlobAccess {
         boolean well = false;
         try {
             for (NamedBlob one : said) {
+                if (missing.size() == CommitAnswer.MOST_MISSING) {
+                    // More are not told at once, and to look for each takes a while.
+                    break;
+                }
                 OptionalLong size = blobs.size(one.hash());
                 if (going.contains(one.hash()) || size.isEmpty() || !mayRead(token, one.hash())) {
                     missing.add(one.hash());

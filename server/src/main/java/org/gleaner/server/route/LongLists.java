@@ -3,6 +3,7 @@ package org.gleaner.server.route;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.Aside;
 import org.gleaner.server.http.Exchange;
@@ -10,7 +11,7 @@ import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.http.Refused;
 
 /**
- * Shows people long lists of files, one after the other: a list takes up to 32 MB when it is read, and about as much
+ * Lets long lists of files be read one after the other: a list takes up to 32 MB when it is read, and about as much
  * again while it is written. Who would have to wait long is asked to come again. Thread-safe.
  */
 final class LongLists {
@@ -31,12 +32,23 @@ final class LongLists {
             work.run();
             return;
         }
-        await();
+        Runnable over = take();
         try {
             work.run();
         } finally {
-            turn.release();
+            over.run();
         }
+    }
+
+    /** Waits for the turn; the value ends it, however often it is run. */
+    Runnable take() throws Refused {
+        await();
+        AtomicBoolean over = new AtomicBoolean();
+        return () -> {
+            if (!over.getAndSet(true)) {
+                turn.release();
+            }
+        };
     }
 
     private void await() throws Refused {

@@ -1,25 +1,19 @@
 package org.gleaner.server.route;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.core.attempt.AttemptReport;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.message.CommitCall;
-import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.http.NodeCalls;
-import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
@@ -33,14 +27,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What nodes call: introduction, sync, commits. */
+/** What nodes call to be part of the pool: introduction and sync. */
 final class NodeRoutes {
     private static final int INTRODUCTION_LIMIT = 4 << 20;
     private static final int SYNC_LIMIT = 4 << 20;
     /** Whatever a node asks for: a call that is held open must end before its connection counts as idle. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(45);
-
-    private static final int COMMIT_LIMIT = 16 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
 
@@ -48,20 +40,13 @@ final class NodeRoutes {
     private final ServedVersions versions;
     private final LoopDesk desk;
     private final CompleteStarts starts;
-    private final BlobAccess blobs;
-    private final OutputCheck outputs;
-    private final LostInputs lost;
     private final TokenMint mint;
     private final LiveLogs logs;
 
-    NodeRoutes(
-            LoopDesk desk, History history, BlobAccess blobs, TokenMint mint, ServedVersions versions, LiveLogs logs) {
+    NodeRoutes(LoopDesk desk, History history, TokenMint mint, ServedVersions versions, LiveLogs logs) {
         this.versions = versions;
         this.desk = desk;
         this.starts = new CompleteStarts(history);
-        this.blobs = blobs;
-        this.outputs = new OutputCheck(history);
-        this.lost = new LostInputs(history, blobs);
         this.mint = mint;
         this.logs = logs;
     }
@@ -140,44 +125,8 @@ final class NodeRoutes {
                 .toList();
     }
 
-    void commit(Exchange exchange) {
-        NodeId node = own(exchange);
-        if (node == null) {
-            return;
-        }
-        exchange.body(COMMIT_LIMIT, content -> {
-            CommitCall call = exchange.read(content, CommitJson::readCall);
-            List<NamedBlob> named = new ArrayList<>();
-            boolean refused = false;
-            for (AttemptReport report : call.reports()) {
-                OutputCheck.checkPrinted(report);
-                NamedBlob.of(report.files()).forEach(named::add);
-                refused |= report.outcome() == Outcome.NOT_STARTABLE;
-            }
-            if (named.isEmpty() && !refused && !OutputCheck.isNeeded(call.reports())) {
-                commit(exchange, node, call, blobs.nothing());
-                return;
-            }
-            exchange.work(() -> {
-                for (AttemptReport report : call.reports()) {
-                    outputs.check(report);
-                }
-                commit(exchange, node, lost.told(call), blobs.claim(exchange.token(), named.stream()));
-            });
-        });
-    }
-
-    private void commit(Exchange exchange, NodeId node, CommitCall call, BlobClaim claim) {
-        Command command = new Command.Commit(node, call, claim.missing());
-        desk.ask(exchange, command, claim::release, Reply.Committed.class, reply -> {
-            CommitReply content = new CommitReply(
-                    reply.content().answers(), starts.of(reply.content().start()));
-            exchange.json(200, Json.write(content, CommitJson::writeReply));
-        });
-    }
-
     /** The node of the path, if the token is its own; else the call is refused and this is null. */
-    private static @Nullable NodeId own(Exchange exchange) {
+    static @Nullable NodeId own(Exchange exchange) {
         NodeId mine = Callers.node(exchange);
         if (!exchange.parameter("id").equals(Long.toString(mine.value()))) {
             exchange.refuse(new Rejection.NotAllowed("speak for another node"));

@@ -48,13 +48,13 @@ final class OutputCheck {
         this.history = history;
     }
 
-    /** Whether the names of these reports can only be judged with a look at what their jobs declared. */
-    static boolean isNeeded(List<AttemptReport> reports) {
-        return reports.stream().anyMatch(report -> !report.outputs().isEmpty());
+    void check(AttemptReport report) throws Refused, StoreException {
+        check(report.attempt(), report.outputs().files(), false);
     }
 
-    void check(AttemptReport report) throws Refused, StoreException {
-        check(report.attempt(), report.outputs(), false);
+    /** The same for files that come one after the other. */
+    Names names(AttemptId attempt) throws StoreException {
+        return new Names(attempt, declared(attempt), false);
     }
 
     /** What an attempt printed has its own names, wherever else it says that it belongs. */
@@ -92,23 +92,53 @@ final class OutputCheck {
     }
 
     private void check(AttemptId attempt, List<ResultFile> files, boolean printedToo) throws Refused, StoreException {
-        Declared job = files.isEmpty() ? null : declared(attempt.job());
-        DeclaredOutputs task = job == null ? null : task(job, attempt);
-        if (task == null) {
-            // There is no such task, or not any more: nothing that is said of it is kept.
+        if (files.isEmpty()) {
             return;
         }
-        Set<String> seen = new HashSet<>();
+        Names names = new Names(attempt, declared(attempt), printedToo);
         for (ResultFile file : files) {
+            names.take(file);
+        }
+        names.end();
+    }
+
+    /** The names of one attempt's files. Confined to one thread. */
+    static final class Names {
+        private final AttemptId attempt;
+        /** Null: there is no such task, or not any more, and nothing that is said of it is kept. */
+        private final @Nullable DeclaredOutputs declared;
+
+        private final boolean printedToo;
+        private final Set<String> seen = new HashSet<>();
+
+        private Names(AttemptId attempt, @Nullable DeclaredOutputs declared, boolean printedToo) {
+            this.attempt = attempt;
+            this.declared = declared;
+            this.printedToo = printedToo;
+        }
+
+        void take(ResultFile file) throws Refused {
+            if (declared == null) {
+                return;
+            }
             boolean printed = file.path().equals(STDOUT) || file.path().equals(STDERR);
-            if (!(printed ? printedToo : task.include(file.path()))) {
+            if (!(printed ? printedToo : declared.include(file.path()))) {
                 throw undeclared(attempt, file);
             }
             if (!seen.add(file.path())) {
                 throw Parameters.wrong("outputs", "two files of " + attempt + " are called " + file.path());
             }
         }
-        checkDirectories(attempt, seen);
+
+        /** All have come. */
+        void end() throws Refused {
+            checkDirectories(attempt, seen);
+        }
+    }
+
+    private @Nullable DeclaredOutputs declared(AttemptId attempt) throws StoreException {
+        Declared job = declared(attempt.job());
+        return job == null ? null : task(job, attempt);
     }
 
     /** Nobody can write a file and something below it. */

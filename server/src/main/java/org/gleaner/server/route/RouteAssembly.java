@@ -71,15 +71,18 @@ public final class RouteAssembly {
         UploadRoom room = new UploadRoom(keepers.settings(), keepers.use(), history, blobs, uploads);
         Quotas quotas = new Quotas(keepers.settings(), keepers.use(), history, room);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads, room);
+        OutputCheck outputs = new OutputCheck(history);
+        ListedOutputs lists = new ListedOutputs(blobs, access, outputs);
         return Routes.table(new Routes.Endpoints(
-                new NodeRoutes(desk, history, access, mint, new ServedVersions(version()), logs),
-                new AttemptRoutes(desk, access, new OutputCheck(history)),
+                new NodeRoutes(desk, history, mint, new ServedVersions(version()), logs),
+                new CommitRoutes(desk, history, access, outputs, lists),
+                new AttemptRoutes(desk, access, outputs),
                 new LiveRoutes(desk, history, facts, logs),
                 blobRoutes,
                 new SubmitRoutes(desk, facts, access, quotas, bodies),
                 new JobChangeRoutes(desk, history, facts, access, quotas, bodies),
                 new JobQueryRoutes(desk, history, facts),
-                new TaskRoutes(history, facts, blobRoutes),
+                new TaskRoutes(history, facts, blobRoutes, lists),
                 new HistoryRoutes(history, facts),
                 new StorageRoutes(keepers),
                 new AdminRoutes(desk, history),

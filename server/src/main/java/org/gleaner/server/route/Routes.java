@@ -26,6 +26,7 @@ public final class Routes {
     /** The endpoints behind the table. */
     record Endpoints(
             NodeRoutes nodes,
+            CommitRoutes commits,
             AttemptRoutes attempts,
             LiveRoutes live,
             BlobRoutes blobs,
@@ -50,7 +51,7 @@ public final class Routes {
         return List.of(
                 new Route("POST", API + "/nodes", JOINING, to.nodes()::introduce),
                 new Route("POST", API + "/nodes/{id}/sync", NODE, to.nodes()::sync),
-                new Route("POST", API + "/nodes/{id}/commits", NODE, to.nodes()::commit),
+                new Route("POST", API + "/nodes/{id}/commits", NODE, to.commits()::commit),
                 new Route("POST", ATTEMPT + "/partial", NODE, to.attempts()::partial),
                 new Route("POST", ATTEMPT + "/log", NODE, to.live()::show),
                 new Route("GET", API + "/nodes", PERSON, to.admin()::nodes),

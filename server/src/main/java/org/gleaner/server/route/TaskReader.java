@@ -1,5 +1,8 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -7,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
@@ -19,6 +23,8 @@ import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks and what they left behind from the store, a bounded piece at a time. */
@@ -31,9 +37,11 @@ final class TaskReader {
     private static final long MOST_INLINE = 16L << 20;
 
     private final History history;
+    private final ListedOutputs lists;
 
-    TaskReader(History history) {
+    TaskReader(History history, ListedOutputs lists) {
         this.history = history;
+        this.lists = lists;
     }
 
     TaskPage tasks(StoredJob job, @Nullable TaskState wanted, int from, int limit) throws StoreException {
@@ -52,8 +60,12 @@ final class TaskReader {
         return new TaskPage(job.id(), rows, Math.max(next, 0));
     }
 
-    /** Files of done tasks, as long as they fit into one answer. */
-    OutputPage outputs(StoredJob job, int from, int limit) throws StoreException {
+    /**
+     * Files of done tasks, as long as they fit into one answer. A task with a list of them has answers of its own.
+     *
+     * @param skip so many files of the first task were told before
+     */
+    OutputPage outputs(StoredJob job, int from, int skip, int limit) throws StoreException, IOException {
         BitSet done = JobFacts.states(job).getOrDefault(TaskState.DONE, new BitSet());
         OutputRows rows = new OutputRows();
         int tasks = 0;
@@ -62,16 +74,63 @@ final class TaskReader {
             List<Integer> some = take(done, next, Math.min(TOGETHER, limit - tasks));
             for (Map.Entry<Integer, List<AttemptRow>> task :
                     attempts(job.id(), some).entrySet()) {
-                Optional<AttemptReport> accepted = accepted(task.getValue());
-                if (accepted.isPresent()
-                        && !rows.add(task.getKey(), accepted.get().files())) {
-                    return new OutputPage(job.id(), rows.list, task.getKey());
+                int ordinal = task.getKey();
+                AttemptReport accepted = accepted(task.getValue()).orElse(null);
+                boolean listed = accepted != null && accepted.outputs().list() != null;
+                if (accepted != null && listed && rows.list.isEmpty()) {
+                    int behind = Math.max(done.nextSetBit(ordinal + 1), 0);
+                    return listed(job, accepted, ordinal == from ? skip : 0, behind);
+                }
+                if (accepted != null && (listed || !rows.add(ordinal, accepted.files()))) {
+                    return new OutputPage(job.id(), rows.list, ordinal, 0);
                 }
             }
             tasks += some.size();
             next = done.nextSetBit(some.get(some.size() - 1) + 1);
         }
-        return new OutputPage(job.id(), rows.list, Math.max(next, 0));
+        return new OutputPage(job.id(), rows.list, Math.max(next, 0), 0);
+    }
+
+    /** The same of one task, whether it is done or not. */
+    OutputPage outputsOfOne(StoredJob job, int task, int skip) throws StoreException, IOException {
+        Optional<AttemptReport> report = report(job.id(), task);
+        if (report.isPresent() && report.get().outputs().list() != null) {
+            return listed(job, report.get(), skip, 0);
+        }
+        OutputRows rows = new OutputRows();
+        report.ifPresent(one -> rows.add(task, one.files()));
+        return new OutputPage(job.id(), rows.list, 0, 0);
+    }
+
+    /** A piece of a list; what the task printed comes behind its end. */
+    private OutputPage listed(StoredJob job, AttemptReport report, int skip, int behind)
+            throws StoreException, IOException {
+        checkKept(job.id());
+        int task = report.attempt().ordinal();
+        ResultFile list = report.outputs().list();
+        ListedOutputs.Window window = new ListedOutputs.Window(skip, MOST_FILES, MOST_INLINE);
+        if (list != null) {
+            lists.show(list, window);
+        }
+        List<ResultFile> files = window.files();
+        if (window.hasMore()) {
+            return new OutputPage(job.id(), rows(task, files), task, skip + files.size());
+        }
+        files.addAll(report.with(Outputs.NONE).files());
+        return new OutputPage(job.id(), rows(task, files), behind, 0);
+    }
+
+    private static List<OutputPage.OutputRow> rows(int task, List<ResultFile> files) {
+        return files.stream().map(file -> new OutputPage.OutputRow(task, file)).toList();
+    }
+
+    /** Refuses if files of the job were removed because of their age; small ones are kept with the job. */
+    void checkKept(JobId job) throws StoreException, Refused {
+        Optional<Instant> retired = history.retired(job);
+        if (retired.isPresent()) {
+            String day = retired.get().atOffset(ZoneOffset.UTC).toLocalDate().toString();
+            throw new Refused(ShellProblems.outputsRetired(job, day));
+        }
     }
 
     /** What tasks that are not done have written so far. */
@@ -79,7 +138,7 @@ final class TaskReader {
         OutputRows rows = new OutputRows();
         int tasks = job.spec().tasks();
         if (from > tasks) {
-            return new OutputPage(job.id(), rows.list, 0);
+            return new OutputPage(job.id(), rows.list, 0, 0);
         }
         List<PartialRow> found = history.partials(job.id(), Ordinals.range(from, tasks), MOST_FILES + 1);
         TreeMap<Integer, List<ResultFile>> byTask = new TreeMap<>();
@@ -92,11 +151,11 @@ final class TaskReader {
         for (Map.Entry<Integer, List<ResultFile>> task : byTask.entrySet()) {
             // The last task of a list that was cut may have more files than are seen here.
             if (taken == limit || task.getKey() == last || !rows.add(task.getKey(), task.getValue())) {
-                return new OutputPage(job.id(), rows.list, task.getKey());
+                return new OutputPage(job.id(), rows.list, task.getKey(), 0);
             }
             taken++;
         }
-        return new OutputPage(job.id(), rows.list, 0);
+        return new OutputPage(job.id(), rows.list, 0, 0);
     }
 
     /** The report that counts for a task: the accepted one, else the youngest that ended. */

@@ -1,14 +1,13 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
@@ -39,10 +38,10 @@ final class TaskRoutes {
     private final TaskReader reader;
     private final BlobRoutes blobs;
 
-    TaskRoutes(History history, JobFacts facts, BlobRoutes blobs) {
+    TaskRoutes(History history, JobFacts facts, BlobRoutes blobs, ListedOutputs lists) {
         this.history = history;
         this.facts = facts;
-        this.reader = new TaskReader(history);
+        this.reader = new TaskReader(history, lists);
         this.blobs = blobs;
     }
 
@@ -76,7 +75,7 @@ final class TaskRoutes {
             StoredJob job = job(exchange);
             OutputPage page = Parameters.flag(exchange, "partial")
                     ? reader.partials(job, Parameters.from(exchange), limit(exchange))
-                    : reader.outputs(job, Parameters.from(exchange), limit(exchange));
+                    : reader.outputs(job, Parameters.from(exchange), skip(exchange), limit(exchange));
             checkThere(page);
             exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
@@ -86,11 +85,7 @@ final class TaskRoutes {
         exchange.work(() -> {
             StoredJob job = job(exchange);
             int task = task(exchange, job);
-            List<OutputPage.OutputRow> rows = new ArrayList<>();
-            reader.report(job.id(), task)
-                    .ifPresent(
-                            report -> report.files().forEach(file -> rows.add(new OutputPage.OutputRow(task, file))));
-            OutputPage page = new OutputPage(job.id(), rows, 0);
+            OutputPage page = reader.outputsOfOne(job, task, skip(exchange));
             checkThere(page);
             exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
@@ -120,7 +115,7 @@ final class TaskRoutes {
                 Math.max(0, file.size() - from),
                 Parameters.bounded(exchange, "tail", 0, Long.MAX_VALUE, Long.MAX_VALUE));
         if (file.inline() == null) {
-            checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0));
+            checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0, 0));
             blobs.send(exchange, file.hash(), tail);
             return;
         }
@@ -131,11 +126,8 @@ final class TaskRoutes {
 
     /** Refuses if files of it were removed because of their age; small ones are kept with the job. */
     private void checkThere(OutputPage page) throws StoreException, Refused {
-        Optional<Instant> retired = history.retired(page.job());
-        boolean large = page.outputs().stream().anyMatch(row -> row.file().inline() == null);
-        if (retired.isPresent() && large) {
-            String day = retired.get().atOffset(ZoneOffset.UTC).toLocalDate().toString();
-            throw new Refused(ShellProblems.outputsRetired(page.job(), day));
+        if (page.outputs().stream().anyMatch(row -> row.file().inline() == null)) {
+            reader.checkKept(page.job());
         }
     }
 
@@ -150,6 +142,10 @@ final class TaskRoutes {
             throw Refused.of(new Rejection.UnknownTask(job.id(), job.spec().tasks()));
         }
         return task;
+    }
+
+    private static int skip(Exchange exchange) throws Refused {
+        return (int) Parameters.bounded(exchange, "skip", 0, Outputs.MOST, 0);
     }
 
     private static int limit(Exchange exchange) throws Refused {

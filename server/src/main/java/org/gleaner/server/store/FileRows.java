@@ -2,6 +2,7 @@ package org.gleaner.server.store;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.InputFile;
+import org.jspecify.annotations.Nullable;
 
 /** Writes which blobs a job needs and for what, and the files that its tasks sent before they ended. */
 final class FileRows {
@@ -71,20 +73,28 @@ final class FileRows {
     }
 
     void putInputs(JobId job, List<InputFile> files) throws SQLException {
-        // In the order of the index: the hashes of a page's files are spread over all of it.
         TreeMap<BlobHash, Long> sizes = new TreeMap<>();
         files.forEach(file -> sizes.put(file.hash(), file.size()));
-        for (Map.Entry<BlobHash, Long> blob : sizes.entrySet()) {
-            putBlob(job, blob.getKey(), INPUT, blob.getValue());
-        }
+        putBlobs(job, sizes, INPUT);
     }
 
     void putOutputs(JobId job, List<ResultFile> files) throws SQLException {
+        TreeMap<BlobHash, Long> sizes = new TreeMap<>();
         for (ResultFile file : files) {
             if (file.inline() == null) {
-                putBlob(job, file.hash(), OUTPUT, file.size());
+                sizes.put(file.hash(), file.size());
             }
         }
+        putBlobs(job, sizes, OUTPUT);
+    }
+
+    /** Together, and in the order of the index: the hashes of a job's files are spread over all of it. */
+    private void putBlobs(JobId job, TreeMap<BlobHash, Long> sizes, int use) throws SQLException {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (Map.Entry<BlobHash, Long> blob : sizes.entrySet()) {
+            rows.add(new Object[] {HexFormat.of().parseHex(blob.getKey().hex()), job.value(), use, blob.getValue()});
+        }
+        session.updateAll(PUT_BLOB, rows);
     }
 
     private void putBlob(JobId job, BlobHash hash, int use, long size) throws SQLException {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
@@ -47,9 +48,13 @@ final class ReportJson {
     }
 
     private static void writeFiles(JsonGenerator json, AttemptReport report) throws IOException {
-        if (!report.outputs().isEmpty()) {
+        ResultFile list = report.outputs().list();
+        if (list != null) {
+            json.writeFieldName("list");
+            write(json, list);
+        } else if (!report.outputs().isEmpty()) {
             json.writeArrayFieldStart("out");
-            for (ResultFile file : report.outputs()) {
+            for (ResultFile file : report.outputs().files()) {
                 write(json, file);
             }
             json.writeEndArray();
@@ -96,7 +101,7 @@ final class ReportJson {
                     exitCode,
                     json.textOrEmpty("detail"),
                     usage,
-                    outputs,
+                    json.has("list") ? Outputs.listed(file(json.object("list"))) : Outputs.of(outputs),
                     json.has("stdout") ? file(json.object("stdout")) : null,
                     json.has("stderr") ? file(json.object("stderr")) : null,
                     json.textOrEmpty("tail"));

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Setting;
@@ -94,7 +95,7 @@ final class Calls {
     static Command success(NodeId node, SimulatedMachine machine, AttemptId attempt, long millis, boolean wantsWork) {
         Duration run = Duration.ofMillis(millis);
         AttemptReport report = new AttemptReport(
-                attempt, Outcome.DONE, 0, "", new Usage(run, run, MemorySize.ZERO), List.of(), null, null, "");
+                attempt, Outcome.DONE, 0, "", new Usage(run, run, MemorySize.ZERO), Outputs.NONE, null, null, "");
         return new Command.Commit(node, new CommitCall(machine.incarnation, List.of(report), wantsWork), List.of());
     }
 }

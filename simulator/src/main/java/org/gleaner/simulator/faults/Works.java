@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -93,7 +94,7 @@ final class Works {
                 outcome == Outcome.EXITED ? chance.between(1, 3) : 0,
                 "",
                 new AttemptReport.Usage(lasts, lasts, new MemorySize(chance.between(1, 1000))),
-                outputs,
+                Outputs.of(outputs),
                 chance.happens(0.3) ? file("stdout", start.attempt(), chance) : null,
                 null,
                 outcome == Outcome.EXITED ? "it failed" : "");

@@ -1,0 +1,90 @@
+package org.gleaner.server.route;
+
+import java.io.IOException;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.store.History;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.server.http.Exchange;
+
+/** Where nodes hand in final reports. */
+final class CommitRoutes {
+    private static final int COMMIT_LIMIT = 16 << 20;
+
+    private final LoopDesk desk;
+    private final CompleteStarts starts;
+    private final BlobAccess blobs;
+    private final OutputCheck outputs;
+    private final ListedOutputs lists;
+    private final LostInputs lost;
+
+    CommitRoutes(LoopDesk desk, History history, BlobAccess blobs, OutputCheck outputs, ListedOutputs lists) {
+        this.desk = desk;
+        this.starts = new CompleteStarts(history);
+        this.blobs = blobs;
+        this.outputs = outputs;
+        this.lists = lists;
+        this.lost = new LostInputs(history, blobs);
+    }
+
+    void commit(Exchange exchange) {
+        NodeId node = NodeRoutes.own(exchange);
+        if (node == null) {
+            return;
+        }
+        exchange.body(COMMIT_LIMIT, content -> {
+            CommitCall call = exchange.read(content, CommitJson::readCall);
+            boolean plain = true;
+            for (AttemptReport report : call.reports()) {
+                OutputCheck.checkPrinted(report);
+                plain &= report.outcome() != Outcome.NOT_STARTABLE
+                        && report.outputs().isEmpty()
+                        && report.blobs().isEmpty();
+            }
+            if (plain) {
+                commit(exchange, node, call, blobs.nothing(), () -> {});
+            } else {
+                exchange.work(() -> commitFiles(exchange, node, call));
+            }
+        });
+    }
+
+    private void commitFiles(Exchange exchange, NodeId node, CommitCall call) throws IOException, StoreException {
+        for (AttemptReport report : call.reports()) {
+            outputs.check(report);
+        }
+        Runnable over = lists.turn(call);
+        boolean asked = false;
+        try {
+            CommitCall read = lists.read(exchange.token(), lost.told(call));
+            BlobClaim claim = blobs.claim(
+                    exchange.token(), read.reports().stream().flatMap(report -> NamedBlob.of(report.files())));
+            commit(exchange, node, read, claim, over);
+            asked = true;
+        } finally {
+            if (!asked) {
+                over.run();
+            }
+        }
+    }
+
+    private void commit(Exchange exchange, NodeId node, CommitCall call, BlobClaim claim, Runnable over) {
+        Command command = new Command.Commit(node, call, claim.missing());
+        Runnable decided = () -> {
+            claim.release();
+            over.run();
+        };
+        desk.ask(exchange, command, decided, Reply.Committed.class, reply -> {
+            CommitReply content = new CommitReply(
+                    reply.content().answers(), starts.of(reply.content().start()));
+            exchange.json(200, Json.write(content, CommitJson::writeReply));
+        });
+    }
+}
