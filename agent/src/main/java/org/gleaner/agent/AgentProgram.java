@@ -108,11 +108,11 @@ public final class AgentProgram {
         } catch (SandboxUnavailable missing) {
             throw new AgentFailed(
                     new Trouble(
-                            "The agent does not start, as tasks would run without a sandbox.",
+                            "The agent does not start, because tasks would run without a sandbox.",
                             missing.getMessage() + ".",
-                            "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks as "
-                                    + System.getProperty("user.name", "the agent's user")
-                                    + ", who can read and change all that they then can: --sandbox off."),
+                            "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks without one, with"
+                                    + " all rights of " + System.getProperty("user.name", "the agent's user")
+                                    + ": --sandbox off."),
                     REFUSED);
         } catch (IOException failed) {
             throw new AgentFailed(
@@ -144,8 +144,8 @@ public final class AgentProgram {
     private Trouble refused(String code) {
         boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals(ProblemKind.NOT_ALLOWED.code());
         return new Trouble(
-                "The server at " + options.server() + " did not let the agent in.",
-                token ? "It does not take the join token." : "It refused the introduction: " + code + ".",
+                "The server at " + options.server() + " refused the agent.",
+                token ? "It does not accept the join token." : "It refused the introduction: " + code + ".",
                 token
                         ? "Use the file join.token in the server's data directory (~/.gleaner/server)."
                         : "Use the server's program: an installed agent fetches it; 'gleaner join-line' shows how.");

@@ -159,7 +159,7 @@ final class AgentProgramComponentTest {
     void a_wrong_token_ends_the_agent_with_an_explanation() {
         assertThatThrownBy(() -> program("wrong").run(server)).isInstanceOfSatisfying(AgentFailed.class, failed -> {
             assertThat(failed.exitCode()).isEqualTo(3);
-            assertThat(failed.trouble().why()).isEqualTo("It does not take the join token.");
+            assertThat(failed.trouble().why()).isEqualTo("It does not accept the join token.");
         });
     }
 

@@ -118,7 +118,7 @@ class LauncherIT {
         assertThat(result.exit()).isEqualTo(70);
         assertThat(result.out()).isEmpty();
         assertThat(result.err())
-                .startsWith("gleaner: there is no program to run\n")
+                .startsWith("gleaner: There is no program to run.\n")
                 .hasLineCount(3);
     }
 
@@ -162,7 +162,7 @@ class LauncherIT {
 
         assertThat(result.exit()).isEqualTo(70);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err()).contains("[ERROR] A.java is wrong", "gleaner: the build failed");
+        assertThat(result.err()).contains("[ERROR] A.java is wrong", "gleaner: The build failed.");
     }
 
     private void installed() throws IOException {

@@ -59,7 +59,7 @@ final class RefusalIT {
                 "run says what keeps it", () -> Files.readString(waiting.err()).contains("tag missing"));
         assertThat(Files.readString(waiting.err())).contains("Nothing runs yet.", "do without the tag 'gpu'");
         assertThat(grid.well("status", "2")).contains("tag missing");
-        assertThat(grid.well("status")).contains("'gleaner why 2' says what keeps it");
+        assertThat(grid.well("status")).contains("'gleaner why 2' says why");
     }
 
     @Test

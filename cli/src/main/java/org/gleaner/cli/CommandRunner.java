@@ -51,9 +51,9 @@ public final class CommandRunner {
 
     private static CliFailure noFileName(InvalidPathException noName) {
         return CliFailure.usage(
-                "'" + noName.getInput() + "' can't name a file.",
+                "'" + noName.getInput() + "' is not a valid file name.",
                 String.valueOf(noName.getReason()) + ".",
-                "Check the name; one with letters beyond ASCII needs a locale such as LC_ALL=C.UTF-8.");
+                "Check the name; non-ASCII letters need a locale such as LC_ALL=C.UTF-8.");
     }
 
     private static CliFailure bug(RuntimeException defect) {
@@ -82,8 +82,8 @@ public final class CommandRunner {
             if (FilePath.isAltered(word)) {
                 throw CliFailure.usage(
                         "'" + word + "' can't be understood.",
-                        "It is not UTF-8 text, or the language of this shell is not UTF-8.",
-                        "Give the file another name; letters beyond ASCII need a locale such as LC_ALL=C.UTF-8.");
+                        "It is not UTF-8 text, or this shell's locale is not UTF-8.",
+                        "Rename the file; non-ASCII letters need a locale such as LC_ALL=C.UTF-8.");
             }
         }
     }

@@ -150,7 +150,7 @@ public final class Verbs {
         String near = Nearest.to(name, NAMES);
         return CliFailure.usage(
                 "There is no verb '" + name + "'.",
-                name.startsWith("-") ? "The verb comes first, its flags behind it." : "Gleaner does not know it.",
+                name.startsWith("-") ? "The verb comes first, then its flags." : "Gleaner has no such verb.",
                 near == null ? "'gleaner help' lists them." : "Did you mean 'gleaner " + near + "'?");
     }
 }

@@ -231,9 +231,9 @@ final class CommandsComponentTest {
 
     @Test
     void a_blocked_job_ends_wait_with_1_and_its_cause_in_one_line_and_refresh_runs_only_what_failed() throws Exception {
-        grid.write("mend/s.sh", "[ $1 -lt 4 ] || { echo broken part >&2; exit 3; }\n");
+        grid.write("fix/s.sh", "[ $1 -lt 4 ] || { echo broken part >&2; exit 3; }\n");
         String job = submitted(
-                "submit", "--max-failures", "1", "--array", "1-5", "--in", "mend/s.sh", "sh", "mend/s.sh", "{}");
+                "submit", "--max-failures", "1", "--array", "1-5", "--in", "fix/s.sh", "sh", "fix/s.sh", "{}");
 
         Result waited = grid.gleaner("wait", job);
         assertThat(waited.exit()).isEqualTo(1);
@@ -243,8 +243,8 @@ final class CommandsComponentTest {
                 .contains(job + ".4 stderr", job + ".5 stderr")
                 .doesNotContain(job + ".3 ");
 
-        grid.write("mend/s.sh", "echo mended\n");
-        assertThat(grid.gleaner("retry", job).err()).contains("mend/s.sh changed", "--refresh");
+        grid.write("fix/s.sh", "echo fixed\n");
+        assertThat(grid.gleaner("retry", job).err()).contains("fix/s.sh changed", "--refresh");
         assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
         Result retried = grid.gleaner("retry", job, "--refresh", "--json");
         assertThat(retried.out()).as(retried.err()).contains("\"changed\":2");
@@ -374,7 +374,7 @@ final class CommandsComponentTest {
 
         Result refused = grid.gleaner("submit", "python3", "left.py");
         assertThat(refused.exit()).isEqualTo(2);
-        assertThat(refused.err()).contains("left.py stays behind; add --in left.py");
+        assertThat(refused.err()).contains("left.py would not be sent; add --in left.py");
         String job = submitted("submit", "--no-check", "--cores", "64", "python3", "left.py");
         assertThat(grid.gleaner("status", job, "--json").out()).contains("\"type\":\"left.py\"");
         assertThat(grid.gleaner("delete", job).exit()).isZero();

@@ -90,12 +90,12 @@ final class KeeperCommandsComponentTest {
 
     @Test
     void everything_is_stopped_and_goes_on() {
-        assertThat(grid.gleaner("stop-all").out()).startsWith("Nothing new starts; what runs goes on.");
+        assertThat(grid.gleaner("stop-all").out()).startsWith("Nothing new starts; running tasks continue.");
         assertThat(grid.gleaner("stop-all", "--kill", "--json").out()).contains("\"halt\":\"all\"");
         String job = grid.gleaner("submit", "true").out().strip();
         assertThat(grid.gleaner("why", job, "--json").out()).contains("\"kind\":\"halted\"");
         assertThat(grid.gleaner("stop-all", "--kill", "--undo").exit()).isEqualTo(2);
-        assertThat(grid.gleaner("resume-all").out()).isEqualTo("Everything goes on.\n");
+        assertThat(grid.gleaner("resume-all").out()).isEqualTo("All work resumes.\n");
         assertThat(grid.gleaner("wait", job).exit()).isZero();
     }
 
@@ -135,7 +135,7 @@ final class KeeperCommandsComponentTest {
 
         assertThat(grid.gleaner("user", "list", "--json").out()).contains("\"name\":\"bob\"");
         assertThat(grid.gleaner("user", "remove", "bob").out())
-                .contains("; 1 token revoked.", "1 open job left to go on", "--cancel-jobs");
+                .contains("; 1 token revoked.", "1 open job still running", "--cancel-jobs");
         assertThat(grid.with(asBob, "status").exit()).isEqualTo(3);
         assertThat(grid.gleaner("user", "remove", "bob", "--cancel-jobs", "--json")
                         .out())

@@ -59,7 +59,7 @@ final class UnderstandComponentTest {
 
         assertThat(grid.gleaner("why", large).out().lines())
                 .containsExactly(
-                        "3 tasks: the only connected node has not what a task needs",
+                        "3 tasks: the only connected node lacks what a task needs",
                         "  1 node: too little memory (needs 64 GB, it has 1 GB)",
                         "  What would help: ask for 1 GB instead of 64 GB of memory (1 more machine).");
         assertThat(grid.gleaner("why", tagged, "--json").out())
@@ -76,7 +76,7 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("pause", first).exit()).isZero();
 
         assertThat(grid.gleaner("why", first).out().lines())
-                .containsExactly("2 tasks: paused by hand", "  'gleaner resume " + first + "' lets them go on.");
+                .containsExactly("2 tasks: paused by hand", "  'gleaner resume " + first + "' lets them continue.");
         assertThat(grid.gleaner("why", second).out())
                 .startsWith("1 task: waiting for job " + first + ": 0 of 2 tasks are done, 0 blocked, 2 paused\n");
         assertThat(grid.gleaner("cancel", first).exit()).isZero();
@@ -88,7 +88,7 @@ final class UnderstandComponentTest {
         String line = "  5 tasks: ModuleNotFoundError: numpy in line #, on 1 machine (see gleaner logs " + job + ".1)";
 
         assertThat(grid.gleaner("wait", job).err().lines())
-                .contains("gleaner: Only 1 of 6 tasks are done, and nothing goes on.", "  5 tasks blocked.", line)
+                .contains("gleaner: Only 1 of 6 tasks are done; the rest is stuck.", "  5 tasks blocked.", line)
                 .hasSize(4);
         assertThat(grid.gleaner("status", job).out().lines()).contains(line);
         assertThat(grid.gleaner("why", job).out().lines()).contains(line);
@@ -157,7 +157,7 @@ final class UnderstandComponentTest {
                         "ModuleNotFoundError: numpy in line 1",
                         "==> " + job + ".2 stderr <==",
                         "ModuleNotFoundError: numpy in line 2",
-                        "==> 3 tasks more ended alike, the next is " + job + ".3 <==");
+                        "==> 3 tasks more ended this way, the next is " + job + ".3 <==");
     }
 
     @Test
@@ -177,7 +177,7 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("history", "--type", "fine", "--json").out())
                 .startsWith("{\"version\":1,\"attempts\":[{\"attempt\":\"" + fine + ".1#1\",")
                 .endsWith("],\"more\":false}\n");
-        assertThat(grid.gleaner("history", "--type", "none").out()).contains("Nothing of the kind");
+        assertThat(grid.gleaner("history", "--type", "none").out()).contains("No such attempt");
         assertThat(grid.gleaner("history", "--limit", "0").exit()).isEqualTo(2);
         assertThat(grid.gleaner("history", "--since", "yesterday").err().lines())
                 .hasSize(3);

@@ -75,6 +75,30 @@ final class VerbsTest {
         }
     }
 
+    /** What the page should be is left in the build's directory, to be copied from there. */
+    @Test
+    void every_verb_and_flag_is_on_the_page_of_helps() throws Exception {
+        StringBuilder fresh = new StringBuilder("# Every verb and flag\n\n")
+                .append("What `gleaner VERB --help` prints; [cli.md](cli.md) says what scripts can rely on.\n");
+        for (String name : Verbs.NAMES) {
+            fresh.append("\n## ").append(name).append("\n\n```\n");
+            fresh.append(HelpText.of(Verbs.named(name).syntax()).strip()).append("\n```\n");
+        }
+        Files.writeString(Path.of("target", "help.md"), fresh);
+
+        assertThat(declared(Files.readString(Path.of("..", "docs", "help.md"))))
+                .as("docs/help.md; cli/target/help.md is what it should be")
+                .isEqualTo(declared(fresh.toString()));
+    }
+
+    /** Verbs, and how they and their flags are written; not what is said about them. */
+    private static List<String> declared(String page) {
+        return page.lines()
+                .filter(line -> line.matches("## .*|Usage: .*|  (-[a-z], )?--.*"))
+                .map(line -> line.replaceFirst("(?<=\\S) {2,}.*", ""))
+                .toList();
+    }
+
     @Test
     void a_slip_in_the_verb_is_answered_with_the_nearest_one() {
         CliFailure failure = catchThrowableOfType(CliFailure.class, () -> Verbs.named("stauts"));

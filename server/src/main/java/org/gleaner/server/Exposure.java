@@ -33,7 +33,7 @@ public record Exposure(
         proxies = List.copyOf(proxies);
         for (String name : names) {
             if (!HostNames.isValid(name)) {
-                throw new IllegalArgumentException("'" + name + "' is no name or address of a host");
+                throw new IllegalArgumentException("'" + name + "' is not the name or address of a host");
             }
         }
     }

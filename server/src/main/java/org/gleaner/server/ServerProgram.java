@@ -49,8 +49,8 @@ public final class ServerProgram {
             return complain(
                     BAD_USAGE,
                     "Can't listen on " + options.listen().getHostAddress() + " without protection.",
-                    "Everybody on the network between could read tokens, jobs and files, and act with them.",
-                    "Add --tls (the server makes its own certificate), or --plain-http if you know that network.");
+                    "Anyone on the network could read tokens, jobs and files, and use them.",
+                    "Add --tls (the server makes its own certificate), or --plain-http if you trust that network.");
         }
         if (transport == Exposure.Transport.PLAIN) {
             err.println("gleaner: warning: plain HTTP. Anyone who can listen on the network can read every token, job"
@@ -87,7 +87,7 @@ public final class ServerProgram {
             return complain(
                     REFUSED,
                     "Can't listen on port " + options.port() + ".",
-                    "Another program has it.",
+                    "Another program uses it.",
                     "Stop that one, or choose another --port; --port 0 takes a free one.");
         } catch (AccessDeniedException e) {
             return complain(
@@ -102,7 +102,7 @@ public final class ServerProgram {
                     REFUSED,
                     "The server can't work in " + options.data() + ".",
                     "The system says: " + e,
-                    "Check the directory's rights and the disk's space, then start it again.");
+                    "Check the directory's permissions and the free disk space, then start it again.");
         } finally {
             finished.countDown();
         }

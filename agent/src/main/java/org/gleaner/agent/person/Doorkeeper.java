@@ -40,12 +40,12 @@ final class Doorkeeper {
         if (seen.paused() != null) {
             reasons.add(
                     seen.paused().until() == null
-                            ? "work is paused until somebody resumes it"
+                            ? "work is paused until someone resumes it"
                             : "work is paused until "
                                     + CLOCK.format(seen.paused().local(seen.local())));
         }
         if (rules.hours() != null && !rules.hours().contains(seen.local())) {
-            reasons.add("it is outside of the hours " + rules.hours().text());
+            reasons.add("it is outside the hours " + rules.hours().text());
         }
         battery(seen, now, reasons);
         load(seen, now, reasons);
@@ -89,7 +89,7 @@ final class Doorkeeper {
         }
         Duration idle = seen.untouched() != null ? seen.untouched() : Duration.between(quietSince, now);
         if (idle.compareTo(wanted) < 0) {
-            reasons.add("somebody used it less than " + Roughly.text(wanted) + " ago");
+            reasons.add("someone used it less than " + Roughly.text(wanted) + " ago");
         }
     }
 

@@ -149,7 +149,7 @@ public final class LocalPage implements Closeable {
         } catch (IOException failed) {
             return PageAnswer.plain(
                     503,
-                    "Your wish can't be written down: " + failed.getMessage() + ".\n"
+                    "This can't be saved: " + failed.getMessage() + ".\n"
                             + "Is the disk full? To stop all work at once, stop the agent.");
         }
         changed.run();

@@ -48,7 +48,7 @@ record PageRequest(
         String[] lines = text.substring(0, end).split("\r\n", -1);
         String[] first = lines[0].split(" ", -1);
         if (first.length != 3 || !first[1].startsWith("/") || !first[2].startsWith("HTTP/1.")) {
-            throw new Malformed("This is no request of HTTP.");
+            throw new Malformed("This is not an HTTP request.");
         }
         Map<String, String> headers = headers(lines);
         if (headers.containsKey("transfer-encoding")) {
@@ -77,7 +77,7 @@ record PageRequest(
                     ? null
                     : headers.put(name, lines[i].substring(colon + 1).strip());
             if (colon <= 0 || (before != null && name.equals("host"))) {
-                throw new Malformed("This is no request of HTTP.");
+                throw new Malformed("This is not an HTTP request.");
             }
         }
         return headers;

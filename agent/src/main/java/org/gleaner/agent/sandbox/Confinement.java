@@ -114,7 +114,7 @@ public record Confinement(
             }
             return sandbox;
         } catch (SandboxUnavailable missing) {
-            // Who asked for as good as there is did not ask for root's tasks, nor for what only needs mending.
+            // Who asked for as good as there is did not ask for root's tasks, nor for what only needs fixing.
             if (fence.mode() == SandboxMode.REQUIRE || root || missing.isPossible()) {
                 throw missing;
             }

@@ -4,7 +4,7 @@ package org.gleaner.agent.sandbox;
 public final class SandboxUnavailable extends Exception {
     private final boolean possible;
 
-    /** @param possible whether a sandbox could exist here, so that it is missing for a reason that can be mended */
+    /** @param possible whether a sandbox could exist here, so that it is missing for a reason that can be fixed */
     public SandboxUnavailable(String why, boolean possible) {
         super(why);
         this.possible = possible;

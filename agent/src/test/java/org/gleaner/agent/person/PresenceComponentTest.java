@@ -134,7 +134,7 @@ final class PresenceComponentTest {
             assertThat(house.source()).contains("logind");
 
             Files.writeString(said, "IdleHint=no\n");
-            assertThat(house.look(0).reasons()).containsExactly("somebody used it less than 30 s ago");
+            assertThat(house.look(0).reasons()).containsExactly("someone used it less than 30 s ago");
 
             Files.writeString(said, "IdleHint=yes\nIdleSinceHintMonotonic=1\n");
             Files.writeString(supply.resolve("status"), "Discharging\n");
@@ -144,7 +144,7 @@ final class PresenceComponentTest {
             Files.writeString(supply.resolve("status"), "Full\n");
             now[0] = now[0].plusSeconds(61);
             new PauseFile(root).pause(null, Instant.now());
-            assertThat(house.look(0).reasons()).containsExactly("work is paused until somebody resumes it");
+            assertThat(house.look(0).reasons()).containsExactly("work is paused until someone resumes it");
 
             new PauseFile(root).resume();
             assertThat(house.look(0).welcome()).isTrue();

@@ -139,7 +139,7 @@ public final class ArgumentParser {
         String habit = syntax.habits().get(name);
         if (habit != null) {
             return refusal(
-                    "There is no flag " + name + ".", "Other programs have it; here it is written differently.", habit);
+                    "There is no flag " + name + ".", "Other programs have it; Gleaner spells it differently.", habit);
         }
         return refusal(
                 "There is no flag " + name + ".",

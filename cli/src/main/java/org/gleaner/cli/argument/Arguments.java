@@ -85,7 +85,7 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         }
     }
 
-    /** What Slurm's minutes without a unit, or hours, minutes and seconds between colons, are here; empty for others. */
+    /** How to write here what Slurm takes as minutes, or as hours, minutes and seconds; empty for all else. */
     private static String habit(@Nullable String text) {
         Matcher clock = CLOCK.matcher(String.valueOf(text));
         if (!clock.matches()) {

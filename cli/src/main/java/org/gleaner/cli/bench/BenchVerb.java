@@ -23,13 +23,13 @@ public final class BenchVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "bench",
-                "measure this program against its own bars",
+                "measure this program against its own targets",
                 Operands.of(
                         "dispatch|queue|decide|simulate|start|spawn|files|agents|agent-idle|foreground|peers", 1, 1),
                 List.of(
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
-                        new Example("gleaner bench dispatch --json", "for scripts; exit 1 if a bar is missed")),
+                        new Example("gleaner bench dispatch --json", "for scripts; exit 1 if a target is missed")),
                 List.of(Flag.one("db", "postgres", "dispatch: on a PostgreSQL of its own, not on SQLite"), Flag.JSON));
     }
 

@@ -37,8 +37,8 @@ public final class Access {
         String address = url == null ? local : url;
         if (address == null) {
             throw CliFailure.unreachable(
-                    "There is no server to ask.",
-                    "Nobody has logged in, GLEANER_URL is not set, and no server of this machine runs in " + data + ".",
+                    "No server is known.",
+                    "You have not logged in, GLEANER_URL is not set, and no server on this machine uses " + data + ".",
                     "Log in with 'gleaner login URL', or start a server with 'gleaner server'.");
         }
         String token = here.variable("GLEANER_TOKEN");
@@ -48,8 +48,8 @@ public final class Access {
         if (token == null) {
             throw CliFailure.refused(
                     "There is no token for " + address + ".",
-                    "GLEANER_TOKEN is not set, and it is not the server of this machine and user.",
-                    "Log in with 'gleaner login " + address + "'; the pool's admin has a token for you.");
+                    "GLEANER_TOKEN is not set, and it is not your own server on this machine.",
+                    "Log in with 'gleaner login " + address + "'; ask the pool's admin for a token.");
         }
         return endpoint(address, token);
     }
@@ -60,7 +60,7 @@ public final class Access {
         } catch (IllegalArgumentException malformed) {
             String why = String.valueOf(malformed.getMessage());
             throw CliFailure.usage(
-                    "The server can't be asked.",
+                    "The server's address or token can't be used.",
                     why + ".",
                     "Correct GLEANER_URL or GLEANER_TOKEN, or log in again with 'gleaner login URL'.");
         }

@@ -41,7 +41,7 @@ public record Surroundings(
         }
     }
 
-    /** Where everything of ours is kept: {@code GLEANER_HOME}, else {@code ~/.gleaner}, with ~ as the shell reads it. */
+    /** Where all our files are: {@code GLEANER_HOME}, else {@code ~/.gleaner}, with ~ as the shell reads it. */
     public static Path home(Map<String, String> environment, Path directory, String passwdHome) {
         String chosen = environment.getOrDefault("GLEANER_HOME", "");
         return chosen.isEmpty() ? personHome(environment, passwdHome).resolve(".gleaner") : directory.resolve(chosen);

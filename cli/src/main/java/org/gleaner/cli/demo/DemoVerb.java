@@ -29,7 +29,7 @@ public final class DemoVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "demo",
-                "see it work, in two minutes",
+                "see it work in two minutes",
                 Operands.NONE,
                 List.of(
                         new Example("./gleaner demo", "a server, three agents, a picture, and some disasters"),

@@ -6,7 +6,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 
-/** A script with a bug that shows for some inputs only: found, mended, and only those run again. */
+/** A script with a bug that shows for some inputs only: found, fixed, and only those run again. */
 final class RepairChapter {
     private final Stage stage;
 
@@ -15,7 +15,7 @@ final class RepairChapter {
     }
 
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {
-        stage.screen().chapter("4. A bug, mended");
+        stage.screen().chapter("4. A bug, fixed");
         stage.say("share.sh shares 1000 apples at " + DemoPlan.TABLES + " tables. At every fourth nobody sits.");
         stage.script("share.sh");
         JobId job = stage.submit(
@@ -47,21 +47,21 @@ final class RepairChapter {
                 "Not exactly the tasks that meet the bug failed.",
                 failed.count(TaskState.BLOCKED) + " are blocked and " + failed.count(TaskState.DONE) + " done.");
         stage.say("That was the cause, in one line. The script should have counted who serves, too:");
-        stage.gleaner().shell("sed 's/% 4/% 4 + 1/' share.sh >mended && mv mended share.sh");
+        stage.gleaner().shell("sed 's/% 4/% 4 + 1/' share.sh >fixed && mv fixed share.sh");
         stage.gleaner().run(0, "retry", job.toString(), "--refresh");
         stage.gleaner().run(0, "wait", job.toString());
         stage.gleaner().run(0, "status", job.toString());
         check(failed, stage.look(job, DemoPlan.TABLES));
     }
 
-    private void check(Sighting failed, Sighting mended) throws CliFailure {
+    private void check(Sighting failed, Sighting fixed) throws CliFailure {
         stage.claim(
-                mended.count(TaskState.DONE) == DemoPlan.TABLES,
-                "The mended job is not done.",
-                "Only " + mended.count(TaskState.DONE) + " of " + DemoPlan.TABLES + " tasks are.");
+                fixed.count(TaskState.DONE) == DemoPlan.TABLES,
+                "The fixed job is not done.",
+                "Only " + fixed.count(TaskState.DONE) + " of " + DemoPlan.TABLES + " tasks are.");
         int again = 0;
         for (int task = 1; task <= DemoPlan.TABLES; task++) {
-            int more = mended.attempts(task) - failed.attempts(task);
+            int more = fixed.attempts(task) - failed.attempts(task);
             boolean due = failed.state(task) == TaskState.BLOCKED;
             stage.claim(
                     due ? more > 0 : more == 0, // more than once if an idle node ran a copy

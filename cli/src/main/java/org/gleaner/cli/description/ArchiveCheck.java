@@ -44,7 +44,7 @@ final class ArchiveCheck {
             throw arguments.unusable(
                     "in-archive", file.getFileName() + " can't be unpacked: it is damaged or of another kind.");
         } catch (AccessDeniedException closed) {
-            throw arguments.unusable("in-archive", "You may not read " + file + ".");
+            throw arguments.unusable("in-archive", "You have no permission to read " + file + ".");
         }
     }
 

@@ -82,9 +82,9 @@ final class CommandCheck {
         boolean elsewhere = Path.of(word).isAbsolute() && !file.startsWith(directory);
         if (!elsewhere && !travelling.contains(file)) {
             throw CliFailure.usage(
-                    word + " stays behind; add --in " + word + ".",
-                    "The command names a file of this directory that is not among the inputs.",
-                    "If the machines have their own, say --no-check.");
+                    word + " would not be sent; add --in " + word + ".",
+                    "The command names a file in this directory that is not an input.",
+                    "If the machines have their own copy, use --no-check.");
         }
     }
 

@@ -19,21 +19,21 @@ final class CommandShape {
         if (program.indexOf(' ') >= 0 && !isFile(program, directory)) {
             throw CliFailure.usage(
                     "The command is one word: '" + program + "'.",
-                    "There is no shell that would split it, so a program of that name would be looked for.",
-                    "Leave the quotes out, or say --shell '" + program + "'.");
+                    "No shell splits it, so Gleaner would look for a program of that name.",
+                    "Remove the quotes, or use --shell '" + program + "'.");
         }
         for (String word : words) {
             if (SOURCES.contains(word)) {
                 throw CliFailure.usage(
                         word + " is GNU parallel's way to list tasks.",
-                        "Here it would be a word of the command.",
+                        "Here it would be passed to the command.",
                         "Use --each 'PATTERN' for files, --each-line F for lines, --array 1-N for numbers.");
             }
             if (OPERATORS.contains(word)) {
                 throw CliFailure.usage(
                         "The word '" + word + "' would be given to " + program + " as it is.",
-                        "No shell stands between, so nothing is piped or redirected.",
-                        "Say --shell 'LINE' for the whole line, or --no-check if it is meant as a word.");
+                        "No shell reads the command, so nothing is piped or redirected.",
+                        "Use --shell 'LINE' for the whole line, or --no-check if you mean it literally.");
             }
         }
     }

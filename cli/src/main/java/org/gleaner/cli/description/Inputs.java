@@ -99,7 +99,7 @@ final class Inputs {
             throw CliFailure.usage(
                     "Two inputs would be the same file " + file.path() + ".",
                     other.source() + " and " + file.source()
-                            + " both come from outside of this directory, so only their base names count.",
+                            + " are both outside this directory, so only their base names count.",
                     "Change to a directory that holds both, or rename one.");
         }
     }

@@ -49,9 +49,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                     spec, inputs.entries(files), lines(inputs.shared(), files), lines(tasks.each(), files), files);
         } catch (IllegalArgumentException invalid) {
             throw CliFailure.usage(
-                    "The job can't be submitted as it is.",
-                    Arguments.sentence(invalid),
-                    Arguments.seeHelp(arguments.verb()));
+                    "The job can't be submitted.", Arguments.sentence(invalid), Arguments.seeHelp(arguments.verb()));
         }
     }
 
@@ -152,14 +150,14 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         if (line == null && arguments.operands().isEmpty()) {
             throw CliFailure.usage(
                     "There is no command.",
-                    "'gleaner " + arguments.verb() + "' takes a command behind its flags, or --shell.",
+                    "'gleaner " + arguments.verb() + "' takes a command after its flags, or --shell.",
                     "For example: gleaner " + arguments.verb() + " --array 1-100 echo {}");
         }
         if (line != null && !arguments.operands().isEmpty()) {
             throw CliFailure.usage(
                     "There are two commands.",
                     "--shell is one, '" + arguments.operand(0, "") + "' another.",
-                    "Quote the whole line behind --shell, or leave --shell out.");
+                    "Quote the whole line after --shell, or leave out --shell.");
         }
         try {
             return line != null ? new CommandLine.ShellLine(line) : new CommandLine.Words(arguments.operands());

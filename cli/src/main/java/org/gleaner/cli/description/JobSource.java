@@ -62,11 +62,11 @@ public final class JobSource {
         }
         try {
             if (Files.size(file) > LARGEST) {
-                throw typed.unusable("file", name + " has more than 1 MB; it can't be a description of a job.");
+                throw typed.unusable("file", name + " is larger than 1 MB, so it can't be a job file.");
             }
             return Files.readAllBytes(file);
         } catch (AccessDeniedException closed) {
-            throw typed.unusable("file", "You may not read " + name + ".");
+            throw typed.unusable("file", "You have no permission to read " + name + ".");
         }
     }
 

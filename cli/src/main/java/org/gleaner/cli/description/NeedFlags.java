@@ -85,7 +85,7 @@ final class NeedFlags {
     private static String word(Arguments arguments, String flag, String word, List<String> usual) throws CliFailure {
         String near = usual.contains(word) ? word : Nearest.to(word, usual);
         if (near != null && !near.equals(word)) {
-            throw arguments.unusable(flag, "'" + word + "' is nothing usual; did you mean " + near + "?");
+            throw arguments.unusable(flag, "'" + word + "' is not a known value; did you mean " + near + "?");
         }
         return word;
     }

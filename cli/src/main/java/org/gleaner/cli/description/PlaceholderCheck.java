@@ -39,7 +39,7 @@ final class PlaceholderCheck {
                             "'" + text + "' has " + placeholder + ", but there is no list of tasks.",
                             placeholder + " stands for the entry of a task, and this job has none.",
                             "Add --array, --each, --each-line or --each-row;"
-                                    + " a literal {} can stand in a --shell line.");
+                                    + " a literal {} works in a --shell line.");
                 }
             }
         }
@@ -60,7 +60,7 @@ final class PlaceholderCheck {
                             "There is no column {" + name + "}.",
                             "The columns are " + String.join(", ", tasks.columns()) + ".",
                             (near == null ? "" : "Did you mean {" + near + "}? ")
-                                    + "If it is meant as it is, say --no-check.");
+                                    + "If you mean it literally, use --no-check.");
                 }
             }
         }

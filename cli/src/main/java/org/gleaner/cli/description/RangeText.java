@@ -23,7 +23,7 @@ record RangeText(ArrayShape.Range range, int atMost) {
         String step = match.group(3);
         String atMost = match.group(4);
         if (atMost != null && Integer.parseInt(atMost) < 1) {
-            throw arguments.unusable("array", "Behind % comes how many tasks may run at once, at least 1.");
+            throw arguments.unusable("array", "After % comes how many tasks may run at once, at least 1.");
         }
         try {
             return new RangeText(
@@ -42,7 +42,7 @@ record RangeText(ArrayShape.Range range, int atMost) {
             return "'" + text + "' is one number; write 1-" + text + " for " + text + " tasks.";
         }
         if (text.indexOf(',') >= 0) {
-            return "'" + text + "' is a list; put its values into a file, one per line, and say --each-line F.";
+            return "'" + text + "' is a list; put its values into a file, one per line, and use --each-line F.";
         }
         return "'" + text + "' is not a range such as 1-1000 or 0-90:10.";
     }

@@ -64,7 +64,7 @@ record Script(String name, Arguments written, List<String> interpreter, int line
                 throw JobSource.wrong(
                         name,
                         i + 1,
-                        "A #GLEANER line behind the first command.",
+                        "A #GLEANER line comes after the first command.",
                         "Move it up: only the comments at the beginning are read.");
             }
             words.addAll(words(name, i + 1, line.substring(MARK.length()), syntax));
@@ -82,11 +82,11 @@ record Script(String name, Arguments written, List<String> interpreter, int line
                 throw JobSource.wrong(
                         name,
                         number,
-                        "A command stands there, but the script itself is the command.",
-                        "Leave only flags behind #GLEANER.");
+                        "It names a command, but the script itself is the command.",
+                        "Keep only flags after #GLEANER.");
             }
             if (parsed.has("file") || parsed.json()) {
-                throw JobSource.wrong(name, number, "--file and --json belong to the call.", "Leave them out.");
+                throw JobSource.wrong(name, number, "--file and --json belong on the command line.", "Leave them out.");
             }
             return words;
         } catch (IllegalArgumentException unclosed) {
@@ -110,8 +110,8 @@ record Script(String name, Arguments written, List<String> interpreter, int line
         if (lines == 0 && slurm && !typed.has("no-check")) {
             throw CliFailure.usage(
                     name + " has #SBATCH lines, which are not read here.",
-                    "Its memory, time and array would be forgotten.",
-                    "Write #GLEANER lines beside them, for example #GLEANER --memory 2G, or say --no-check.");
+                    "Its memory, time and array would be ignored.",
+                    "Add #GLEANER lines, for example #GLEANER --memory 2G, or use --no-check.");
         }
         return lines > 0;
     }
@@ -129,14 +129,14 @@ record Script(String name, Arguments written, List<String> interpreter, int line
             throw CliFailure.usage(
                     "It is not clear how to run " + name + ".",
                     "It is not executable, and its first line names no interpreter.",
-                    "Say chmod +x " + name + ", or begin it with a line such as #!/bin/sh.");
+                    "Run chmod +x " + name + ", or start it with a line such as #!/bin/sh.");
         }
         words.addAll(typed.operands());
         if (typed.has("shell")) {
             throw CliFailure.usage(
                     "There are two commands.",
                     "--shell is one, the script " + name + " another.",
-                    "Leave one of them out.");
+                    "Remove one of them.");
         }
         Arguments merged = JobSource.merge(new Arguments(typed.verb(), typed.flags(), words), written);
         Map<String, List<String>> flags = new LinkedHashMap<>(merged.flags());

@@ -41,7 +41,7 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
                     "Keep one of them.");
         }
         if (arguments.has("delimiter") && !arguments.has("each-row")) {
-            throw arguments.unusable("delimiter", "It goes with --each-row, which is not there.");
+            throw arguments.unusable("delimiter", "It needs --each-row.");
         }
         if (arguments.has("array")) {
             RangeText range = RangeText.parse(arguments, arguments.text("array", ""));

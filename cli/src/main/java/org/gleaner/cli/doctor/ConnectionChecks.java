@@ -67,7 +67,7 @@ final class ConnectionChecks {
         if (!tls && !server.isLocal()) {
             findings.add(Finding.note(
                     PART,
-                    "plain HTTP to another machine: everybody on the way can read tokens and files",
+                    "plain HTTP to another machine: anyone on the network path can read tokens and files",
                     "Ask the pool's admin for an https address (gleaner server --tls)."));
         }
         InetAddress address;
@@ -83,7 +83,7 @@ final class ConnectionChecks {
         } catch (IOException refused) {
             findings.add(Finding.bad(
                     PART,
-                    "nobody answers at " + host + " port " + port + " (" + refused.getMessage() + ")",
+                    "nothing answers at " + host + " port " + port + " (" + refused.getMessage() + ")",
                     "Is the server running there, on that port and that address (--listen)? Is a firewall between?"));
             return false;
         }
@@ -103,7 +103,7 @@ final class ConnectionChecks {
                             : Finding.note(
                                     PART,
                                     "the server has version " + theirs + ", this program " + mine,
-                                    "Use the same on both sides: the server gives its own at /gleaner.jar."));
+                                    "Use the same version on both sides; the server offers its own at /gleaner.jar."));
             health.warnings().forEach(one -> findings.add(Finding.bad(SERVER, one.what(), one.remedy())));
             clock(health.time(), Instant.now()).ifPresent(findings::add);
             calls.jobs("", 1).get();
@@ -147,8 +147,7 @@ final class ConnectionChecks {
             String free = new MemorySize(disk.free()) + " of " + new MemorySize(disk.total())
                     + " are free on the server's disk";
             if (disk.free() < LITTLE) {
-                findings.add(Finding.note(
-                        SERVER, free, "Make room there before it is full; 'gleaner df' shows whose it is."));
+                findings.add(Finding.note(SERVER, free, "Free some space there; 'gleaner df' shows who uses it."));
             } else {
                 findings.add(Finding.good(SERVER, free));
             }
@@ -186,7 +185,7 @@ final class ConnectionChecks {
         if (!open.isEmpty()) {
             findings.add(Finding.note(
                     POOL,
-                    open.size() + " of them run tasks without a sandbox that holds: " + some(open),
+                    open.size() + " of them run tasks without a working sandbox: " + some(open),
                     "Install bubblewrap there, update agents of 0.1 and start them without '--sandbox off'; --sandbox"
                             + " keeps a job to the others."));
         }
@@ -194,7 +193,7 @@ final class ConnectionChecks {
             findings.add(Finding.bad(
                     POOL,
                     full.size() + " of them start nothing, as their disk is full: " + some(full),
-                    "Make room there."));
+                    "Free some space there."));
         }
     }
 

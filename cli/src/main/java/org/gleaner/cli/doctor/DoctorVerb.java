@@ -20,11 +20,11 @@ public final class DoctorVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "doctor",
-                "say what is wrong with this installation, agent or connection, and the remedy",
+                "check this installation, its agent and its connection, and suggest fixes",
                 Operands.NONE,
                 List.of(
                         new Example("gleaner doctor", "look at everything; changes nothing"),
-                        new Example("gleaner doctor --agent-dir /var/lib/gleaner", "an agent that is kept elsewhere"),
+                        new Example("gleaner doctor --agent-dir /var/lib/gleaner", "an agent with files elsewhere"),
                         new Example("gleaner doctor --json", "for scripts; exit code 1 if something is bad")),
                 List.of(
                         Flag.one("agent-dir", "DIR", "where the agent keeps its files (GLEANER_HOME/agent)"),

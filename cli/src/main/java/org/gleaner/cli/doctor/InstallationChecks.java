@@ -32,23 +32,23 @@ final class InstallationChecks {
         if (!NativeText.isUtf8()) {
             findings.add(Finding.note(
                     PART,
-                    "the language is not UTF-8: names and words with letters beyond ASCII are refused",
-                    "Set LC_ALL=C.UTF-8 or another UTF-8 language."));
+                    "the locale is not UTF-8: names and arguments with non-ASCII letters are refused",
+                    "Set LC_ALL=C.UTF-8 or another UTF-8 locale."));
         }
         Path home = here.home();
         if (!Files.exists(home)) {
-            findings.add(Finding.good(PART, home + " is not there yet; it is made when it is needed"));
+            findings.add(Finding.good(PART, home + " does not exist yet; it is created when needed"));
             return findings;
         }
         if (!Files.isWritable(home)) {
-            findings.add(Finding.bad(PART, home + " can't be written", "Make it yours, or set GLEANER_HOME."));
+            findings.add(Finding.bad(PART, home + " can't be written", "Become its owner, or set GLEANER_HOME."));
         }
         MemorySize free = new MemorySize(Files.getFileStore(home).getUsableSpace());
         findings.add(
                 free.compareTo(LITTLE_ROOM) >= 0
                         ? Finding.good(PART, free + " of disk are free for " + home)
                         : Finding.note(
-                                PART, "only " + free + " of disk are free for " + home, "Make room on that disk."));
+                                PART, "only " + free + " of disk are free for " + home, "Free some space there."));
         umask(home).ifPresent(findings::add);
         for (String name : SECRETS) {
             Path file = home.resolve(name);
@@ -56,7 +56,7 @@ final class InstallationChecks {
                 findings.add(Finding.bad(
                         PART,
                         file + " holds a secret and others can read it",
-                        "chmod 600 " + file + ", then have the token replaced: somebody may have read it."));
+                        "chmod 600 " + file + ", then have the token replaced: someone may have read it."));
             }
         }
         return findings;
@@ -73,13 +73,13 @@ final class InstallationChecks {
             if (made.contains(PosixFilePermission.OTHERS_WRITE) || made.contains(PosixFilePermission.GROUP_WRITE)) {
                 return Optional.of(Finding.note(
                         PART,
-                        "the umask lets others write what you make, results that you fetch included",
+                        "the umask lets others change files that you create, including fetched results",
                         "Set 'umask 022', or 'umask 077' if nobody else should read it either."));
             }
             return made.contains(PosixFilePermission.OWNER_WRITE)
                     ? Optional.empty()
                     : Optional.of(
-                            Finding.bad(PART, "the umask keeps you from writing what you make", "Set 'umask 022'."));
+                            Finding.bad(PART, "the umask keeps you from writing your own files", "Set 'umask 022'."));
         } finally {
             Files.deleteIfExists(trial);
         }

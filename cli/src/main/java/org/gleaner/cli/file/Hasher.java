@@ -48,12 +48,12 @@ public final class Hasher {
         } catch (AccessDeniedException closed) {
             throw CliFailure.usage(
                     "The file " + file.source() + " can't be read.",
-                    "You may not read it, so it can't travel.",
+                    "You have no permission to read it, so it can't be sent.",
                     "Make it readable (chmod u+r), or leave it out.");
         } catch (NoSuchFileException gone) {
             throw CliFailure.usage(
                     "The file " + file.source() + " is not there.",
-                    "It was there when the job was described.",
+                    "It has disappeared since the job was described.",
                     "Put it back, or leave it out.");
         }
         return new InputFile(file.path(), Content.finish(sha256), size, Files.isExecutable(file.source()));

@@ -22,7 +22,7 @@ public record LocalFile(Path source, String path) {
             return new LocalFile(source, FilePath.checkFound(path));
         } catch (IllegalArgumentException unusable) {
             throw CliFailure.usage(
-                    "The file " + source + " can't travel.",
+                    "The file " + source + " can't be sent.",
                     String.valueOf(unusable.getMessage()) + ".",
                     "Rename it, or give a copy of it under another name.");
         }

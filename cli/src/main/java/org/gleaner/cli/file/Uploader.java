@@ -80,7 +80,7 @@ public final class Uploader {
                 throw CliFailure.usage(
                         "The file " + source + " changed while it was sent.",
                         "Its content is not what was announced.",
-                        "Wait until it is complete, then do the same again.");
+                        "Wait until it is complete, then try again.");
             }
             long unused = answer.get();
             sent++;

@@ -46,10 +46,10 @@ public final class FuzzVerb implements CliVerb {
                         new Example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open"),
                         new Example("gleaner fuzz http --from-seed 4711 --requests 1", "one request again, shown")),
                 List.of(
-                        Flag.one("requests", "N", "http: how many; " + USUAL_REQUESTS + " unless told"),
-                        Flag.one("connections", "N", "slow: how many; " + USUAL_CONNECTIONS + " unless told"),
-                        Flag.one("seeds", "N", "files, archives, commands: how many; " + USUAL_SEEDS + " unless told"),
-                        Flag.one("from-seed", "S", "the first seed, but for slow; 1 unless told")));
+                        Flag.one("requests", "N", "http: how many (" + USUAL_REQUESTS + ")"),
+                        Flag.one("connections", "N", "slow: how many (" + USUAL_CONNECTIONS + ")"),
+                        Flag.one("seeds", "N", "files, archives, commands: how many (" + USUAL_SEEDS + ")"),
+                        Flag.one("from-seed", "S", "the first seed, except for slow (1)")));
     }
 
     @Override

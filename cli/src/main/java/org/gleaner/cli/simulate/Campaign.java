@@ -29,7 +29,7 @@ final class Campaign {
     Campaign(Arguments arguments, Surroundings here) throws CliFailure {
         for (String flag : arguments.flags().keySet()) {
             if (!FLAGS.contains(flag)) {
-                throw arguments.unusable(flag, "It does not go with --faults.");
+                throw arguments.unusable(flag, "It can't be combined with --faults.");
             }
         }
         if (!arguments.operands().isEmpty()) {

@@ -31,7 +31,7 @@ public final class ReproduceVerb implements CliVerb {
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
                 Flag.one("data", "DIR", "golem-…: where the traces are"),
-                Flag.one("load", "0.7", "golem-arrivals: work in parts of what the machines can do"),
+                Flag.one("load", "0.7", "golem-arrivals: work as a fraction of what the machines can do"),
                 StudyFlags.SEEDS,
                 StudyFlags.FROM_SEED,
                 StudyFlags.THREADS));
@@ -87,7 +87,7 @@ public final class ReproduceVerb implements CliVerb {
         String data = arguments.text("data");
         if (wanted.data() != (data != null)) {
             throw CliFailure.usage(
-                    wanted.data() ? wanted.name() + " lacks its --data." : "--data can't be used as it is.",
+                    wanted.data() ? wanted.name() + " needs --data." : "--data can't be used here.",
                     wanted.data()
                             ? "It needs records of real machines, which do not come with the program."
                             : wanted.name() + " brings its own machines.",

@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
 /** On what it is tried: a scenario's file, one that is built in, a trace with a workload, or a server's own past. */
 final class ScenarioFlags {
     static final List<Flag> ALL = List.of(
-            Flag.one("spread", "0.2", "FILE.xml: a task's duration differs by up to this part of its type's"),
+            Flag.one("spread", "0.2", "FILE.xml: a task's duration differs from its type's by up to this fraction"),
             Flag.one("reboot", "1-5", "FILE.xml: how many steps a machine is away after a failure"),
             Flag.one("trace", "F.csv", "when real machines were up: host,start_s,end_s; also .gz"),
-            Flag.one("workload", "F", "what they shall do: .csv or .swf, also .gz"),
-            Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host; alike unless told"),
+            Flag.one("workload", "F", "their work: .csv or .swf, also .gz"),
+            Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host; by default alike"),
             Flag.on("from-history", "instead: a server's own machines and finished tasks, as it has recorded them"),
-            Flag.one("data", "DIR", "--from-history: where that server keeps all it knows (GLEANER_HOME/server)"),
+            Flag.one("data", "DIR", "--from-history: that server's data directory (GLEANER_HOME/server)"),
             Flag.one("db", "URL", "--from-history: its database, if it is on a PostgreSQL server"),
             Flag.one("db-password-file", "F", "--from-history: file with its password (or PGPASSWORD, PGPASSFILE)"),
             Flag.on("bag", "all of the workload at once"),
-            Flag.one("load", "0.7", "arrivals stretched to this part of what the machines can do; else as recorded"),
-            Flag.one("watch", "SPAN", "how long the machines are watched before the work comes; 0s unless told"));
+            Flag.one("load", "0.7", "stretch arrivals to this fraction of what the machines can do; else as recorded"),
+            Flag.one("watch", "SPAN", "how long the machines are observed before work arrives (0s)"));
 
     private static final List<String> OF_TRACES = List.of("workload", "speeds");
     private static final List<String> OF_HISTORY = List.of("data", "db", "db-password-file");
@@ -125,8 +125,8 @@ final class ScenarioFlags {
         String workload = arguments.text("workload");
         if (workload == null) {
             throw CliFailure.usage(
-                    "--trace lacks its --workload.",
-                    "A trace says when machines are up, not what they shall do.",
+                    "--trace needs --workload.",
+                    "A trace says when machines are up, not what work there is.",
                     "Add --workload JOBS.csv or --workload JOBS.swf.gz.");
         }
         String speeds = arguments.text("speeds");

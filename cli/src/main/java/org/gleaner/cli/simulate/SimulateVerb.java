@@ -22,13 +22,13 @@ public final class SimulateVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
-                Flag.one("strategies", "A,B", "which to try; all unless told"),
+                Flag.one("strategies", "A,B", "which to try; all by default"),
                 Flag.one("redundancy", "A,B", "with which rules for copies: off, plain, computed"),
                 Flag.many("set", "NAME=VALUE", "a setting of the server, as for 'gleaner config set'"),
                 Flag.one(
                         "seeds",
                         "N",
-                        "how many runs; " + USUAL_SEEDS + " unless told, " + Campaign.USUAL_SEEDS + " with --faults"),
+                        "how many runs; " + USUAL_SEEDS + " by default, " + Campaign.USUAL_SEEDS + " with --faults"),
                 StudyFlags.FROM_SEED,
                 Flag.one("timeout", "3", "minutes until a machine that has vanished is noticed"),
                 StudyFlags.THREADS));
@@ -36,12 +36,12 @@ public final class SimulateVerb implements CliVerb {
         flags.addAll(OutputFiles.ALL);
         flags.add(Flag.JSON);
         flags.add(Flag.on("faults", "instead: crashes, lost messages, dying agents and all the rest"));
-        flags.add(Flag.one("sqlite", "K", "--faults: so many runs, the first ones, on a real database"));
-        flags.add(Flag.one(
-                "state", "F", "--faults: goes on with the campaign in this file, and writes there how far it is"));
+        flags.add(Flag.one("sqlite", "K", "--faults: run the first K seeds on a real database"));
+        flags.add(
+                Flag.one("state", "F", "--faults: continue the campaign in this file, and record the progress there"));
         return new Syntax(
                 "simulate",
-                "see what strategies would make of machines and work, in virtual time",
+                "compare strategies on simulated machines and work",
                 Operands.of("FILE.xml", 0, 1),
                 List.of(
                         new Example(
@@ -52,7 +52,7 @@ public final class SimulateVerb implements CliVerb {
                                 "on a record of real machines and a log of real jobs"),
                         new Example(
                                 "gleaner simulate --faults --seeds 200000 --state campaign.txt",
-                                "many of them; Ctrl-C ends it, the same command goes on")),
+                                "many of them; Ctrl-C ends it, the same command continues")),
                 flags);
     }
 

@@ -22,9 +22,8 @@ import org.gleaner.simulator.scenario.Trial;
 /** What is tried, how often and on how many threads: the flags that say so, and what they mean. */
 final class StudyFlags {
     static final Flag SEEDS = Flag.one("seeds", "N", "how many runs");
-    static final Flag FROM_SEED =
-            Flag.one("from-seed", "S", "the first one; each seed is a world of its own; 1 unless told");
-    static final Flag THREADS = Flag.one("threads", "N", "runs at a time; as many as there are processors unless told");
+    static final Flag FROM_SEED = Flag.one("from-seed", "S", "the first one; each seed is a world of its own (1)");
+    static final Flag THREADS = Flag.one("threads", "N", "runs at a time; by default one per processor");
 
     private static final int MOST_SEEDS = 10_000;
     private static final int MOST_THREADS = 1024;

@@ -65,7 +65,7 @@ record JobScript(
 
     private static CliFailure unusable(Path script, String why) {
         return CliFailure.usage(
-                script + " is no job script of Snakemake.",
+                script + " is not a Snakemake job script.",
                 why,
                 "Let Snakemake call this, with a profile that 'gleaner snakemake-profile DIR' wrote.");
     }

@@ -48,7 +48,7 @@ public final class SnakemakeVerb implements CliVerb {
                 Operands.of("submit SCRIPT | watch | status JOB", 1, 2),
                 List.of(
                         new Example("gleaner snakemake-profile DIR", "write a profile; it calls the lines below"),
-                        new Example("gleaner snakemake submit SCRIPT", "hand in the job of Snakemake's script"),
+                        new Example("gleaner snakemake submit SCRIPT", "submit the job of Snakemake's script"),
                         new Example("gleaner snakemake watch", "watch all jobs of a run, bring their outputs back")),
                 List.of());
     }
@@ -69,7 +69,7 @@ public final class SnakemakeVerb implements CliVerb {
         }
         throw CliFailure.usage(
                 "'gleaner snakemake " + word + "' can't be used like this.",
-                "Behind 'snakemake' comes submit SCRIPT, watch or status JOB.",
+                "After 'snakemake' comes submit SCRIPT, watch or status JOB.",
                 Arguments.seeHelp("snakemake"));
     }
 

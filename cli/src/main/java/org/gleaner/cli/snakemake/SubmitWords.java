@@ -78,13 +78,12 @@ final class SubmitWords {
                 throw outside(file, kind, refused.getMessage() + ".");
             }
         }
-        throw outside(
-                file, kind, "It is not below the working directory, and the machines that work see nothing else.");
+        throw outside(file, kind, "It is not below the working directory, and the machines see nothing else.");
     }
 
     private static CliFailure outside(String file, String kind, String why) {
         return CliFailure.usage(
-                "The " + kind + " " + file + " can't travel.",
+                "The " + kind + " " + file + " can't be sent.",
                 why,
                 "Name it in the Snakefile by a path below the working directory (a symbolic link will do for inputs).");
     }

@@ -116,7 +116,7 @@ final class Faults {
                     return null;
                 }
                 network.cut(agent.number());
-                return () -> network.mend(agent.number());
+                return () -> network.repair(agent.number());
             });
         }
         add("agent's connections reset", USUAL, 1, dice -> reset(relayOf(dice)));

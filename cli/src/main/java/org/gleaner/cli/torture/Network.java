@@ -91,7 +91,7 @@ final class Network {
         Tool.run(List.of("ip", "link", "set", space(number), "down"));
     }
 
-    void mend(int number) throws IOException, InterruptedException {
+    void repair(int number) throws IOException, InterruptedException {
         Tool.run(List.of("ip", "link", "set", space(number), "up"));
     }
 

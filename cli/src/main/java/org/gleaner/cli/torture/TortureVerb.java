@@ -36,11 +36,11 @@ public final class TortureVerb implements CliVerb {
                                 "gleaner torture --minutes 60 --db postgres", "on a PostgreSQL that it starts itself"),
                         new Example("gleaner torture --minutes 5 --seed 7", "other moments and victims")),
                 List.of(
-                        Flag.one("minutes", "N", "how long faults are made, such as 60 or 0.5; 1 unless told"),
-                        Flag.one("seed", "S", "draws moments, faults and victims; 1 unless told"),
+                        Flag.one("minutes", "N", "how long faults are made, such as 60 or 0.5 (1)"),
+                        Flag.one("seed", "S", "draws moments, faults and victims (1)"),
                         Flag.one("db", "URL", "postgresql://USER@HOST/NAME, or 'postgres' for one of its own"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
-                        Flag.one("agents", "N", "how many; " + USUAL_AGENTS + " unless told"),
+                        Flag.one("agents", "N", "how many (" + USUAL_AGENTS + ")"),
                         Flag.JSON));
     }
 

@@ -31,7 +31,7 @@ final class AgentFence {
         for (String name : arguments.all(flag)) {
             Path directory = here.file(name);
             if (!Files.isDirectory(directory)) {
-                throw arguments.unusable(flag, directory + " is no directory.");
+                throw arguments.unusable(flag, directory + " is not a directory.");
             }
             directories.add(directory);
         }

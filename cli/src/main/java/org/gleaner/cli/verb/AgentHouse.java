@@ -46,7 +46,7 @@ final class AgentHouse {
         String word = arguments.operand(0, "");
         if (!word.equals("pause") && arguments.operands().size() > 1) {
             throw CliFailure.usage(
-                    "The agent can't do that.", "'agent " + word + "' takes nothing more.", Arguments.seeHelp("agent"));
+                    "That is too much.", "'agent " + word + "' takes no more arguments.", Arguments.seeHelp("agent"));
         }
         return switch (word) {
             case "pause" -> pause(arguments, here, dir);
@@ -64,14 +64,14 @@ final class AgentHouse {
                 throw CliFailure.usage(
                         "The agent can't be paused.",
                         Arguments.sentence(malformed),
-                        "Say for how long, such as: gleaner agent pause 2h");
+                        "Give a duration, such as: gleaner agent pause 2h");
             }
         }
         if (span != null && (span.isZero() || span.compareTo(LONGEST_PAUSE) > 0)) {
             throw CliFailure.usage(
                     "The agent can't be paused.",
                     "A pause lasts from a second to a year.",
-                    "Say nothing to pause it until 'gleaner agent resume'.");
+                    "Leave it out to pause until 'gleaner agent resume'.");
         }
         Instant until = new PauseFile(dir).pause(span, Instant.now()).until();
         hasten(dir);
@@ -169,9 +169,6 @@ final class AgentHouse {
 
     private static CliFailure silent(String why) {
         return new CliFailure(
-                Exit.UNREACHABLE,
-                "The agent does not say how it is.",
-                why,
-                "Start it: gleaner agent URL --token-file F");
+                Exit.UNREACHABLE, "The agent does not answer.", why, "Start it: gleaner agent URL --token-file F");
     }
 }

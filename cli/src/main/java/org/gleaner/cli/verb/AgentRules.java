@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** The rules of the person at the machine, as flags. */
 final class AgentRules {
     static final List<Flag> FLAGS = List.of(
-            Flag.one("hours", "HOURS", "work only then, such as 19-7 or 19-7,sat,sun"),
+            Flag.one("hours", "HOURS", "work only in these hours, such as 19-7 or 19-7,sat,sun"),
             Flag.one("max-load", "SHARE", "work only while others use at most this share of the machine"),
-            Flag.one("when-idle", "SPAN", "work only when nobody has touched the machine for so long"),
-            Flag.one("evict-after", "SPAN", "end tasks that stood still for so long (60s)"),
-            Flag.one("bandwidth", "SIZE", "bytes per second for files, such as 5M"),
+            Flag.one("when-idle", "SPAN", "work only when nobody has used the machine for this long"),
+            Flag.one("evict-after", "SPAN", "end tasks that were suspended for this long (60s)"),
+            Flag.one("bandwidth", "SIZE", "most bytes per second for files, such as 5M"),
             Flag.one("page-port", "N|off", "port of the agent's own page on this machine (7747, else a free one)"));
 
     private AgentRules() {}
@@ -30,7 +30,7 @@ final class AgentRules {
             throw arguments.unusable("when-idle", "A machine that is touched all the time is never idle.");
         }
         if (bandwidth != null && bandwidth.bytes() < 1) {
-            throw arguments.unusable("bandwidth", "Without any, no file travels.");
+            throw arguments.unusable("bandwidth", "Without any, no file could be sent.");
         }
         return new HouseRules(
                 hours(arguments),

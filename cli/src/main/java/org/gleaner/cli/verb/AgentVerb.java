@@ -53,11 +53,11 @@ public final class AgentVerb implements CliVerb {
                 Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
                 Flag.one("slots", "N", "cores for tasks (all of the machine's; half of a desktop's)"),
                 Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)"),
-                Flag.many("tag", "TAG", "a word that jobs can ask for, such as lab=3"),
+                Flag.many("tag", "TAG", "a tag that jobs can ask for, such as lab=3"),
                 Flag.one("types", "T,T…", "take only jobs of these types"),
                 Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version"),
-                Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free but a reserve)"),
-                Flag.one("cache", "SIZE", "most that is kept of inputs and set-ups (10G)"),
+                Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free, minus a reserve)"),
+                Flag.one("cache", "SIZE", "size of the cache for inputs and set-ups (10G)"),
                 Flag.one("sandbox", "MODE", "off, auto (if this machine can) or require (auto)"),
                 Flag.many("show", "DIR", "let tasks in a sandbox read DIR too"),
                 Flag.JSON));
@@ -80,7 +80,7 @@ public final class AgentVerb implements CliVerb {
         if (arguments.operands().size() > 1) {
             throw CliFailure.usage(
                     "The agent can't start.",
-                    "'" + arguments.operand(1, "") + "' is one word too many.",
+                    "'" + arguments.operand(1, "") + "' is one argument too many.",
                     Arguments.seeHelp("agent"));
         }
         Path tokenFile = isInstalled(arguments, url, dir)
@@ -146,12 +146,12 @@ public final class AgentVerb implements CliVerb {
         String file = arguments.text("token-file");
         if (file != null && arguments.has("token")) {
             throw CliFailure.usage(
-                    "The agent has two tokens.", "--token and --token-file were both given.", "Leave --token out.");
+                    "The agent has two tokens.", "--token and --token-file were both given.", "Leave out --token.");
         }
         if (file == null && !arguments.has("token") && local == null) {
             throw CliFailure.usage(
                     "The agent has no token.",
-                    "A server lets only those in who have its join token.",
+                    "A machine can join only with the server's join token.",
                     "Give --token-file; the server keeps it as join.token in its data directory (~/.gleaner/server).");
         }
         Path named = file == null ? null : here.file(file);
@@ -170,7 +170,7 @@ public final class AgentVerb implements CliVerb {
         if (!Files.isReadable(address)) {
             throw CliFailure.usage(
                     "The agent does not know its server.",
-                    "No address was given, and no server of this machine runs in " + local + ".",
+                    "No address was given, and no server on this machine uses " + local + ".",
                     "Write the address: gleaner agent http://HOST:8080 --token-file F");
         }
         return Files.readString(address, StandardCharsets.UTF_8).strip();

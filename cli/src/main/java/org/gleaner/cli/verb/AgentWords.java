@@ -70,9 +70,9 @@ final class AgentWords {
                     .toList();
         } catch (IOException unreadable) {
             throw CliFailure.usage(
-                    "The agent can't read which runtimes there are.",
+                    "The agent can't read its list of runtimes.",
                     file + ": " + unreadable.getMessage() + ".",
-                    "Make it a text with one NAME=COMMAND a line, or delete it.");
+                    "Write one NAME=COMMAND per line, or delete it.");
         }
     }
 }

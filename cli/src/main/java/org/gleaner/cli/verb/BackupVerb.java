@@ -34,10 +34,10 @@ public final class BackupVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "backup",
-                "copy all that the server keeps into one file, while it runs",
+                "copy everything the server keeps into one file, while it runs",
                 Operands.of("FILE", 1, 1),
                 List.of(
-                        new Example("gleaner backup monday.zip", "database and files; needs an admin"),
+                        new Example("gleaner backup monday.zip", "database and files; needs an admin token"),
                         new Example("gleaner backup monday.zip --json", "for a script that runs every night"),
                         new Example("gleaner restore monday.zip --data DIR", "the way back")),
                 List.of(Flag.JSON));

@@ -69,6 +69,6 @@ final class Caution {
         String left = hidden == 0 ? "" : Counted.of(hidden, "hidden file") + " left out";
         String bits = plain == 0 ? "" : Counted.of(plain, "file") + " not made executable";
         return left + (left.isEmpty() || bits.isEmpty() ? "" : ", ") + bits
-                + ", as nobody declared these names; 'gleaner get --as-is' fetches all as the task left it.";
+                + ", as the job does not declare them by name; 'gleaner get --as-is' fetches them all.";
     }
 }

@@ -40,12 +40,12 @@ public final class ChangeVerb implements CliVerb {
                 Operands.of("SEL…", 1, MOST_SELECTORS),
                 verb == Verb.DELETE
                         ? List.of(
-                                new Example("gleaner delete 7", "job 7 with all its results; no single tasks"),
+                                new Example("gleaner delete 7", "job 7 with all its results; whole jobs only"),
                                 new Example("gleaner delete 7 9 12", "several"),
                                 new Example("gleaner delete name:sweep", "all jobs of that name, finished ones too"))
                         : List.of(
                                 new Example("gleaner " + word + " 7", "all tasks of job 7 that it applies to"),
-                                new Example("gleaner " + word + " 7.1-50", "some tasks of it"),
+                                new Example("gleaner " + word + " 7.1-50", "some of its tasks"),
                                 new Example("gleaner " + word + " name:sweep", "all open jobs of that name")),
                 List.of(Flag.JSON));
     }
@@ -54,7 +54,7 @@ public final class ChangeVerb implements CliVerb {
         return switch (verb) {
             case CANCEL -> "stop tasks for good; what is done stays done";
             case PAUSE -> "start nothing new; what runs finishes";
-            case RESUME -> "let paused tasks go on";
+            case RESUME -> "let paused tasks continue";
             case BLOCK -> "keep tasks from running until unblocked; what runs finishes";
             case UNBLOCK -> "let blocked tasks run again, with new attempts";
             case RETRY -> "run blocked or cancelled tasks again";

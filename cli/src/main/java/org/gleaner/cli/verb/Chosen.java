@@ -68,7 +68,7 @@ record Chosen(JobSummary job, int first, int last, @Nullable TaskState state) {
     static CliFailure nothing(String text) {
         return CliFailure.refused(
                 "No job of yours matches '" + text + "'.",
-                "It may have been deleted, or belong to somebody else.",
+                "It may have been deleted, or belong to someone else.",
                 "'gleaner status' lists your jobs.");
     }
 

@@ -32,7 +32,7 @@ public final class ConfigVerb implements CliVerb {
                         Operands.of("get [NAME] | set NAME VALUE", 1, 3),
                         List.of(
                                 new Example("gleaner config get", "all settings and what they mean"),
-                                new Example("gleaner config set strategy fifo", "choose how work is chosen"),
+                                new Example("gleaner config set strategy fifo", "set how work is chosen"),
                                 new Example("gleaner config set lost-after 2m", "be more patient with silent nodes")),
                         List.of(Flag.JSON))
                 .withTerms(Arrays.stream(Setting.values())

@@ -24,7 +24,7 @@ public final class DatabaseFlags {
         if (url == null) {
             if (file != null) {
                 throw CliFailure.usage(
-                        "The password has no database.",
+                        "There is a password but no database.",
                         "--db-password-file was given without --db.",
                         "Add --db postgresql://USER@HOST/NAME, or leave it out.");
             }

@@ -27,7 +27,7 @@ public final class DfVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "df",
-                "show what takes how much on the server",
+                "show what uses how much of the server's disk",
                 Operands.NONE,
                 List.of(
                         new Example("gleaner df", "database, files by owner, free disk"),

@@ -43,11 +43,10 @@ final class Ending {
         Printer.lines(
                 err,
                 counts.total() == 1
-                        ? "The task is not done, and nothing goes on."
-                        : "Only " + counts.done() + " of " + Counted.of(counts.total(), "task")
-                                + (counts.total() == 1 ? " is" : " are") + " done, and nothing goes on.",
+                        ? "The task is not done and will not run again by itself."
+                        : "Only " + counts.done() + " of " + counts.total() + " tasks are done; the rest is stuck.",
                 why,
-                "'gleaner logs " + job + " --failed' shows what they said; mend it, then 'gleaner retry " + job
+                "'gleaner logs " + job + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
                         + "' (with --refresh if files changed).");
     }
 }

@@ -31,7 +31,7 @@ public final class GetVerb implements CliVerb {
                         new Example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")),
                 List.of(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
-                        Flag.on("outputs-only", "leave stdout and stderr out"),
+                        Flag.on("outputs-only", "leave out stdout and stderr"),
                         Flag.on(
                                 "as-is",
                                 "below declared directories, hidden files and executable bits too, as the task left"

@@ -33,12 +33,11 @@ public final class HaltVerb implements CliVerb {
         if (resume) {
             return new Syntax(
                     "resume-all",
-                    "let everything go on after 'stop-all' (for the admin)",
+                    "resume all work after 'stop-all' (for the admin)",
                     Operands.NONE,
                     List.of(
                             new Example("gleaner resume-all", "nodes are given work again"),
-                            new Example(
-                                    "gleaner config get halt", "whether everything stands still: none, starts or all"),
+                            new Example("gleaner config get halt", "whether work is stopped: none, starts or all"),
                             new Example("gleaner stop-all --undo", "the same")),
                     List.of(Flag.JSON));
         }
@@ -47,12 +46,12 @@ public final class HaltVerb implements CliVerb {
                 "start nothing new on any machine (for the admin)",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner stop-all", "what runs goes on; survives a restart of the server"),
-                        new Example("gleaner stop-all --kill", "what runs is stopped; its tasks are ready again"),
-                        new Example("gleaner stop-all --undo", "everything goes on, as with 'gleaner resume-all'")),
+                        new Example("gleaner stop-all", "running tasks continue; survives a restart of the server"),
+                        new Example("gleaner stop-all --kill", "running tasks are stopped; they will run again"),
+                        new Example("gleaner stop-all --undo", "resume all work, like 'gleaner resume-all'")),
                 List.of(
-                        Flag.on("kill", "stop what runs, too; nothing is charged to its tasks"),
-                        Flag.on("undo", "let everything go on"),
+                        Flag.on("kill", "also stop running tasks; they are not charged for it"),
+                        Flag.on("undo", "resume all work"),
                         Flag.JSON));
     }
 
@@ -73,11 +72,11 @@ public final class HaltVerb implements CliVerb {
         here.out()
                 .println(
                         switch (halt) {
-                            case NONE -> "Everything goes on.";
-                            case STARTS -> "Nothing new starts; what runs goes on. 'gleaner resume-all' undoes it.";
+                            case NONE -> "All work resumes.";
+                            case STARTS -> "Nothing new starts; running tasks continue. Undo: 'gleaner resume-all'.";
                             case ALL ->
-                                "Nothing new starts and what runs is being stopped; its tasks are ready again."
-                                        + " 'gleaner resume-all' undoes it.";
+                                "Nothing new starts, and running tasks are being stopped; they will run again."
+                                        + " Undo: 'gleaner resume-all'.";
                         });
         return Exit.OK;
     }

@@ -54,9 +54,9 @@ public final class HelpVerb implements CliVerb {
         }
         out.println("Gleaner runs your commands on machines that have time to spare.");
         out.println();
-        out.println("  ./gleaner demo                          see it work, in two minutes");
-        out.println("  gleaner submit --array 1-100 ./sim {}   hand in a hundred tasks");
-        out.println("  gleaner status                          see how they stand");
+        out.println("  ./gleaner demo                          see it work in two minutes");
+        out.println("  gleaner submit --array 1-100 ./sim {}   submit a hundred tasks");
+        out.println("  gleaner status                          see how far they are");
         out.println();
         for (String name : names) {
             out.println("  " + HelpText.padded(name + GAP, WIDTH)

@@ -43,7 +43,7 @@ public final class HistoryVerb implements CliVerb {
                 "show what ran where and how it ended",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner history", "your last " + USUAL + " attempts, youngest job first"),
+                        new Example("gleaner history", "your last " + USUAL + " attempts, newest job first"),
                         new Example("gleaner history --since 7d --failed", "what failed in the last week"),
                         new Example("gleaner history --node lab-07 --json", "what one machine did, for scripts")),
                 List.of(
@@ -52,7 +52,7 @@ public final class HistoryVerb implements CliVerb {
                         Flag.one("node", "NODE", "only on this machine, by id or name"),
                         Flag.one("owner", "NAME", "only this user's, for admins"),
                         Flag.on("failed", "only failures"),
-                        Flag.one("limit", "N", "at most so many, " + USUAL + " unless said, up to " + MOST),
+                        Flag.one("limit", "N", "at most this many, " + USUAL + " by default, up to " + MOST),
                         Flag.JSON));
     }
 
@@ -117,7 +117,7 @@ public final class HistoryVerb implements CliVerb {
 
     private static void people(PastPage page, Surroundings here) {
         if (page.attempts().isEmpty()) {
-            here.out().println("Nothing of the kind is on record.");
+            here.out().println("No such attempt is on record.");
             return;
         }
         Table table = new Table("ATTEMPT", "TYPE", "OWNER", "NODE", "STARTED", "TIME", "MEMORY", "ENDED", "EXIT", "");

@@ -40,7 +40,7 @@ final class JobNumbers {
             return new JobQuery(ids);
         } catch (IllegalArgumentException tooMany) {
             throw CliFailure.usage(
-                    "Those are too many jobs at once.", Arguments.sentence(tooMany), "Ask in several portions.");
+                    "These are too many jobs at once.", Arguments.sentence(tooMany), "Ask for fewer at a time.");
         }
     }
 

@@ -59,7 +59,9 @@ public final class LoginVerb implements CliVerb {
                 out.writeEndObject();
             });
         } else {
-            here.out().println("Logged in to " + endpoint + "; all commands of " + here.home() + " use it now.");
+            here.out()
+                    .println("Logged in to " + endpoint + "; stored in "
+                            + here.home().resolve("login") + ".");
         }
         return Exit.OK;
     }
@@ -77,7 +79,7 @@ public final class LoginVerb implements CliVerb {
         if (file != null) {
             Path path = here.file(file);
             if (!Files.isReadable(path) || Files.size(path) > LONGEST) {
-                throw arguments.unusable("token-file", "The file " + path + " can't be read, or it is no token.");
+                throw arguments.unusable("token-file", "The file " + path + " can't be read, or it holds no token.");
             }
             return Files.readString(path, StandardCharsets.UTF_8);
         }

@@ -21,7 +21,7 @@ public final class LogoutVerb implements CliVerb {
                 "forget the server and the token of 'login'",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner logout", "the token itself stays good; 'gleaner token revoke' ends it"),
+                        new Example("gleaner logout", "the token itself stays valid; 'gleaner token revoke' ends it"),
                         new Example("gleaner logout --json", "for scripts"),
                         new Example("gleaner login URL", "logs in again, or elsewhere")),
                 List.of(Flag.JSON));
@@ -38,7 +38,7 @@ public final class LogoutVerb implements CliVerb {
                 out.writeEndObject();
             });
         } else {
-            here.out().println(forgotten ? "Logged out." : "Nobody was logged in.");
+            here.out().println(forgotten ? "Logged out." : "You were not logged in.");
         }
         return Exit.OK;
     }

@@ -47,13 +47,13 @@ public final class LogsVerb implements CliVerb {
                 "show what tasks printed",
                 Operands.of("[SEL]", 0, 1),
                 List.of(
-                        new Example("gleaner logs 7.3", "all that task 3 of job 7 printed"),
+                        new Example("gleaner logs 7.3", "everything that task 3 of job 7 printed"),
                         new Example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed"),
                         new Example("gleaner logs -f 7", "what its tasks print, as they print it")),
                 List.of(
-                        Flag.on("failed", "only tasks whose last attempt failed; of those that are alike two"),
+                        Flag.on("failed", "only tasks whose last attempt failed; two of each kind"),
                         Flag.one("tail", "N", "only the last N lines of each"),
-                        Flag.on("follow", "go on until the tasks have ended, as they print")
+                        Flag.on("follow", "keep printing until the tasks have ended")
                                 .orLetter('f')));
     }
 
@@ -66,8 +66,8 @@ public final class LogsVerb implements CliVerb {
             if (arguments.has("failed") || arguments.has("tail")) {
                 throw CliFailure.usage(
                         "--follow shows all that tasks print.",
-                        "--failed and --tail choose from what is there.",
-                        "Leave --follow out, or the others.");
+                        "--failed and --tail select from what is already there.",
+                        "Leave out --follow, or the others.");
             }
             new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here).follow();
             return Exit.OK;
@@ -119,7 +119,7 @@ public final class LogsVerb implements CliVerb {
         }
         if (group.size() > ALIKE) {
             here.out()
-                    .println("==> " + Counted.of(group.size() - ALIKE, "task") + " more ended alike, the next is "
+                    .println("==> " + Counted.of(group.size() - ALIKE, "task") + " more ended this way, the next is "
                             + group.get(ALIKE).id() + " <==");
         }
     }

@@ -30,12 +30,11 @@ public final class NodeVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "node",
-                "show the machines that work for the server, and let them rest",
+                "show, pause, drain and forget the machines of the pool",
                 Operands.of("list | info NODE | pause NODE | resume NODE | drain NODE | forget NODE", 1, 2),
                 List.of(
                         new Example("gleaner node list", "all nodes, connected or not"),
-                        new Example(
-                                "gleaner node drain lab-07", "finish what it has, start nothing new; pause, resume"),
+                        new Example("gleaner node drain lab-07", "finish what it has, start nothing new"),
                         new Example("gleaner node forget n3", "remove one that is away for good; revokes its token")),
                 List.of(Flag.JSON));
     }
@@ -108,7 +107,7 @@ public final class NodeVerb implements CliVerb {
                 .toList();
         if (named.size() != 1) {
             throw CliFailure.refused(
-                    "There is no one node '" + text + "'.",
+                    "There is not exactly one node '" + text + "'.",
                     named.isEmpty() ? "None has this id or name." : named.size() + " have this name: " + named + ".",
                     "'gleaner node list' shows their ids.");
         }
@@ -121,7 +120,7 @@ public final class NodeVerb implements CliVerb {
             return;
         }
         if (answer.nodes().isEmpty()) {
-            here.out().println("No node has come yet. 'gleaner agent --help' shows how to start one.");
+            here.out().println("No node has joined yet. 'gleaner agent --help' shows how to start one.");
             return;
         }
         Table table =

@@ -27,7 +27,7 @@ public final class ProgressVerb implements CliVerb {
                 "watch tasks until they are done",
                 Operands.of("[SEL]", 0, 1),
                 List.of(
-                        new Example("gleaner progress", "your youngest job"),
+                        new Example("gleaner progress", "your newest job"),
                         new Example("gleaner progress 7", "job 7; Ctrl-C ends only the watching"),
                         new Example("gleaner progress all", "everything of yours that is open")),
                 List.of());

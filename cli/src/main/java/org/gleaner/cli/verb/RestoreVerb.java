@@ -30,8 +30,7 @@ public final class RestoreVerb implements CliVerb {
                 "make a server's data directory from a backup",
                 Operands.of("FILE", 1, 1),
                 List.of(
-                        new Example(
-                                "gleaner restore monday.zip --data /srv/gleaner", "a directory that is not there yet"),
+                        new Example("gleaner restore monday.zip --data /srv/gleaner", "into a new directory"),
                         new Example("gleaner server --data /srv/gleaner", "then start the server there"),
                         new Example(
                                 "gleaner restore monday.zip --data DIR --db postgresql://gleaner@db/gleaner",
@@ -71,7 +70,7 @@ public final class RestoreVerb implements CliVerb {
         if (!Files.isReadable(file)) {
             throw CliFailure.usage(
                     "The backup can't be read.",
-                    "There is no file " + file + " that you may read.",
+                    "There is no file " + file + " that you can read.",
                     "Name a file that 'gleaner backup' wrote.");
         }
         String named = arguments.text("data");
@@ -91,7 +90,7 @@ public final class RestoreVerb implements CliVerb {
             if (restored.missing() > 0) {
                 here.out()
                         .println("The backup lacks " + Counted.of(restored.missing(), "file")
-                                + " that jobs name, gone when it was made.");
+                                + " that jobs name; they were gone when it was made.");
             }
             here.out().println("Start it with this line; it makes a new admin token there:");
             here.out().println("  " + start(arguments, here, data));

@@ -70,9 +70,9 @@ public final class RetryVerb implements CliVerb {
         for (Chosen chosen : Chosen.of(calls, select)) {
             if (!chosen.isWholeJob()) {
                 throw CliFailure.usage(
-                        "--refresh goes for whole jobs.",
+                        "--refresh applies to whole jobs.",
                         "All tasks of a job that are not done get the new files, so '" + select + "' is too narrow.",
-                        "Say gleaner retry " + chosen.job().id() + " --refresh.");
+                        "Use gleaner retry " + chosen.job().id() + " --refresh.");
             }
             all.addAll(refresh(calls, notes, chosen.job().id(), here).jobs());
         }

@@ -35,19 +35,19 @@ public final class ServerVerb implements CliVerb {
                         new Example(
                                 "gleaner server --listen 0.0.0.0 --tls",
                                 "for other machines; prints the line that joins one"),
-                        new Example("gleaner server --data /srv/gleaner", "data elsewhere: also the tokens")),
+                        new Example("gleaner server --data /srv/gleaner", "with data and tokens in that directory")),
                 List.of(
-                        Flag.one("data", "DIR", "where all it knows is kept (GLEANER_HOME/server)"),
+                        Flag.one("data", "DIR", "its data directory (GLEANER_HOME/server)"),
                         Flag.one("listen", "ADDRESS", "the address to listen on (127.0.0.1)"),
                         Flag.one("port", "N", "the port to listen on (8080, with TLS 8443); 0 takes a free one"),
-                        Flag.on("tls", "serve HTTPS with a certificate of its own authority, made in DIR/tls"),
-                        Flag.on("plain-http", "serve other machines without protection: all can read and act"),
+                        Flag.on("tls", "serve HTTPS with its own certificate authority, made in DIR/tls"),
+                        Flag.on("plain-http", "serve other machines unencrypted: everyone on the network can read it"),
                         Flag.many("name", "HOST", "a name or address by which others reach it, for the certificate"),
-                        Flag.one("public-url", "URL", "where others reach it, if a proxy stands before it"),
-                        Flag.many("proxy", "ADDRESS", "a proxy whose X-Forwarded-For is believed"),
+                        Flag.one("public-url", "URL", "its address for others, if it is behind a proxy"),
+                        Flag.many("proxy", "ADDRESS", "a proxy whose X-Forwarded-For is trusted"),
                         Flag.one("db", "URL", "a PostgreSQL database instead of a file: postgresql://USER@HOST/NAME"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
-                        Flag.on("log-to-stderr", "log plain lines here, not JSON into DIR/server.log")));
+                        Flag.on("log-to-stderr", "log plain lines to standard error, not JSON to DIR/server.log")));
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class ServerVerb implements CliVerb {
     private static Exposure exposure(Arguments arguments) throws CliFailure {
         if (arguments.has("tls") && arguments.has("plain-http")) {
             throw CliFailure.usage(
-                    "The server can't start.", "--tls and --plain-http exclude each other.", "Leave --plain-http out.");
+                    "The server can't start.", "--tls and --plain-http exclude each other.", "Leave out --plain-http.");
         }
         List<InetAddress> proxies = new ArrayList<>();
         for (String proxy : arguments.all("proxy")) {
@@ -84,7 +84,7 @@ public final class ServerVerb implements CliVerb {
                 Endpoint there = Endpoint.of(publicUrl, "none");
                 if (there.pin() != null) {
                     throw new IllegalArgumentException(
-                            "a proxy needs a certificate that machines believe by themselves, not a pin");
+                            "a proxy needs a certificate that machines trust anyway, not a pin");
                 }
                 publicUrl = there.address();
             }
@@ -106,7 +106,7 @@ public final class ServerVerb implements CliVerb {
         try {
             return InetAddress.getByName(address);
         } catch (UnknownHostException unknown) {
-            throw arguments.unusable(flag, "'" + address + "' is no address of a machine.");
+            throw arguments.unusable(flag, "'" + address + "' is not the address of a machine.");
         }
     }
 }

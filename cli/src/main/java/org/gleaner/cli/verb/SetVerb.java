@@ -33,13 +33,13 @@ public final class SetVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "set",
-                "change the priority or the limits of a job while it is there",
+                "change the priority or the limits of a job",
                 Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
                 List.of(
-                        new Example("gleaner set 7 priority=3", "before your other jobs"),
-                        new Example("gleaner set 7 at-most=10 copies=1", "gently, and no task on two machines at once"),
+                        new Example("gleaner set 7 priority=3", "ahead of your other jobs"),
+                        new Example("gleaner set 7 at-most=10 copies=1", "ten tasks at once, none of them twice"),
                         new Example("gleaner set 7 at-most=none", "as many as there is room for"),
-                        new Example("gleaner set 7 time=2h", "tasks that start from now on; time=none lifts it")),
+                        new Example("gleaner set 7 time=2h", "for tasks that start from now on; time=none removes it")),
                 List.of(Flag.JSON));
     }
 

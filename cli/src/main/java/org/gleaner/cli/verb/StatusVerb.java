@@ -44,12 +44,12 @@ public final class StatusVerb implements CliVerb {
                 "show where jobs stand",
                 Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST),
                 List.of(
-                        new Example("gleaner status", "all your jobs, youngest first"),
+                        new Example("gleaner status", "all your jobs, newest first"),
                         new Example("gleaner status 7 --tasks", "every task of job 7, where it ran and how it ended"),
                         new Example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")),
                 List.of(
                         Flag.on("tasks", "list the tasks too"),
-                        Flag.on("failures", "list what failed, alike failures in one line"),
+                        Flag.on("failures", "list failures, similar ones in one line"),
                         Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input"),
                         Flag.JSON));
     }
@@ -79,8 +79,7 @@ public final class StatusVerb implements CliVerb {
         }
         if (page.jobs().isEmpty()) {
             here.out()
-                    .println(
-                            Chosen.none(selector).orElse("No jobs. 'gleaner submit --help' shows how to hand one in."));
+                    .println(Chosen.none(selector).orElse("No jobs. 'gleaner submit --help' shows how to submit one."));
             return Exit.OK;
         }
         people(page, here.out());
@@ -101,9 +100,8 @@ public final class StatusVerb implements CliVerb {
             out.println(
                     still.size() == 1
                             ? "Nothing of job " + still.get(0).id() + " runs: 'gleaner why "
-                                    + still.get(0).id() + "' says what keeps it."
-                            : "Nothing runs of " + still.size()
-                                    + " jobs that are ready: 'gleaner why' says what keeps them.");
+                                    + still.get(0).id() + "' says why."
+                            : "Nothing runs of " + still.size() + " jobs that are ready: 'gleaner why' says why.");
         }
     }
 
@@ -159,9 +157,9 @@ public final class StatusVerb implements CliVerb {
             throws CliFailure, CallFailed, IOException {
         if (arguments.has("tasks") || arguments.has("failures")) {
             throw CliFailure.usage(
-                    "--tasks and --failures look closer at one selector.",
+                    "--tasks and --failures need a single selector.",
                     "Several jobs are named.",
-                    "Ask for them one by one, or leave the flag out.");
+                    "Ask for them one by one, or leave out the flag.");
         }
         JobStates states = calls.query(query).get();
         if (arguments.json()) {

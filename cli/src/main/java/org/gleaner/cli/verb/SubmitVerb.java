@@ -28,19 +28,19 @@ public final class SubmitVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL);
-        flags.add(Flag.on("wait", "wait until it is done or needs a person"));
+        flags.add(Flag.on("wait", "wait until it is done or needs you"));
         flags.add(Flag.JSON);
         return new Syntax(
                 "submit",
-                "hand in a command, over many entries if you like",
+                "submit a command, for one task or for many",
                 Operands.command("COMMAND… | --shell LINE"),
                 List.of(
                         new Example(
                                 "gleaner submit --in sim.py --out out.csv --array 1-1000 python3 sim.py {}",
-                                "a thousand tasks; each gets sim.py and leaves out.csv"),
+                                "a thousand tasks; each gets sim.py and writes out.csv"),
                         new Example(
                                 "gleaner submit --each 'data/*.csv' wc -l {}",
-                                "one task per file; the files travel by themselves"),
+                                "one task per file; the files are sent along"),
                         new Example(
                                 "gleaner submit --each-row runs.csv --in sim.py python3 sim.py --alpha {alpha}",
                                 "one task per row; {alpha} is the cell of that column")),

@@ -28,7 +28,7 @@ public final class SweepVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "sweep",
-                "remove old jobs and files that no job names, now",
+                "remove old jobs and unused files now",
                 Operands.NONE,
                 List.of(
                         new Example("gleaner sweep", "what the settings call old"),

@@ -37,13 +37,13 @@ public final class TokenVerb implements CliVerb {
                 List.of(
                         new Example("gleaner token create --name laptop --expires 30d", "one of your own, for a month"),
                         new Example("gleaner token list", "yours with their ids, never the tokens themselves"),
-                        new Example("gleaner token revoke 9f86d081", "it is worth nothing from now on")),
+                        new Example("gleaner token revoke 9f86d081", "it stops working at once")),
                 List.of(
                         Flag.one("role", "ROLE", "create: user (the default), admin or join"),
                         Flag.one("user", "NAME", "create: whose it is; you by default"),
                         Flag.one("name", "TEXT", "create: what you call it"),
                         Flag.on("take-over", "create: give the jobs of an earlier user of this name to this one"),
-                        Flag.one("expires", "SPAN", "create: after this it is worth nothing, such as 30d"),
+                        Flag.one("expires", "SPAN", "create: when it expires, such as 30d"),
                         Flag.JSON));
     }
 
@@ -73,7 +73,7 @@ public final class TokenVerb implements CliVerb {
                         .println(
                                 arguments.json()
                                         ? "{\"version\":1,\"revoked\":\"" + id + "\"}"
-                                        : "Token " + id + " is worth nothing from now on.");
+                                        : "Token " + id + " is revoked.");
             }
             default -> list(calls.tokens().get(), arguments.json(), here);
         }

@@ -35,7 +35,7 @@ public final class TypesVerb implements CliVerb {
                 List.of(
                         new Example("gleaner types", "yours, those used last first; an admin sees all"),
                         new Example("gleaner types --json", "the same for programs"),
-                        new Example("gleaner history --type sim.py", "the single attempts of one type")),
+                        new Example("gleaner history --type sim.py", "the individual attempts of one type")),
                 List.of(Flag.JSON));
     }
 
@@ -47,7 +47,7 @@ public final class TypesVerb implements CliVerb {
             return Exit.OK;
         }
         if (types.types().isEmpty()) {
-            here.out().println("No task has ended yet whose type could be told.");
+            here.out().println("No task has finished yet.");
             return Exit.OK;
         }
         Table table = new Table(
@@ -55,7 +55,7 @@ public final class TypesVerb implements CliVerb {
         types.types().forEach(one -> table.add(cells(one)));
         table.print(here.out());
         if (types.more()) {
-            here.out().println("There are others that were used longer ago.");
+            here.out().println("There are more, used longer ago.");
         }
         return Exit.OK;
     }

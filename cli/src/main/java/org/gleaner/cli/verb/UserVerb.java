@@ -30,14 +30,14 @@ public final class UserVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "user",
-                "let people in and out (for the admin)",
+                "add, list and remove users (for the admin)",
                 Operands.of("add NAME | list | remove NAME", 1, 2),
                 List.of(
                         new Example("gleaner user add ada --expires 30d", "prints Ada's token, good for a month"),
                         new Example("(umask 077; gleaner user add ada > ada.token)", "into a file only you can read"),
-                        new Example("gleaner user remove ada", "revokes all her tokens; her jobs go on")),
+                        new Example("gleaner user remove ada", "revokes all her tokens; her jobs continue")),
                 List.of(
-                        Flag.one("expires", "SPAN", "add: after this the token is worth nothing, such as 30d"),
+                        Flag.one("expires", "SPAN", "add: when the token expires, such as 30d"),
                         Flag.on("take-over", "add: give the jobs of an earlier user of this name to this one"),
                         Flag.on("cancel-jobs", "remove: cancel the user's open jobs, too"),
                         Flag.JSON));
@@ -66,7 +66,7 @@ public final class UserVerb implements CliVerb {
             return new Owner(text);
         } catch (IllegalArgumentException malformed) {
             throw CliFailure.usage(
-                    "That can't be a user.", Arguments.sentence(malformed), "For example: gleaner user add ada");
+                    "That is not a user name.", Arguments.sentence(malformed), "For example: gleaner user add ada");
         }
     }
 
@@ -101,19 +101,19 @@ public final class UserVerb implements CliVerb {
             Printer.json(here.out(), removed, TokenJson::writeRemoved);
             return;
         }
-        here.out().println(removed.name() + " is out; " + Counted.of(removed.tokens(), "token") + " revoked.");
+        here.out().println(removed.name() + " is removed; " + Counted.of(removed.tokens(), "token") + " revoked.");
         if (removed.openJobs() > 0) {
             here.out()
                     .println(
                             removed.cancelled()
                                     ? Counted.of(removed.openJobs(), "open job") + " cancelled."
                                     : Counted.of(removed.openJobs(), "open job")
-                                            + " left to go on; 'gleaner user remove " + removed.name()
-                                            + " --cancel-jobs' ends them.");
+                                            + " still running; 'gleaner user remove " + removed.name()
+                                            + " --cancel-jobs' cancels them.");
         }
         here.out()
-                .println("Finished jobs and their results stay until an admin deletes them; nobody new gets the name"
-                        + " before, unless with --take-over.");
+                .println("Finished jobs and their results stay until an admin deletes them; until then a new user gets"
+                        + " this name only with --take-over.");
     }
 
     private static void list(UserCalls calls, Arguments arguments, Surroundings here) throws CallFailed {

@@ -22,10 +22,10 @@ public final class VersionVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "version",
-                "tell the version of this program",
+                "show the version of this program",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner version", "such as: gleaner 0.1.0"),
+                        new Example("gleaner version", "such as: gleaner 0.2.0"),
                         new Example("gleaner version --json", "for scripts"),
                         new Example("gleaner help", "what else there is")),
                 List.of(Flag.JSON));

@@ -29,15 +29,15 @@ public final class WaitVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "wait",
-                "wait until tasks are done or need a person",
+                "wait until tasks are done or need you",
                 Operands.of("[SEL]", 0, 1),
                 List.of(
                         new Example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there"),
-                        new Example("gleaner wait 7.1-50", "only for some tasks of it"),
+                        new Example("gleaner wait 7.1-50", "only some of its tasks"),
                         new Example("gleaner wait all --timeout 2h", "for everything of yours, at most two hours")),
                 List.of(
                         Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"),
-                        Flag.one("notify", "CMD", "a line for the shell of this machine, run at the end"),
+                        Flag.one("notify", "CMD", "a shell command to run here at the end"),
                         Flag.JSON));
     }
 

@@ -24,7 +24,7 @@ public final class WhyVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "why",
-                "say why tasks are where they are",
+                "say why tasks wait, run or failed",
                 Operands.of("[SEL]", 0, 1),
                 List.of(
                         new Example("gleaner why 7", "why is job 7 not done yet?"),

@@ -20,7 +20,7 @@ final class Words {
         String verb = "gleaner " + arguments.verb() + " ";
         throw CliFailure.usage(
                 "There is no '" + verb + word + "'.",
-                "Behind '" + arguments.verb() + "' comes " + String.join(" or ", all) + ".",
+                "After '" + arguments.verb() + "' comes " + String.join(" or ", all) + ".",
                 near == null ? "'" + verb + "--help' shows examples." : "Did you mean '" + verb + near + "'?");
     }
 }

@@ -27,7 +27,7 @@ class ScriptsComponentTest {
     }
 
     @Test
-    void every_fourth_table_meets_the_bug_and_the_mended_script_serves_it() throws IOException, InterruptedException {
+    void every_fourth_table_meets_the_bug_and_the_fixed_script_serves_it() throws IOException, InterruptedException {
         assertThat(run("share.sh", "3").exit()).isZero();
         Ran failed = run("share.sh", "4");
         assertThat(failed.exit()).isNotZero();

@@ -40,7 +40,7 @@ final class CommandCheckTest {
         CliFailure failure = catchThrowableOfType(
                 CliFailure.class, () -> check.leftBehind(List.of("python3", "sim.py", "{}"), Set.of()));
 
-        assertThat(failure.what()).isEqualTo("sim.py stays behind; add --in sim.py.");
+        assertThat(failure.what()).isEqualTo("sim.py would not be sent; add --in sim.py.");
         assertThat(failure.next()).contains("--no-check");
     }
 
@@ -51,10 +51,10 @@ final class CommandCheckTest {
         assertThat(catchThrowableOfType(
                                 CliFailure.class, () -> check.leftBehind(List.of("x", "--config=a.txt"), Set.of()))
                         .what())
-                .contains("a.txt stays behind");
+                .contains("a.txt would not be sent");
         assertThat(catchThrowableOfType(CliFailure.class, () -> check.leftBehind(List.of("./run.sh"), Set.of()))
                         .what())
-                .contains("./run.sh stays behind");
+                .contains("./run.sh would not be sent");
     }
 
     @Test

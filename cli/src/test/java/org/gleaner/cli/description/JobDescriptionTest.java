@@ -181,8 +181,8 @@ final class JobDescriptionTest {
                     --memory 2000 true                    | 2000M
                     --memory 2X true                      | Not a size
                     --memory 1K true                      | less than any program
-                    --time 1:00:00 true                   | have a unit
-                    --time 90 true                        | have a unit
+                    --time 1:00:00 true                   | write 1h
+                    --time 90 true                        | write 90m
                     --priority high true                  | whole number
                     --priority 5000 true                  | from -1000 to 1000
                     --needs python: true                  | no version
@@ -196,7 +196,7 @@ final class JobDescriptionTest {
                     --cwd relative true                   | must begin with /
                     --partial 10ms true                   | once a second
                     --copies 21 true                      | are from 1 to 20
-                    --delimiter ; true                    | goes with --each-row
+                    --delimiter ; true                    | needs --each-row
                     --array 1-2 --each-line x true        | two lists
                     --in-archive none.tgz true            | no file
                     --each-row none.csv true              | no file

@@ -66,7 +66,7 @@ final class ScriptTest {
                 .contains("Line 3", "Move it up");
         assertThat(typed.file("e.sh", "#GLEANER --memory 2G\n").refusal("e.sh")).contains("chmod +x");
         assertThat(typed.file("f.sh", "#!/bin/sh\n#GLEANER --json\n").refusal("f.sh"))
-                .contains("belong to the call");
+                .contains("belong on the command line");
     }
 
     @Test

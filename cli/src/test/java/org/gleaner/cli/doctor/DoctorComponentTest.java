@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The doctor names what is broken and how to mend it, on a real server and a real agent. */
+/** The doctor names what is broken and how to fix it, on a real server and a real agent. */
 final class DoctorComponentTest {
     @TempDir
     static Path root;
@@ -72,7 +72,7 @@ final class DoctorComponentTest {
 
         assertThat(result.out())
                 .containsPattern("server: [0-9.]+ .B of [0-9.]+ .B are free on the server's disk")
-                .containsPattern("note pool: 1 of them run tasks without a sandbox that holds: \\S+\n");
+                .containsPattern("note pool: 1 of them run tasks without a working sandbox: \\S+\n");
         assertThat(grid.home()).isDirectoryNotContaining("glob:**/umask-*");
     }
 
@@ -86,7 +86,7 @@ final class DoctorComponentTest {
         Result result = grid.with(Map.of("GLEANER_URL", "http://127.0.0.1:" + port, "GLEANER_TOKEN", "x"), "doctor");
 
         assertThat(result.exit()).isOne();
-        assertThat(result.out()).contains("nobody answers at 127.0.0.1 port " + port, "firewall");
+        assertThat(result.out()).contains("nothing answers at 127.0.0.1 port " + port, "firewall");
     }
 
     @Test

@@ -266,8 +266,8 @@ final class SimulateComponentTest {
                 "simulate tiny.xml --bag | belongs to --trace",
                 "simulate tiny.xml --sqlite 2 | belongs to --faults",
                 "simulate tiny.xml --faults | no file to read",
-                "simulate --faults --json | does not go with --faults",
-                "simulate --trace up.csv | lacks its --workload",
+                "simulate --faults --json | can't be combined with --faults",
+                "simulate --trace up.csv | needs --workload",
                 "simulate --trace up.csv --workload none.swf | does not exist",
                 "simulate --trace jobs.csv --workload jobs.csv | jobs.csv",
                 "simulate --trace up.csv --workload jobs.csv --bag --load 0.5 | everything comes at once",
@@ -281,7 +281,7 @@ final class SimulateComponentTest {
                 "reproduce joschka-fig7 | There are joschka-fig5",
                 "reproduce joschka-fig5 --data . | brings its own machines",
                 "reproduce joschka-fig5 --load 0.5 | Only golem-arrivals",
-                "reproduce golem-bag | lacks its --data",
+                "reproduce golem-bag | needs --data",
                 "reproduce golem-bag --data . | There is no golem_a_availability.csv",
             })
     void what_can_not_be_done_is_said_in_three_lines(String words, String part) {

@@ -31,7 +31,7 @@ final class Blocks {
             int first = blocked.nextSetBit(0);
             String again = isLostInput(job.record(first))
                     ? "'gleaner retry " + job.id() + " --refresh' sends its files again, from where you submitted it."
-                    : "Mend the cause, then " + remedy(job);
+                    : "Fix the cause, then " + remedy(job);
             reasons.add(
                     new Reason(job.id(), Kind.BLOCKED, blocked.cardinality(), "blocked: " + cause(job, first), again));
         }
@@ -41,12 +41,12 @@ final class Blocks {
                     Kind.BLOCKED,
                     byHand.cardinality(),
                     "blocked: by hand",
-                    "'gleaner unblock " + job.id() + "' lets them go on."));
+                    "'gleaner unblock " + job.id() + "' lets them continue."));
         }
         return reasons;
     }
 
-    /** How a job goes on that was mended: not by lifting what a person blocked. */
+    /** How a job goes on that was fixed: not by lifting what a person blocked. */
     String remedy(OpenJob job) {
         BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
         if (!byHand.isEmpty()) {
@@ -59,7 +59,7 @@ final class Blocks {
                 : retry(job) + ".";
     }
 
-    /** Who mends something mostly mends a file of the job, and only a refresh sends it. */
+    /** Most fixes change a file of the job, and only a refresh sends it. */
     private static String retry(OpenJob job) {
         String plain = "'gleaner retry " + job.id();
         boolean hasFiles = !job.spec().inputs().isEmpty() || job.spec().aside().inputs() > 0;

@@ -49,8 +49,8 @@ final class Explanations {
                 Kind.PAUSED,
                 note.isEmpty() ? "paused by hand" : "paused by the job itself: " + note,
                 note.isEmpty()
-                        ? "'gleaner resume " + job.id() + "' lets them go on."
-                        : "Look at 'gleaner logs " + job.id() + " --failed', mend it, then " + blocks.remedy(job));
+                        ? "'gleaner resume " + job.id() + "' lets them continue."
+                        : "Look at 'gleaner logs " + job.id() + " --failed', fix it, then " + blocks.remedy(job));
         reasons.addAll(blocks.explain(job, part.ordinals()));
         add(reasons, part, TaskState.CANCELLED, Kind.CANCELLED, "cancelled", "");
         explainRunning(reasons, job, job.states().select(part.ordinals(), TaskState.RUNNING));
@@ -75,8 +75,8 @@ final class Explanations {
                     job.id(),
                     Kind.HALTED,
                     tasks,
-                    "the person who runs the server stopped everything",
-                    "An admin lets it go on with 'gleaner resume-all'."));
+                    "an admin stopped everything",
+                    "An admin can resume it with 'gleaner resume-all'."));
         } else if (connected.isEmpty()) {
             reasons.add(new Reason(
                     job.id(),
@@ -109,7 +109,7 @@ final class Explanations {
                     tasks,
                     connected.size(),
                     connected.size() == 1
-                            ? "the only connected node has not what a task needs"
+                            ? "the only connected node lacks what a task needs"
                             : "none of " + connected.size() + " connected nodes has what a task needs",
                     change(match)));
             misfits(reasons, job, match, tasks, "");
@@ -149,7 +149,7 @@ final class Explanations {
                         tasks,
                         by.paused(),
                         Counted.of(by.paused(), "node") + would + "paused or drained",
-                        "An admin lets a node work again with 'gleaner node resume NODE'."));
+                        "An admin can resume a node with 'gleaner node resume NODE'."));
         addNodes(
                 reasons,
                 new Reason(
@@ -168,7 +168,7 @@ final class Explanations {
                         tasks,
                         by.full(),
                         Counted.of(by.full(), "node") + would + "no room on the disk",
-                        "Make room there ('gleaner node list' shows which); then work goes there by itself."));
+                        "Free some space there ('gleaner node list' shows where); they then get work again."));
         addNodes(
                 reasons,
                 new Reason(
@@ -176,8 +176,8 @@ final class Explanations {
                         Kind.NODES_IN_USE,
                         tasks,
                         by.inUse(),
-                        Counted.of(by.inUse(), "node") + would + "needed by somebody else at the moment",
-                        "Work goes there by itself when they are free again."));
+                        Counted.of(by.inUse(), "node") + would + "in use by someone else at the moment",
+                        "They get work again when they are free."));
         addNodes(
                 reasons,
                 new Reason(
@@ -255,7 +255,7 @@ final class Explanations {
                     "waiting " + (one.each() ? "task by task " : "") + "for job " + one.job() + ": " + counts.done()
                             + " of " + Counted.of(counts.total(), "task") + (counts.total() == 1 ? " is" : " are")
                             + " done" + stuck,
-                    "'gleaner why " + one.job() + "' says what keeps it."));
+                    "'gleaner why " + one.job() + "' says why."));
         }
         if (told == 0) {
             reasons.add(new Reason(job.id(), Kind.WAITING, tasks, "waiting for other tasks", ""));
@@ -278,7 +278,7 @@ final class Explanations {
                     Kind.SUSPENDED,
                     suspended.cardinality(),
                     "standing still" + where(job, suspended) + ", as the machine is not free now",
-                    "They go on when it is free again, or start anew elsewhere if that lasts."));
+                    "They continue when it is free again, or restart elsewhere if that takes long."));
         }
         BitSet running = (BitSet) tasks.clone();
         running.andNot(suspended);

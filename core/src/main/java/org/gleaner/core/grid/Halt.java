@@ -7,7 +7,7 @@ public enum Halt {
     NONE,
     /** Nothing new starts anywhere. */
     STARTS,
-    /** And what runs is stopped; its tasks are ready again. */
+    /** And running tasks are stopped; they will run again. */
     ALL;
 
     /** The value of this name; an {@link IllegalArgumentException} names those that exist. */

@@ -57,7 +57,7 @@ public sealed interface Rejection {
 
         @Override
         public String remedy() {
-            return "'gleaner df' shows what takes how much; 'gleaner delete' of old jobs makes room. The limits are the"
+            return "'gleaner df' shows what uses the space; 'gleaner delete' removes old jobs. The limits are the"
                     + " settings quota-owner and quota-total.";
         }
     }
@@ -138,7 +138,7 @@ public sealed interface Rejection {
 
         @Override
         public String remedy() {
-            return "A node introduces itself again; 'gleaner node list' shows those there are.";
+            return "'gleaner node list' shows the known nodes; a running agent registers again by itself.";
         }
     }
 
@@ -204,12 +204,12 @@ public sealed interface Rejection {
         @Override
         public String sentence() {
             return "The name " + user
-                    + " was somebody's who has no token any more, and their jobs and results are still" + " here.";
+                    + " belonged to a user who has no token any more, and whose jobs and results are still here.";
         }
 
         @Override
         public String remedy() {
-            return "If it is the same person, say --take-over; else choose another name, or delete the jobs first.";
+            return "If it is the same person, use --take-over; otherwise choose another name, or delete the jobs.";
         }
     }
 
@@ -247,7 +247,7 @@ public sealed interface Rejection {
 
         @Override
         public String remedy() {
-            return "Correct it and submit again.";
+            return "Fix it and submit again.";
         }
     }
 
@@ -281,7 +281,7 @@ public sealed interface Rejection {
 
         @Override
         public String sentence() {
-            return "The job shall wait for job " + job + ", and there is no such job of yours.";
+            return "The job is to wait for job " + job + ", and there is no such job of yours.";
         }
 
         @Override

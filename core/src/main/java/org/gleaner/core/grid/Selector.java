@@ -90,6 +90,6 @@ public sealed interface Selector {
             }
         }
         throw new IllegalArgumentException(
-                "'" + word + "' is no state; states are waiting, ready, running, done, paused, blocked, cancelled");
+                "'" + word + "' is not a state; states are waiting, ready, running, done, paused, blocked, cancelled");
     }
 }

@@ -36,7 +36,7 @@ public final class Webhooks {
             String host = part.strip().toLowerCase(Locale.ROOT);
             if (!HOST.matcher(host).matches()) {
                 throw new IllegalArgumentException("'" + part.strip()
-                        + "' is no host name; write off, or for example hooks.example.org,chat.example.org:8443");
+                        + "' is not a host name; write off, or for example hooks.example.org,chat.example.org:8443");
             }
             hosts.add(host);
         }
@@ -53,7 +53,7 @@ public final class Webhooks {
     /** Why this address may not be told; empty if it may. A host listed without a port has only the usual ports. */
     public Optional<String> objection(String address) {
         if (isOff()) {
-            return Optional.of("this server tells no web addresses (setting webhooks is off);"
+            return Optional.of("this server notifies no web addresses (setting webhooks is off);"
                     + " --notify with a command runs on your own machine");
         }
         Matcher match = ADDRESS.matcher(address);
@@ -67,7 +67,7 @@ public final class Webhooks {
         if ((usual && hosts.contains(host)) || (port != null && hosts.contains(host + ":" + port))) {
             return Optional.empty();
         }
-        return Optional.of("this server does not tell " + host + (port == null ? "" : ":" + port)
-                + "; its keeper lists the hosts that it tells in the setting webhooks");
+        return Optional.of("this server does not notify " + host + (port == null ? "" : ":" + port)
+                + "; its admin lists the allowed hosts in the setting webhooks");
     }
 }

@@ -19,7 +19,7 @@ public record Feedback(@Nullable Duration partial, @Nullable String webhook) {
             throw new IllegalArgumentException("partial results can't be sent more often than once a second");
         }
         if (webhook != null && (webhook.length() > LONGEST_ADDRESS || !webhook.matches("https?://[^\\s\\p{Cntrl}]+"))) {
-            throw new IllegalArgumentException("'" + webhook + "' is no address such as https://host/path");
+            throw new IllegalArgumentException("'" + webhook + "' is not an address such as https://host/path");
         }
     }
 }

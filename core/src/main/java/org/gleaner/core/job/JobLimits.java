@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param time longest run of one attempt; none: no limit
  * @param maxFailures failures charged to a task before it is blocked
  * @param maxLost lost attempts before a task is blocked
- * @param stopAfter blocked tasks after which the job pauses itself; 0: the general rule
+ * @param stopAfter the job pauses itself after this many blocked tasks; 0: the general rule
  * @param retryLimits whether an attempt that exceeded a limit is tried again like a failure
  * @param atMost live attempts of the job at once; 0: no limit
  * @param copies live attempts of one task at once, as far as redundancy finds them worth it; 1: it never runs twice at

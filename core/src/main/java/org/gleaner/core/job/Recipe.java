@@ -7,7 +7,7 @@ import org.gleaner.core.id.TypeKey;
 
 /**
  * What decides whether a job's tasks can be started on a node: the program, the file that it is, and what is around
- * it. A node that could not start it refuses this and nothing else, so that a job that was mended is another one,
+ * it. A node that could not start it refuses this and nothing else, so that a job that was fixed is another one,
  * although its type is the same. Arguments and the other files decide nothing: jobs that differ in these alone have it
  * in common, and a node that lacks their program is found out once for all of them.
  *

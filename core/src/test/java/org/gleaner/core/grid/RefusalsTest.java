@@ -28,7 +28,7 @@ import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.junit.jupiter.api.Test;
 
-/** A refusal belongs to what was refused. Nobody waits for ten minutes because of what somebody has mended. */
+/** A refusal belongs to what was refused. Nobody waits for ten minutes because of what someone has fixed. */
 final class RefusalsTest {
     private static final BlobHash SCRIPT = new BlobHash("ab".repeat(32));
 
@@ -117,7 +117,7 @@ final class RefusalsTest {
     }
 
     @Test
-    void if_its_machine_was_mended_the_next_job_runs_without_anybody_doing_more() {
+    void if_its_machine_was_fixed_the_next_job_runs_without_anybody_doing_more() {
         grid.submit(script(1, true));
         refuse(node);
 

@@ -319,7 +319,7 @@ final class WhyTest {
         grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
 
         assertThat(why("1").get(0).remedy())
-                .isEqualTo("Mend the cause, then 'gleaner retry 1 --refresh' (without --refresh if you changed none"
+                .isEqualTo("Fix the cause, then 'gleaner retry 1 --refresh' (without --refresh if you changed none"
                         + " of its files).");
     }
 
@@ -347,9 +347,9 @@ final class WhyTest {
                 .containsExactly(
                         tuple(
                                 1,
-                                "Mend the cause, then 'gleaner retry 1', which also lifts what was blocked by hand"
+                                "Fix the cause, then 'gleaner retry 1', which also lifts what was blocked by hand"
                                         + " ('gleaner resume 1' does not)."),
-                        tuple(1, "'gleaner unblock 1' lets them go on."));
+                        tuple(1, "'gleaner unblock 1' lets them continue."));
     }
 
     @Test
@@ -366,7 +366,7 @@ final class WhyTest {
         assertThat(why("1"))
                 .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
                 .extracting(Reason::tasks, Reason::detail, Reason::remedy)
-                .containsExactly(tuple(1, "blocked: by hand", "'gleaner unblock 1' lets them go on."));
+                .containsExactly(tuple(1, "blocked: by hand", "'gleaner unblock 1' lets them continue."));
     }
 
     @Test
@@ -380,7 +380,7 @@ final class WhyTest {
                 .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
                 .extracting(Reason::remedy)
                 .containsExactly(
-                        "Mend the cause, then 'gleaner retry 1', which also lifts whatever was blocked by hand.");
+                        "Fix the cause, then 'gleaner retry 1', which also lifts whatever was blocked by hand.");
     }
 
     @Test

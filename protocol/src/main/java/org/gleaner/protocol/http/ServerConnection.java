@@ -254,7 +254,7 @@ public final class ServerConnection {
         }
         return new Answer.Unreachable<>(new Trouble(
                 "What answers at " + endpoint + " is not a Gleaner server.",
-                "It answered with the HTTP status " + status + " and no explanation of ours.",
+                "It answered with the HTTP status " + status + " and no message of Gleaner's.",
                 "Check the address; a proxy between here and the server can also be the cause."));
     }
 

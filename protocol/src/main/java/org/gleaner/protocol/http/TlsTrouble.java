@@ -22,7 +22,7 @@ final class TlsTrouble {
     private TlsTrouble() {}
 
     static Trouble of(Endpoint endpoint, SSLException failed) {
-        String what = "No safe connection to " + endpoint + ".";
+        String what = "No secure connection to " + endpoint + ".";
         if (isAboutTime(failed)) {
             return new Trouble(
                     what,

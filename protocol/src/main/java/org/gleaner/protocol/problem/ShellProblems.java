@@ -45,7 +45,7 @@ public final class ShellProblems {
     public static Problem duplicateIdentity(NodeId node) {
         return Problem.of(
                         ProblemKind.DUPLICATE_IDENTITY,
-                        "Two agents speak as node " + node + "; this one is a copy of the other.",
+                        "Two agents use the identity of node " + node + "; this one is a copy of the other.",
                         "It joins as a new node by itself; delete the agent's directory before a disk is copied.")
                 .with("node", node.value());
     }
@@ -93,7 +93,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_BACKUP,
                         "There is no backup under way with the id '" + id + "'.",
-                        "It was given back, or not asked for too long: start 'gleaner backup' again.")
+                        "It is finished, or was unused for too long: start 'gleaner backup' again.")
                 .with("id", id);
     }
 
@@ -146,14 +146,14 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.BAD_RANGE,
                         "The range does not continue what is there: " + received + " bytes.",
-                        "Go on from that offset.")
+                        "Continue from that offset.")
                 .with("received", received);
     }
 
     public static Problem hashMismatch(BlobHash expected, BlobHash actual) {
         return Problem.of(
                         ProblemKind.HASH_MISMATCH,
-                        "The content has another SHA-256 than the path names, so it was thrown away.",
+                        "The content's SHA-256 differs from the one in the path, so it was discarded.",
                         "Upload it again; if the file changes while it is read, wait until it is complete.")
                 .with("expected", expected.hex())
                 .with("actual", actual.hex());
@@ -176,7 +176,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.DISK_FULL,
                         "The server's disk is full, so it could not keep what was sent.",
-                        "Free some space on the server's disk; it goes on by itself then.")
+                        "Free some space on the server's disk; it then continues by itself.")
                 .retryAfter(pause);
     }
 

@@ -17,7 +17,7 @@ public final class FrontProblems {
 
     /** More than the server can take now; nothing happened. */
     public static Problem busy() {
-        return ShellProblems.unavailable("The server has too much to do at the moment.", PAUSE);
+        return ShellProblems.unavailable("The server is too busy at the moment.", PAUSE);
     }
 
     public static Problem unavailable(String why) {
@@ -60,7 +60,7 @@ public final class FrontProblems {
         if (status == HttpStatus.SERVICE_UNAVAILABLE_503) {
             return busy();
         }
-        Problem bad = ShellProblems.badParameter("", "it is not HTTP as this server speaks it");
+        Problem bad = ShellProblems.badParameter("", "it is not HTTP that this server understands");
         ProblemKind kind = ProblemKind.BAD_MESSAGE;
         // A version or an encoding that nobody speaks stays so: to try again, as 5xx invites to, does not help.
         int told = status > HttpStatus.INTERNAL_SERVER_ERROR_500 ? kind.status() : status;

@@ -33,8 +33,8 @@ public final class Warnings {
                         "its disk is full (" + new MemorySize(blobs.disk().free()) + " free, the last "
                                 + new MemorySize(blobs.reserve())
                                 + " are for its database): it takes no files, and results wait on their machines",
-                        "Make room there: 'gleaner df' shows whose it is; 'gleaner delete', then 'gleaner sweep --grace"
-                                + " 0s', removes old jobs and their files."));
+                        "Free some space there: 'gleaner df' shows who uses it; 'gleaner delete', then 'gleaner sweep"
+                                + " --grace 0s', removes old jobs and their files."));
             }
         } catch (IOException unknown) {
             // Then uploads fail, too, and say why.

@@ -91,7 +91,7 @@ final class Parameters {
         }
         TaskState state = Words.state(word.get());
         if (state == null) {
-            throw wrong("state", "'" + word.get() + "' is no state of a task");
+            throw wrong("state", "'" + word.get() + "' is not a state of a task");
         }
         return state;
     }

@@ -191,7 +191,7 @@ public final class BackupArchive {
             throw new StoreUnusable(
                     "The backup can't be restored.",
                     "Its database can't be brought up to date: " + e.getMessage(),
-                    "Take another backup; nothing was changed.",
+                    "Use another backup; nothing was changed.",
                     e);
         }
     }
@@ -223,7 +223,7 @@ public final class BackupArchive {
             throw new StoreUnusable(
                     "The backup can't be restored.",
                     "Its database can't be read: " + e.getMessage(),
-                    "Take another backup; nothing was changed.",
+                    "Use another backup; nothing was changed.",
                     e);
         }
     }
@@ -231,7 +231,7 @@ public final class BackupArchive {
     private static StoreUnusable damaged(Path archive, String why, @Nullable Throwable cause) {
         String what = "The backup " + archive + " can't be restored.";
         String reason = "It is damaged or no backup of Gleaner: " + why + ".";
-        String next = "Take another backup; nothing was changed.";
+        String next = "Use another backup; nothing was changed.";
         return cause == null ? new StoreUnusable(what, reason, next) : new StoreUnusable(what, reason, next, cause);
     }
 }

@@ -65,7 +65,7 @@ final class DirectoryMark {
                     known == null
                             ? "Start it with the database that it had, with or without --db, or choose another --data"
                                     + " directory."
-                            : "Bring the database back from a backup, or choose another --data directory.");
+                            : "Restore the database from a backup, or choose another --data directory.");
         }
     }
 
@@ -113,7 +113,7 @@ final class DirectoryMark {
                 : "with --db " + (known.place().isEmpty() ? "and its address" : known.place());
         return new StoreUnusable(
                 "The data directory " + directory + " belongs to another database than " + name + ".",
-                "Its files are those of that one's jobs; this server would take them for nobody's and remove them.",
+                "Its files are those of that one's jobs; this server would treat them as unused and remove them.",
                 "Start it " + right + ", as before, or choose another --data directory.");
     }
 

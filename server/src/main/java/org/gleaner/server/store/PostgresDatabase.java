@@ -115,7 +115,7 @@ final class PostgresDatabase implements Database {
             throw new StoreUnusable(
                     "The database " + address + " can't be brought up to date.",
                     "It can't be copied into " + data + " before: " + e.getMessage(),
-                    "Make room there, then start again.",
+                    "Free some space there, then start again.",
                     e);
         } catch (SQLException | FlywayException e) {
             throw unusable(e);

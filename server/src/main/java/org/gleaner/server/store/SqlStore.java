@@ -100,13 +100,13 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             throw new StoreUnusable(
                     "The data directory " + directory + " can't be used.",
                     "The system says: " + e,
-                    "Check the disk's space and the directory's rights, then start again.",
+                    "Check the free disk space and the directory's permissions, then start again.",
                     e);
         } catch (SQLException | StoreException e) {
             throw new StoreUnusable(
                     "The database " + database + " can't be opened.",
                     database.make() + " says: " + e.getMessage(),
-                    "Check the disk's space and rights. If the file is damaged, restore the data directory from a"
+                    "Check free disk space and permissions. If the file is damaged, restore the data directory from a"
                             + " backup; nothing was changed.",
                     e);
         } finally {

@@ -139,7 +139,7 @@ final class SqliteFile implements Database {
         return new StoreUnusable(
                 "The database " + file + " can't be opened.",
                 "SQLite says: " + cause.getMessage(),
-                "Check the disk's space and rights. If the file is damaged, restore the data directory from a backup;"
+                "Check free disk space and permissions. If it is damaged, restore the data directory from a backup;"
                         + " nothing was changed.",
                 cause);
     }

@@ -27,7 +27,7 @@ import org.gleaner.simulator.world.Timeline;
 
 /**
  * One server, some agents and people under virtual time, all in one thread and all from one seed. First a storm in
- * which everything fails; then calm, in which all that can run must come to an end; then somebody mends what is broken,
+ * which everything fails; then calm, in which all that can run must come to an end; then someone fixes what is broken,
  * and every task that was not cancelled must be done.
  */
 public final class FaultWorld {
@@ -108,12 +108,12 @@ public final class FaultWorld {
         timeline.runUntil(Timeline.BEGIN.plus(weather.mix().size().safety()));
         heal();
         untilQuiet("after the storm");
-        mend();
-        untilQuiet("after all was mended");
-        // What ran on while its node was given up began before the mending and may still have failed.
+        repair();
+        untilQuiet("after everything was fixed");
+        // What ran on while its node was given up began before the repair and may still have failed.
         lastWords();
-        mend();
-        untilQuiet("after all was mended again");
+        repair();
+        untilQuiet("after everything was fixed again");
         checkAllDone();
         cancelRest();
         untilQuiet("after the rest was cancelled");
@@ -160,18 +160,18 @@ public final class FaultWorld {
     }
 
     /** Agents that were just stopping end later than the storm, and come back. */
-    private void mend() {
-        weather.mend();
+    private void repair() {
+        weather.repair();
         ask(Verb.UNBLOCK);
         ask(Verb.RESUME);
     }
 
-    /** Somebody has mended everything and let everything go on, so nothing may be left of what fits anywhere. */
+    /** Someone has fixed everything and let everything go on, so nothing may be left of what fits anywhere. */
     private void checkAllDone() {
         observation.ledger().jobs().forEach((id, job) -> {
             int open = job.spec().tasks() - job.count(TaskState.DONE) - job.count(TaskState.CANCELLED);
             if (open > 0 && canComeToPass(job)) {
-                throw new Violation("liveness", "all was mended, but job " + id + " has " + open + " tasks left");
+                throw new Violation("liveness", "everything was fixed, but job " + id + " has " + open + " tasks left");
             }
         });
     }

@@ -49,7 +49,7 @@ final class Tally {
         coverage.add(seen);
     }
 
-    /** Seeds behind one that failed count again when that one has been mended. */
+    /** Seeds behind one that failed count again when that one has been fixed. */
     synchronized void backTo(int seeds) {
         done = Math.min(done, seeds);
     }

@@ -1,10 +1,10 @@
 package org.gleaner.simulator.faults;
 
-/** Whether things go wrong at the moment. Work may fail on after the storm, until somebody mends it. */
+/** Whether things go wrong at the moment. Work may fail on after the storm, until someone fixes it. */
 final class Weather {
     private final FaultMix mix;
     private boolean stormy = true;
-    private boolean mended;
+    private boolean repaired;
 
     Weather(FaultMix mix) {
         this.mix = mix;
@@ -18,8 +18,8 @@ final class Weather {
         return stormy;
     }
 
-    boolean mended() {
-        return mended;
+    boolean repaired() {
+        return repaired;
     }
 
     void clear() {
@@ -27,7 +27,7 @@ final class Weather {
     }
 
     /** From now on every command succeeds. */
-    void mend() {
-        mended = true;
+    void repair() {
+        repaired = true;
     }
 }

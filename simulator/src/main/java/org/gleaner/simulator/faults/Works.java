@@ -51,7 +51,7 @@ final class Works {
             throw new Violation("agent", start.attempt() + " belongs to no job that was submitted: " + start.spec());
         }
         FaultMix.WorkFaults faults = weather.mix().work();
-        boolean brittle = kind.brittle() && !weather.mended();
+        boolean brittle = kind.brittle() && !weather.repaired();
         Duration lasts = chance.between(kind.shortest(), kind.longest());
         if (cannotStart && brittle) {
             // Now and then as a server tells it that finds the file lost; by no draw, so that seeds stay what they
@@ -64,7 +64,7 @@ final class Works {
         }
         Duration limit = start.spec().limits().time();
         Outcome outcome = outcome(brittle, faults, chance);
-        if (limit != null && lasts.compareTo(limit) > 0 && weather.mended()) {
+        if (limit != null && lasts.compareTo(limit) > 0 && weather.repaired()) {
             lasts = limit;
         } else if (limit != null && lasts.compareTo(limit) > 0) {
             lasts = limit;
