@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's clock, and what it last showed in a file of the data directory, so that a machine that lost its time while
- * it was off does not date results to long ago. Thread-safe.
+ * The server's clock, and what it last showed in a file of the data directory, so that a machine that lost its
+ * time while it was off does not date results to long ago. Thread-safe.
  */
 final class ClockKeeper implements AutoCloseable {
     static final String FILE = "clock";

@@ -74,15 +74,7 @@ public final class ServerProgram {
                         clock.clock());
             }
         } catch (StoreUnusable e) {
-            return isFull()
-                    ? complain(
-                            REFUSED,
-                            "The server can't start: the disk of " + options.data() + " is full.",
-                            e.why(),
-                            "Make some MB free. In that directory these may go: server.log.*, audit.log.*, backups,"
-                                    + " backup-under-way, blobs/partial/*. Never gleaner.db, gleaner.db-* or the rest of"
-                                    + " blobs.")
-                    : complain(REFUSED, e.what(), e.why(), e.next());
+            return unusable(e);
         } catch (BindException e) {
             return complain(
                     REFUSED,
@@ -115,6 +107,18 @@ public final class ServerProgram {
                     "gleaner: the disk of " + options.data() + " is full. The server starts with the room that it kept"
                             + " for this; make more: 'gleaner df', 'gleaner delete', 'gleaner sweep --grace 0s'.");
         }
+    }
+
+    private int unusable(StoreUnusable store) {
+        return isFull()
+                ? complain(
+                        REFUSED,
+                        "The server can't start: the disk of " + options.data() + " is full.",
+                        store.why(),
+                        "Make some MB free. In that directory these may go: server.log.*, audit.log.*, backups,"
+                                + " backup-under-way, blobs/partial/*. Never gleaner.db, gleaner.db-* or the rest of"
+                                + " blobs.")
+                : complain(REFUSED, store.what(), store.why(), store.next());
     }
 
     private boolean isFull() {

@@ -103,9 +103,9 @@ final class Deliveries {
     }
 
     /**
-     * The server wants to stop a result that is still being sent. Nobody may need it any more, and sending may take long
-     * or, on a full disk, never end; so it is committed as it is. The answer says whether to forget it or which
-     * blobs to go on with: while everything is halted it is wanted.
+     * The server wants to stop a result that is still being sent. Nobody may need it any more, and sending may
+     * take long or, on a full disk, never end; so it is committed as it is. The answer says whether to forget it
+     * or which blobs to go on with: while everything is halted it is wanted.
      */
     void askFirst(Holding holding, Instant now) {
         if (holding.phase == Phase.SENDING) {

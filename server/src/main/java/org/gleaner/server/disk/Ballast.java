@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of zeros in the data directory that is thrown overboard when the disk is full at the start: a database can't even
- * be read without some room for its log, and without a server nobody could delete what fills the disk.
+ * A file of zeros in the data directory that is thrown overboard when the disk is full at the start: a database
+ * can't even be read without some room for its log, and without a server nobody could delete what fills the disk.
  */
 public final class Ballast {
     public static final String FILE = "ballast";

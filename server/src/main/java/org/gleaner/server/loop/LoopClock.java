@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Without a step it runs at most a twentieth faster and a fifth slower than time passes.
- *   <li>If the wall clock is more than a minute ahead (it was set right, or the machine slept), one step leads there. To
- *       the grid that is a pause of its own, so nobody looks dead. A step of more than a day is in doubt for a day.
- *   <li>If the wall clock is more than a minute behind, that is in doubt: this clock runs slower and does not follow for
- *       a day, as what is written meanwhile would look old when the wall clock is set right. At once it goes
+ *   <li>If the wall clock is more than a minute ahead (it was set right, or the machine slept), one step leads
+ *       there. To the grid that is a pause of its own, so nobody looks dead. A step of more than a day is in doubt
+ *       for a day.
+ *   <li>If the wall clock is more than a minute behind, that is in doubt: this clock runs slower and does not
+ *       follow for a day, as what is written meanwhile would look old when the wall clock is set right. At once it goes
  *       back only to where it was before a step that is in doubt.
  *   <li>It does not begin before the instant at which the last run of the server ended.
  *   <li>While anything is in doubt, nobody removes anything by its age.
@@ -82,8 +83,8 @@ public final class LoopClock implements ServerClock {
                         + now.truncatedTo(ChronoUnit.SECONDS) + ", so for a day it removes nothing by its age");
             case BEHIND ->
                 Optional.of("the clock of its machine is " + Spans.text(off.abs())
-                        + " behind the time that it has told so far, so it removes nothing by its age; it follows that clock"
-                        + " within a day");
+                        + " behind the time that it has told so far, so it removes nothing by its age; it follows that"
+                        + " clock within a day");
         };
     }
 
