@@ -48,6 +48,7 @@ class DocumentTest {
                 NodeJson::readSync,
                 OrdersJson::readOrders,
                 CommitJson::readCall,
+                CommitJson::readCall,
                 CommitJson::readReply,
                 PartialJson.readCall(AttemptId.of(7, 3, 2)),
                 PartialJson::readAnswer,

@@ -10,8 +10,8 @@ import org.gleaner.core.attempt.Outputs;
 
 /**
  * The outputs of one attempt while they are gathered: where each lies, in the order in which they were declared and
- * those of a directory sorted, so that two runs with the same files give the same report. Very many take much of an agent's memory, so of those that have found so many only one
- * attempt at a time goes on. For one thread.
+ * those of a directory sorted, so that two runs with the same files give the same report. Very many take much of an
+ * agent's memory, so of those attempts that have found so many only one at a time goes on. For one thread.
  */
 final class FoundOutputs implements AutoCloseable {
     /** Up to so many, or so many characters, are gathered side by side and named one by one. */

@@ -157,8 +157,8 @@ final class MatchTest {
         Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
         assertThat(why.reasons())
                 .extracting(Reason::detail)
-                .contains(
-                        "1 node: an agent of 0.1, which takes at most 10 000 inputs or outputs (needs 0.2, it has 0.1.0)");
+                .contains("1 node: an agent of 0.1, which takes at most 10 000 inputs or outputs"
+                        + " (needs 0.2, it has 0.1.0)");
         // It is alike in everything else.
         Introduced now = introduce(facts("linux", "x64", Abilities.NONE), ROOMY);
         assertThat(grid.orders(now).start()).hasSize(1);
