@@ -11,7 +11,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.gleaner.checks.planted.agent.ImportsServer;
 import org.gleaner.checks.planted.cli.InnocentCommand;
@@ -37,6 +39,9 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final List<Class<?>> INNOCENT =
             List.of(InnocentValue.class, InnocentRoute.class, InnocentCommand.class);
+
+    /** What was imported by itself. */
+    private static final Map<Class<?>, JavaClasses> ALONE = new HashMap<>();
 
     private static final JavaClasses REAL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -152,7 +157,9 @@ class ArchitectureTest {
     }
 
     private static boolean isCaught(ArchRule rule, Class<?> planted) {
-        return rule.evaluate(new ClassFileImporter().importClasses(planted)).hasViolation();
+        // Each import reads half of the JDK behind the class, and the innocent meet every rule.
+        return rule.evaluate(ALONE.computeIfAbsent(planted, new ClassFileImporter()::importClasses))
+                .hasViolation();
     }
 
     private static boolean isNoTestJar(Location location) {

@@ -23,7 +23,7 @@ final class CopiedDiskIT {
 
     @BeforeEach
     void start() throws Exception {
-        grid = new RealGrid(directory).startServer();
+        grid = new RealGrid(directory).startServer().set("long-call", "1s");
     }
 
     @AfterEach

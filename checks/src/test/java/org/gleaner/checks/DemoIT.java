@@ -53,7 +53,7 @@ class DemoIT {
     private Shell.Started demo() throws IOException {
         return new Shell(temp)
                 .with("GLEANER_HOME", temp.resolve("home"))
-                .with("GLEANER_JAVA_OPTS", "-Djava.io.tmpdir=" + temp)
+                .with("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temp)
                 .start(LAUNCHER, "demo");
     }
 

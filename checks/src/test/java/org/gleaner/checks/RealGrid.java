@@ -202,8 +202,6 @@ final class RealGrid {
         // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
         return new Shell(directory)
                 .with("LC_ALL", "C")
-                // Short lives are not worth the better compiler's time.
-                .with("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1")
                 .with("GLEANER_HOME", directory.resolve("home"))
                 .with("GLEANER_URL", url)
                 .with("GLEANER_TOKEN", token);
@@ -299,7 +297,7 @@ final class RealGrid {
     }
 
     static void kill(Process process) throws InterruptedException {
-        assertThat(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS))
+        assertThat(process.destroyForcibly().waitFor(60, TimeUnit.SECONDS))
                 .as("a process survived its killing")
                 .isTrue();
     }
