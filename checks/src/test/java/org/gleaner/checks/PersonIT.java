@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The person at the machine, with real agents. */
-@Timeout(180)
+@Timeout(600)
 final class PersonIT {
     @TempDir
     private Path temp;

@@ -38,7 +38,7 @@ class SchemathesisIT {
     /** For each caller; what is not reached in this time another run with another seed reaches. */
     private static final String SECONDS = "12";
 
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
 
     @TempDir
     static Path temp;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Snakemake of the Debian package runs a workflow on agents that cannot see the directory that it runs in. */
 class SnakemakeIT {
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(8);
     private static final String SNAKEFILE = """
             configfile: "config.yaml"
             SAMPLES = ["a", "b", "c"]

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that stand still for a while, as machines do that are suspended, and then go on as if nothing was. */
 class SuspendIT {
-    private static final Duration LONGER_THAN_LOST = Duration.ofMillis(4500);
+    private static final Duration LONGER_THAN_LOST = Duration.ofSeconds(10);
 
     @TempDir
     Path temp;
@@ -24,7 +24,7 @@ class SuspendIT {
 
     @BeforeEach
     void start_the_server() throws Exception {
-        grid = new RealGrid(temp).startServer().set("long-call", "1s", "suspect-after", "2s", "lost-after", "3s");
+        grid = new RealGrid(temp).startServer().set("long-call", "1s", "suspect-after", "2s", "lost-after", "8s");
     }
 
     @AfterEach
@@ -41,9 +41,11 @@ class SuspendIT {
                 () -> grid.counts(job).running() == 1 && !grid.taskProcesses().isEmpty());
 
         grid.signalServer("STOP");
-        await().pollDelay(LONGER_THAN_LOST).until(grid::serverRuns);
+        await().atMost(Duration.ofMinutes(1)).pollDelay(LONGER_THAN_LOST).until(grid::serverRuns);
         grid.signalServer("CONT");
-        await().during(Duration.ofMillis(1500)).until(() -> grid.counts(job).running() == 1);
+        await().atMost(Duration.ofMinutes(1))
+                .during(Duration.ofMillis(1500))
+                .until(() -> grid.counts(job).running() == 1);
         grid.file("go", "");
         grid.untilDone(job);
 
@@ -83,7 +85,9 @@ class SuspendIT {
     void a_submit_whose_server_dies_under_it_makes_one_job() throws Exception {
         grid.signalServer("STOP");
         Shell.Started submit = grid.launch("submit", "--array", "1-3", "true");
-        await().pollDelay(Duration.ofSeconds(1)).until(() -> submit.process().isAlive());
+        await().atMost(Duration.ofMinutes(1))
+                .pollDelay(Duration.ofSeconds(1))
+                .until(() -> submit.process().isAlive());
         grid.killServer();
         grid.startServer();
 

@@ -27,6 +27,7 @@ final class TidyRules {
     private static final List<String> ALLOWED_NAMES = List.of("DataManager");
 
     private static final Pattern SLEEP = Pattern.compile("\\bThread\\s*\\.\\s*sleep\\b|\\bTimeUnit\\.\\w+\\.sleep\\b");
+    private static final Pattern HASTE = Pattern.compile("\\bawait\\([^()]*\\)\\s*\\.(?!\\s*atMost\\b)");
     private static final Pattern STACK_TRACE = Pattern.compile("\\.\\s*printStackTrace\\s*\\(");
     private static final Pattern CATCH_ALL = Pattern.compile("\\bcatch\\s*\\([^)]*\\bThrowable\\b");
     /** Written in halves, since this file is read too. */
@@ -87,6 +88,11 @@ final class TidyRules {
 
     static List<String> sleepInTest(SourceFile file) {
         return file.isTest() ? inCode(file, SLEEP, "waits for time instead of for an event") : List.of();
+    }
+
+    /** Awaitility by itself waits for ten seconds, which a busy machine may need for anything. */
+    static List<String> hasteInTest(SourceFile file) {
+        return file.isTest() ? inCode(file, HASTE, "waits without saying for how long: atMost comes first") : List.of();
     }
 
     static List<String> printedStackTrace(SourceFile file) {

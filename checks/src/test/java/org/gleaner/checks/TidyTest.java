@@ -100,6 +100,17 @@ class TidyTest {
     }
 
     @Test
+    void tests_say_how_long_they_wait() {
+        proves(
+                TidyRules::hasteInTest,
+                List.of(test("await().until(a);"), test("Awaitility.await(\"a\")\n.pollDelay(b).atMost(c).until(d);")),
+                List.of(
+                        test("await().atMost(a).until(b);"),
+                        test("Awaitility.await()\n    .atMost(a).until(b);"),
+                        test("latch.await();")));
+    }
+
+    @Test
     void nothing_prints_stack_traces() {
         proves(
                 TidyRules::printedStackTrace,

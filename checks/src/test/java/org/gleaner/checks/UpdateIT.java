@@ -131,7 +131,7 @@ final class UpdateIT {
 
     private Process replace(Process server, Path jar) throws Exception {
         server.destroy();
-        assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return serve(jar);
     }
 

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
@@ -99,6 +100,7 @@ final class PackedBlobsComponentTest {
 
         for (int i = 0; i < more; i++) {
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> get(PATH, "Accept-Encoding", "gzip")
                             .header("Content-Encoding")
                             .isPresent());
@@ -128,6 +130,7 @@ final class PackedBlobsComponentTest {
 
         server.call("PUT", PATH, ann, TABLE);
         Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
                 .until(() -> get(PATH, "Accept-Encoding", "gzip")
                         .header("Content-Encoding")
                         .isPresent());
@@ -195,7 +198,7 @@ final class PackedBlobsComponentTest {
                                     + "\r\n\r\n")
                             .getBytes(UTF_8));
             socket.getOutputStream().write(packed, 0, packed.length / 2);
-            Awaitility.await().until(() -> received() > TABLE.length / 4);
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> received() > TABLE.length / 4);
         }
 
         assertThat(calls().upload(HASH, Files.write(here.resolve("table.csv"), TABLE))

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -77,6 +78,7 @@ final class UploadRoomComponentTest {
                     .isEqualTo(200);
 
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(
                                     put(server, ann, content(4, 300_000)).status())
                             .isEqualTo(201));
@@ -146,6 +148,7 @@ final class UploadRoomComponentTest {
             full.isProblem(507, "disk-full");
             Files.delete(filler);
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .untilAsserted(
                             () -> assertThat(submit(server, ann).status()).isEqualTo(201));
         }
@@ -226,6 +229,7 @@ final class UploadRoomComponentTest {
             socket.getOutputStream().write(Arrays.copyOf(content, 500_000));
             socket.getOutputStream().flush();
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> server.call("GET", path(content) + "/upload", token, null)
                                     .read(AdminJson::readReceived)
                             == 500_000);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The thread that holds tasks to their limits where the kernel does not. */
-@Timeout(60)
+@Timeout(300)
 final class RunsComponentTest {
     private final BlockingQueue<AttemptReport> ended = new LinkedBlockingQueue<>();
     private final AtomicInteger looks = new AtomicInteger();

@@ -254,7 +254,7 @@ public interface StoredJobsContract extends StoreContract {
     }
 
     @Test
-    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    @Timeout(value = 120, unit = TimeUnit.SECONDS)
     default void a_million_tasks_are_moved_and_loaded_in_bulk() throws Exception {
         int tasks = 1_000_000;
         BitSet odd = new BitSet();

@@ -83,7 +83,7 @@ final class StrangeNeighboursComponentTest {
     /** Writes all of it before reading anything, as simple callers do. */
     private String answer(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(15_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(request.getBytes(ISO_8859_1));
             return new String(socket.getInputStream().readNBytes(12), ISO_8859_1);
         }

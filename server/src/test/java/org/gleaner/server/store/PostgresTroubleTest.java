@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
@@ -146,7 +147,7 @@ final class PostgresTroubleTest {
             other.setAutoCommit(false);
             blocker.execute("INSERT INTO setting (name, value) VALUES ('strategy', 'balanced')");
             CompletableFuture<Boolean> written = CompletableFuture.supplyAsync(() -> setStrategy(store));
-            Awaitility.await().until(this::somebodyWaitsForALock);
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(this::somebodyWaitsForALock);
             wire.partition();
             assertThat(written.get()).isFalse();
             assertThat(somebodyWaitsForALock())
