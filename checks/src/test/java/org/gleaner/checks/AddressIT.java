@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,11 +21,13 @@ final class AddressIT {
     @TempDir
     private Path temp;
 
-    private Process server;
+    private @Nullable Process server;
 
     @AfterEach
     void stop() throws Exception {
-        server.destroyForcibly().waitFor();
+        if (server != null) {
+            server.destroyForcibly().waitFor();
+        }
     }
 
     @Test

@@ -112,7 +112,12 @@ public final class ServerAssembly {
                 pulse);
         watch = new LoopWatch(loop);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
-        janitor = new Janitor(loop, storage.history(), storage.snapshots(), storage.blobs(), settings, clock, backups);
+        janitor = new Janitor(
+                loop,
+                new Janitor.Keep(storage.history(), storage.snapshots(), storage.blobs()),
+                settings,
+                clock,
+                backups);
         RouteAssembly routes = new RouteAssembly(
                 loop,
                 storage.history(),

@@ -115,7 +115,7 @@ public final class ServerProgram {
                         REFUSED,
                         "The server can't start: the disk of " + options.data() + " is full.",
                         store.why(),
-                        "Make some MB free. In that directory these may go: server.log.*, audit.log.*, backups,"
+                        "Free some MB. In that directory you may delete server.log.*, audit.log.*, backups,"
                                 + " backup-under-way, blobs/partial/*. Never gleaner.db, gleaner.db-* or the rest of"
                                 + " blobs.")
                 : complain(REFUSED, store.what(), store.why(), store.next());

@@ -95,7 +95,7 @@ final class StartComponentTest {
             disk.fill("rest");
             int code = run(ServerOptions.local(data, 0));
             assertThat(code).isEqualTo(3);
-            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("is full", "may go", "Never gleaner.db");
+            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("is full", "may delete", "Never gleaner.db");
         }
     }
 

@@ -45,8 +45,7 @@ final class NodeCard {
         out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", "
                 + Counted.of(facts.cores(), "core") + ", agent " + facts.version()));
         out.println("  gives     " + Counted.of(node.capacity().slots(), "slot") + ", "
-                + node.capacity().memory() + " of memory; " + Counted.of(node.slotsUsed(), "slot")
-                + (node.slotsUsed() == 1 ? " is used" : " are used"));
+                + node.capacity().memory() + " of memory; " + node.slotsUsed() + " in use");
         out.println(
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"

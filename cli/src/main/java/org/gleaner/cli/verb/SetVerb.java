@@ -37,8 +37,7 @@ public final class SetVerb implements CliVerb {
                 Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
                 List.of(
                         new Example("gleaner set 7 priority=3", "ahead of your other jobs"),
-                        new Example("gleaner set 7 at-most=10 copies=1", "ten tasks at once, none of them twice"),
-                        new Example("gleaner set 7 at-most=none", "as many as there is room for"),
+                        new Example("gleaner set 7 at-most=10", "ten tasks at once; at-most=none: as many as fit"),
                         new Example("gleaner set 7 time=2h", "for tasks that start from now on; time=none removes it")),
                 List.of(Flag.JSON));
     }

@@ -41,6 +41,9 @@ public final class Janitor implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /** What is kept, and tidied. */
+    public record Keep(History history, Snapshots database, BlobStore blobs) {}
+
     private final ServerLoop loop;
     private final History history;
     private final Snapshots database;
@@ -55,18 +58,11 @@ public final class Janitor implements AutoCloseable {
             (failures, bug) -> LOG.atError().setCause(bug).log("a bug stopped this round of housekeeping"));
 
     /** @param clock the loop's, as it says when jobs were closed */
-    public Janitor(
-            ServerLoop loop,
-            History history,
-            Snapshots database,
-            BlobStore blobs,
-            SettingsMirror settings,
-            ServerClock clock,
-            BackupDesk backups) {
+    public Janitor(ServerLoop loop, Keep keep, SettingsMirror settings, ServerClock clock, BackupDesk backups) {
         this.loop = loop;
-        this.history = history;
-        this.database = database;
-        this.blobs = blobs;
+        this.history = keep.history();
+        this.database = keep.database();
+        this.blobs = keep.blobs();
         this.settings = settings;
         this.clock = clock;
         this.backups = backups;

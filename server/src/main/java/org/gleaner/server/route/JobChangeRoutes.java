@@ -115,7 +115,7 @@ final class JobChangeRoutes {
         if (verb == null) {
             exchange.refuse(ShellProblems.notFound(exchange.path()));
         } else if (exchange.length() == 0) {
-            exchange.work(() -> change(exchange, verb, one(exchange), Files.none(blobs), true));
+            exchange.work(() -> change(exchange, new Change(verb, one(exchange), Files.none(blobs), true)));
         } else {
             bodies.read(
                     exchange,
@@ -125,7 +125,7 @@ final class JobChangeRoutes {
     }
 
     void delete(Exchange exchange) {
-        exchange.work(() -> change(exchange, Verb.DELETE, one(exchange), Files.none(blobs), true));
+        exchange.work(() -> change(exchange, new Change(Verb.DELETE, one(exchange), Files.none(blobs), true)));
     }
 
     private static Selector one(Exchange exchange) throws Refused {
@@ -142,7 +142,7 @@ final class JobChangeRoutes {
     private void changeWith(Exchange exchange, Verb verb, Selector selector, ChangeRequest request)
             throws StoreException, IOException {
         Files files = files(exchange, verb, selector, request);
-        files.claim().until(() -> change(exchange, verb, selector, files, true));
+        files.claim().until(() -> change(exchange, new Change(verb, selector, files, true)));
     }
 
     private Files files(Exchange exchange, Verb verb, Selector selector, ChangeRequest request)
@@ -163,20 +163,30 @@ final class JobChangeRoutes {
         return new Files(new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing(), demand), claim);
     }
 
-    /** @param again whether to look once more if a job closes just between our look and the loop's decision */
-    private void change(Exchange exchange, Verb verb, Selector selector, Files files, boolean again)
-            throws StoreException, Refused {
+    /**
+     * What is asked for.
+     *
+     * @param again whether to look once more if a job closes just between our look and the loop's decision
+     */
+    private record Change(Verb verb, Selector selector, Files files, boolean again) {
+        private Change once() {
+            return new Change(verb, selector, files, false);
+        }
+    }
+
+    private void change(Exchange exchange, Change change) throws StoreException, Refused {
         Caller caller = Callers.person(exchange);
-        List<JobId> closed = closed(caller, verb, selector);
+        Verb verb = change.verb();
+        List<JobId> closed = closed(caller, verb, change.selector());
         if (!takesClosed(verb)) {
-            change(exchange, verb, selector, files, again, closed, () -> {});
+            change(exchange, change, closed, () -> {});
             return;
         }
         List<JobId> held = new ArrayList<>();
         for (JobId job : closed) {
             if (!changing.add(job)) {
                 held.forEach(changing::remove);
-                files.claim().release();
+                change.files().claim().release();
                 exchange.refuse(new Rejection.IllegalTransition(
                         job, verb.word(), "another call opens it again or deletes it at this moment"));
                 return;
@@ -184,7 +194,7 @@ final class JobChangeRoutes {
             held.add(job);
         }
         try {
-            change(exchange, verb, selector, files, again, closed, () -> held.forEach(changing::remove));
+            change(exchange, change, closed, () -> held.forEach(changing::remove));
         } catch (StoreException | RuntimeException failed) {
             held.forEach(changing::remove);
             throw failed;
@@ -195,16 +205,11 @@ final class JobChangeRoutes {
      * @param found the closed jobs that are meant
      * @param decided runs when nobody depends on what we found in the store any more
      */
-    private void change(
-            Exchange exchange,
-            Verb verb,
-            Selector selector,
-            Files files,
-            boolean again,
-            List<JobId> found,
-            Runnable decided)
-            throws StoreException {
+    private void change(Exchange exchange, Change change, List<JobId> found, Runnable decided) throws StoreException {
         Caller caller = Callers.person(exchange);
+        Verb verb = change.verb();
+        Selector selector = change.selector();
+        Files files = change.files();
         List<StoredJob> closed = new ArrayList<>();
         for (JobId id : found) {
             (verb == Verb.RETRY ? history.job(id) : history.outline(id)).ifPresent(closed::add);
@@ -216,10 +221,10 @@ final class JobChangeRoutes {
                     && (refused.why() instanceof Rejection.UnknownJob
                             || refused.why() instanceof Rejection.NothingSelected);
             if (unknown
-                    && again
+                    && change.again()
                     && closed.isEmpty()
                     && !closed(caller, verb, selector).isEmpty()) {
-                change(exchange, verb, selector, files, false);
+                change(exchange, change.once());
                 return false;
             }
             if (files.fresh() != null) {
