@@ -181,7 +181,10 @@ final class JobQueryRoutes {
         }
     }
 
-    /** Of what matches nothing is open. A name or a type that nothing has is a mistake; a state that nothing is in is not. */
+    /**
+     * Of what matches nothing is open. A name or a type that nothing has is a mistake; a state that nothing is in is
+     * not.
+     */
     private Reply.Explained endings(Caller caller, Selector selector) throws StoreException, Refused {
         List<JobSummary> closed = JobSelection.closed(history, caller, selector, USUAL_JOBS);
         if (closed.isEmpty() && (selector instanceof Selector.Named || selector instanceof Selector.Typed)) {

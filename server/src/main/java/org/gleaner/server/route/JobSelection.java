@@ -20,7 +20,7 @@ final class JobSelection {
                 : Optional.of(selector);
     }
 
-    /** Closed jobs that are meant, the youngest first: those that {@code status} lists, but {@code all} is what is open. */
+    /** Closed jobs that are meant, youngest first, as {@code status} lists them; {@code all} means open ones only. */
     static List<JobSummary> closed(History history, Caller caller, Selector selector, int limit) throws StoreException {
         return selector instanceof Selector.All ? List.of() : history.closedJobs(caller, selector, limit);
     }
