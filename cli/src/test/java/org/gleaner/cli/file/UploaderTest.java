@@ -31,11 +31,14 @@ final class UploaderTest {
     }
 
     @Test
-    void a_script_reads_nothing_of_it() throws Exception {
-        String answer = uploader(false).send(awayOnceThen("done")::remove);
+    void a_script_reads_of_it_once() throws Exception {
+        ArrayDeque<Answer<String>> answers = awayOnceThen("done");
+        answers.addFirst(new Answer.Unreachable<>(AWAY));
+
+        String answer = uploader(false).send(answers::remove);
 
         assertThat(answer).isEqualTo("done");
-        assertThat(said.toString(UTF_8)).isEmpty();
+        assertThat(said.toString(UTF_8)).hasLineCount(1).contains("Trying again");
     }
 
     private static ArrayDeque<Answer<String>> awayOnceThen(String value) {
