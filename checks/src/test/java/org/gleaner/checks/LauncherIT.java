@@ -182,6 +182,7 @@ class LauncherIT {
     private Shell fakes(Path directory) {
         return new Shell(directory)
                 .with("PATH", temp.resolve("bin") + ":" + System.getenv("PATH"))
+                .with("GLEANER_JAVA_OPTS", "")
                 .with("JAVA_HOME", temp.resolve("java"))
                 .with("GLEANER_BUILD", "")
                 .with("GLEANER_TEST_CALLS", calls);

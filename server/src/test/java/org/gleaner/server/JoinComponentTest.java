@@ -80,7 +80,7 @@ class JoinComponentTest {
         String wrong = server.url() + "#sha256=" + "0".repeat(64);
 
         assertThat(why(calls(wrong).health())).contains("not from the pinned authority");
-        assertThat(why(calls(server.url()).health())).contains("TLS failed");
+        assertThat(why(calls(server.url()).health())).contains("does not trust");
     }
 
     @Test

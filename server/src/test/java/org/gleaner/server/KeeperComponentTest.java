@@ -101,7 +101,7 @@ final class KeeperComponentTest {
         server.call("DELETE", "/api/v1/storage/backups/" + id, server.admin(), null);
 
         assertThat(audited()).hasSize(6);
-        assertThat(audited().get(0)).contains("on=\"1 tasks of type t, job 1\"", "status=\"201\"");
+        assertThat(audited().get(0)).contains("on=\"1 task of type t, job 1\"", "status=\"201\"");
         assertThat(audited().get(1)).contains("on=\"set all\"", "status=\"200\"");
         assertThat(audited().get(2)).contains("on=\"cancel 1.1-1\"", "status=\"200\"");
         assertThat(audited().get(3)).contains("on=\"content that no job names\"", "status=\"200\"");

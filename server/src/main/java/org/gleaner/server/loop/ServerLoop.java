@@ -281,7 +281,11 @@ public final class ServerLoop {
         listeners.forEach(listener -> listener.done(done));
         serving = result.failure().isEmpty();
         storeAway = !serving || step.unwritable().isPresent();
-        unwritten = step.unwritable().map(ServerLoop::sentence).orElse("");
+        // What can't even be read is away, unless it is known why.
+        unwritten = step.unwritable()
+                .filter(why -> serving || why.isFull())
+                .map(ServerLoop::sentence)
+                .orElse("");
         List<Delivery> deliveries = new ArrayList<>(result.replies().size());
         for (AddressedReply one : result.replies()) {
             Call call = pending.remove(one.address().number());

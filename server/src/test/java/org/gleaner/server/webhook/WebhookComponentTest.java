@@ -87,7 +87,7 @@ final class WebhookComponentTest {
         assertThat(refused.text()).contains("webhooks is off");
 
         allow("hooks.example.org");
-        assertThat(submit(address + "/hook").text()).contains("does not tell 127.0.0.1");
+        assertThat(submit(address + "/hook").text()).contains("does not notify 127.0.0.1");
     }
 
     @Test
