@@ -36,6 +36,11 @@ final class Account {
         return underway + overtime + untriedCores * usual;
     }
 
+    /** What is over counts no more. */
+    void settle() {
+        credit = -spent;
+    }
+
     void add(Account other, int sign) {
         spent += sign * other.spent;
         underway += sign * other.underway;

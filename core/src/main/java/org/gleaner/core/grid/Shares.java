@@ -18,9 +18,9 @@ import org.gleaner.core.scheduling.Weights;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of the pool owners and types have had, in core-minutes, and whose turn it is by their weights. What was
- * spent comes from beliefs and is stored; what is credited to those who join is soft. Kept up to date as events are
- * applied. Confined to {@link GridState}.
+ * How much of the pool owners and types have had since the server started, in core-minutes, and whose turn it is by
+ * their weights. What was spent comes from beliefs and is stored; what is credited is soft. Kept up to date as events
+ * are applied. Confined to {@link GridState}.
  */
 final class Shares {
     private static final class OwnerShare {
@@ -50,13 +50,16 @@ final class Shares {
         this.fleet = fleet;
     }
 
-    /** All is loaded: whoever is active joins now. */
+    /**
+     * All is loaded: everybody starts even, but for what runs now. What earlier weights gave to whom was not stored, so
+     * by the weights of today some would have to pay for it. Without a window all history counts.
+     */
     void begin(Settings inForce) {
         set(inForce);
         begun = true;
-        turns.rejoin(rules());
-        for (Owner owner : turns.active().keySet()) {
-            owner(owner).types.rejoin(rules());
+        if (rules().window() < Double.POSITIVE_INFINITY) {
+            owners.values().forEach(owner -> owner.account.settle());
+            types.values().forEach(type -> type.account.settle());
         }
     }
 
@@ -83,7 +86,7 @@ final class Shares {
         return types.computeIfAbsent(type, key -> new TypeShare());
     }
 
-    /** Before all is loaded nobody joins: whoever is there then comes at once with the others. */
+    /** Before all is loaded nobody joins: whoever is there then starts even with the others. */
     private Turns.Rules rules() {
         boolean windowed =
                 begun && settings.limitedSpan(Setting.FAIRNESS_WINDOW).isPresent();
@@ -187,8 +190,9 @@ final class Shares {
         triedTypes += share.minutes > 0 ? 1 : 0;
         sumOfMinutes += share.minutes;
         if (belief == null) {
-            // The type is forgotten, not what its owner has had.
+            // How long the type takes is forgotten, not what was had.
             owner.account.credit += share.account.spent;
+            share.account.credit += share.account.spent;
         }
         recount(share, owner, belief == null ? 0 : belief.spent(), share.account.overtime);
         dropUnused(type, share);

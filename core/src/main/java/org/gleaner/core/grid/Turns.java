@@ -79,13 +79,6 @@ final class Turns<K extends Comparable<K>> {
         active.put(who, account);
     }
 
-    /** All come at once, one after the other. */
-    void rejoin(Rules rules) {
-        SortedMap<K, Account> all = new TreeMap<>(active);
-        active.clear();
-        all.forEach((who, account) -> enter(who, account, rules));
-    }
-
     /**
      * Weights become others by this change, and that counts from now on: by how much each has had too much or too
      * little stays what it is. Else whoever gets a larger weight would have to be given it of all the past first, and

@@ -207,6 +207,56 @@ final class FairnessTest {
         assertThat(spent(ANNA, "sim")).isCloseTo(1, within(0.001));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void after_a_restart_nobody_pays_back_what_an_earlier_weight_gave(boolean owners) {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId anna = submit(ANNA, typed("sim", 10_000));
+        JobId other = submit(owners ? BERT : ANNA, typed("study", 10_000));
+        grid.send(new Command.ChangeSetting(
+                ADMIN, Setting.WEIGHTS.word(), owners ? "bert=9" : "anna/study=9,anna/sim=1"));
+        rounds(node, 100);
+        grid.send(
+                new Command.ChangeSetting(ADMIN, Setting.WEIGHTS.word(), owners ? "equal" : "anna/study=1,anna/sim=1"));
+        rounds(node, 10);
+
+        grid.restart();
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        assertThat(ran.getOrDefault(other, 0)).isCloseTo(ran.getOrDefault(anna, 0), within(16));
+    }
+
+    @Test
+    void who_was_not_there_at_a_restart_does_not_pay_back_either() {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(BERT, typed("study", 800));
+        rounds(node, 110);
+        submit(ANNA, typed("sim", 10_000));
+        grid.restart();
+        rounds(node, 1);
+
+        JobId back = submit(BERT, typed("study", 10_000));
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        assertThat(ran.getOrDefault(back, 0)).isGreaterThan(20 * 8 * 4 / 10);
+    }
+
+    @Test
+    void what_runs_at_a_restart_counts() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, typed("sim", 16));
+        rounds(node, 1);
+        grid.orders(node);
+        submit(BERT, typed("study", 100));
+
+        grid.restart();
+
+        assertThat(grid.state().shares.value(ANNA.owner())).isNegative();
+        assertThat(grid.state().shares.value(BERT.owner())).isPositive();
+    }
+
     @Test
     void more_jobs_of_the_usual_weight_take_nothing_from_a_weighed_one_for_the_past() {
         grid.trust();
