@@ -91,7 +91,7 @@ final class Placement {
         Pool pool = pool();
         ObservedNode asker = new ObservedNode(state, node, now);
         while (!candidates.isEmpty()) {
-            Candidates foremost = candidates.foremost();
+            Candidates foremost = (weighted ? state.shares.allowed(candidates) : candidates).foremost();
             Candidates whoseTurn = weighted ? state.shares.turn(foremost) : foremost;
             Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
@@ -100,7 +100,7 @@ final class Placement {
             }
             Optional<Lane> lane = pick(node, chosen.get(), strategy);
             if (lane.isPresent()) {
-                return weighted ? Optional.of(lane.get().with(state.shares.passing(foremost.owners()))) : lane;
+                return weighted ? Optional.of(lane.get().with(state.shares.passing(candidates.owners()))) : lane;
             }
             candidates = candidates.without(List.of(chosen.get().candidate()));
         }

@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -231,6 +232,32 @@ final class Shares {
         return triedTypes == 0 ? 1 : sumOfMinutes / triedTypes;
     }
 
+    /**
+     * Those that may run now: not those of unknown length of an owner who has her part of the slots with such tasks,
+     * while there is anything else of two or more.
+     */
+    <T> List<T> allowed(List<T> all, Collection<Owner> whose, Function<T, TypeKey> type) {
+        Set<Owner> full = whose.size() > 1 ? turns.full(whose, rules()) : Set.of();
+        if (full.isEmpty()) {
+            return all;
+        }
+        List<T> some = all.stream()
+                .filter(one -> !full.contains(type.apply(one).owner()) || !isUntried(type.apply(one)))
+                .toList();
+        return some.isEmpty() ? all : some;
+    }
+
+    /** The same of what a node could take. */
+    Candidates allowed(Candidates candidates) {
+        List<Candidate> some = allowed(candidates.all(), candidates.owners(), Candidate::type);
+        return some.size() == candidates.all().size() ? candidates : new Candidates(some);
+    }
+
+    private boolean isUntried(TypeKey type) {
+        TypeShare share = types.get(type);
+        return share == null || share.minutes == 0;
+    }
+
     /** Those whose turn it is: of the owner that is served least, of her jobs and types if they are weighed. */
     Candidates turn(Candidates candidates) {
         Map<Owner, Candidates> ofOwners = candidates.ofOwners();
@@ -248,7 +275,7 @@ final class Shares {
         if (settings.weights().weighsTypesOf(owner)) {
             List<TypeKey> rivals =
                     hers.all().stream().map(Candidate::type).distinct().toList();
-            TypeKey type = share.types.least(rivals, rules());
+            TypeKey type = least(share, rivals);
             hers = only(hers, one -> one.type().equals(type));
         }
         return hers;
@@ -259,8 +286,16 @@ final class Shares {
         return turns.least(rivals, rules());
     }
 
-    /** How many cores an owner may have with tasks of unknown length, if it has them all. */
-    OptionalInt fullAt(Owner owner) {
+    /** Whose turn it is among these types of an owner. */
+    private TypeKey least(OwnerShare owner, List<TypeKey> rivals) {
+        Set<TypeKey> full = owner.types.full(rivals, rules());
+        List<TypeKey> rest =
+                rivals.stream().filter(type -> !full.contains(type)).toList();
+        return owner.types.least(rest.isEmpty() ? rivals : rest, rules());
+    }
+
+    /** On how many cores an owner may run tasks of unknown length while others have something to run. */
+    int fullAt(Owner owner) {
         return turns.fullAt(owner, rules());
     }
 
@@ -280,7 +315,7 @@ final class Shares {
     Optional<TypeKey> turnOfTypes(Owner owner, List<TypeKey> rivals) {
         return !settings.weights().weighsTypesOf(owner) || rivals.isEmpty()
                 ? Optional.empty()
-                : Optional.of(owner(owner).types.least(rivals, rules()));
+                : Optional.of(least(owner(owner), rivals));
     }
 
     private static Candidates only(Candidates all, Predicate<Candidate> which) {

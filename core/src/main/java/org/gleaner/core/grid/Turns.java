@@ -1,8 +1,9 @@
 package org.gleaner.core.grid;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -141,25 +142,19 @@ final class Turns<K extends Comparable<K>> {
         }
     }
 
-    /**
-     * Who of the rivals is served least; at least one. Of tasks of which nobody knows how long they take one may run
-     * no more than its part of the slots while others have something to run: nobody could take them back.
-     */
+    /** Who of the rivals is served least; at least one. */
     K least(Collection<K> rivals, Rules rules) {
         double weights = weights();
         double had = had(rules.usual());
         K best = null;
         double most = 0;
-        boolean isFull = true;
         for (K one : rivals) {
             Account account = active.get(one);
             double part = account == null ? 0 : account.weight / weights;
             double value = account == null ? 0 : value(part, account.had(rules.usual()), had);
-            boolean full = account != null && account.untriedCores >= mostUntried(part, rules);
-            if (best == null || (full == isFull ? value > most : isFull)) {
+            if (best == null || value > most) {
                 best = one;
                 most = value;
-                isFull = full;
             }
         }
         if (best == null) {
@@ -168,17 +163,30 @@ final class Turns<K extends Comparable<K>> {
         return best;
     }
 
+    /**
+     * Who of the rivals has its part of the slots with tasks of unknown length. It may run no more of them while others
+     * have something to run: nobody could take them back.
+     */
+    Set<K> full(Collection<K> rivals, Rules rules) {
+        double weights = weights();
+        Set<K> found = new HashSet<>();
+        for (K one : rivals) {
+            Account account = active.get(one);
+            if (account != null && account.untriedCores >= mostUntried(account.weight / weights, rules)) {
+                found.add(one);
+            }
+        }
+        return found;
+    }
+
     private static double mostUntried(double part, Rules rules) {
         return Math.max(1, part * rules.slots());
     }
 
-    /** How many cores one may have with tasks of unknown length, if it has them all; nothing if it has not. */
-    OptionalInt fullAt(K who, Rules rules) {
+    /** On how many cores one may run tasks of unknown length while others have something to run. */
+    int fullAt(K who, Rules rules) {
         Account account = active.get(who);
-        double most = account == null ? 0 : mostUntried(account.weight / weights(), rules);
-        return account == null || account.untriedCores < most
-                ? OptionalInt.empty()
-                : OptionalInt.of((int) Math.ceil(most));
+        return account == null ? 0 : (int) Math.ceil(mostUntried(account.weight / weights(), rules));
     }
 
     /** How somebody is served: its part by weight and what it has had of all. */

@@ -1,11 +1,13 @@
 package org.gleaner.core.grid;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -41,13 +43,32 @@ final class WhoseTurn {
         }
         List<Matches.NodeKind> kinds =
                 nodes.stream().map(GridNode::kind).distinct().toList();
+        Set<TypeKey> rivals = rivals(job, kinds);
+        if (!rivals.contains(job.type())) {
+            return Optional.of(unknownLength(job, tasks));
+        }
         List<OpenJob> own = groups.getOrDefault(job.owner(), List.of()).stream()
-                .filter(group -> fits(group, kinds))
+                .filter(group -> rivals.contains(group.key().type()) && fits(group, kinds))
                 .map(WhoseTurn::first)
                 .toList();
         return highest(job, own, tasks)
-                .or(() -> state.settings.isWeighted() ? byShares(job, own, tasks, kinds) : Optional.empty())
+                .or(() -> state.settings.isWeighted() ? byShares(job, own, tasks, rivals) : Optional.empty())
                 .or(() -> older(job, tasks));
+    }
+
+    /** The types of which something may run now on such nodes, this job's first; not what the limit keeps waiting. */
+    private Set<TypeKey> rivals(OpenJob job, List<Matches.NodeKind> kinds) {
+        Set<TypeKey> all = new LinkedHashSet<>(Set.of(job.type()));
+        Set<Owner> owners = new LinkedHashSet<>(Set.of(job.owner()));
+        groups.forEach((owner, some) -> some.stream()
+                .filter(group -> fits(group, kinds))
+                .forEach(group -> {
+                    all.add(group.key().type());
+                    owners.add(owner);
+                }));
+        return state.settings.isWeighted()
+                ? new LinkedHashSet<>(state.shares.allowed(List.copyOf(all), owners, Function.identity()))
+                : all;
     }
 
     private static boolean fits(ReadyGroups.Group group, List<Matches.NodeKind> kinds) {
@@ -88,36 +109,27 @@ final class WhoseTurn {
                         "'gleaner set " + job.id() + " priority=" + highest + "' puts them side by side."));
     }
 
-    private Optional<Reason> byShares(OpenJob job, List<OpenJob> own, int tasks, List<Matches.NodeKind> kinds) {
-        List<Owner> rivals = new ArrayList<>(List.of(job.owner()));
-        groups.forEach((owner, some) -> {
-            if (!owner.equals(job.owner()) && some.stream().anyMatch(group -> fits(group, kinds))) {
-                rivals.add(owner);
-            }
-        });
-        if (!state.shares.next(rivals).equals(job.owner())) {
-            OptionalInt most = state.shares.fullAt(job.owner());
-            return Optional.of(
-                    most.isPresent()
-                            ? unknownLength(job, tasks, most.getAsInt())
-                            : new Reason(
-                                    job.id(),
-                                    Kind.WAITING_FOR_TURN,
-                                    tasks,
-                                    "another owner goes first, who has had less of the pool by weight than you",
-                                    ""));
-        }
-        return ofOwn(job, own, tasks);
+    private Optional<Reason> byShares(OpenJob job, List<OpenJob> own, int tasks, Set<TypeKey> rivals) {
+        List<Owner> owners = rivals.stream().map(TypeKey::owner).distinct().toList();
+        return state.shares.next(owners).equals(job.owner())
+                ? ofOwn(job, own, tasks)
+                : Optional.of(new Reason(
+                        job.id(),
+                        Kind.WAITING_FOR_TURN,
+                        tasks,
+                        "another owner goes first, who has had less of the pool by weight than you",
+                        ""));
     }
 
-    private static Reason unknownLength(OpenJob job, int tasks, int most) {
+    private Reason unknownLength(OpenJob job, int tasks) {
         return new Reason(
                 job.id(),
                 Kind.WAITING_FOR_TURN,
                 tasks,
-                "nobody knows yet how long your running tasks take; while others wait, such tasks get your part of the"
-                        + " pool at most (" + Counted.of(most, "slot") + ")",
-                "This ends by itself when one task of each type is done.");
+                "nobody knows yet how long tasks of type " + job.spec().type() + " take; while others wait, tasks of"
+                        + " unknown length get your part of the pool at most ("
+                        + Counted.of(state.shares.fullAt(job.owner()), "slot") + ")",
+                "This ends by itself when the first task of the type is done.");
     }
 
     /** By the weights of the owner's jobs and types. */

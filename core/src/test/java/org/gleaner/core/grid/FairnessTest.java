@@ -1,5 +1,7 @@
 package org.gleaner.core.grid;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.gleaner.core.grid.GridFixture.ADMIN;
@@ -354,6 +356,24 @@ final class FairnessTest {
         assertThat(started.stream().filter(one -> one.attempt().job().equals(unknown)))
                 .as("though he may take an hour of the pool's time to catch up")
                 .hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void the_limit_for_tasks_of_unknown_length_keeps_none_of_known_length_waiting(int priority) {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(BERT, typed("study", 8));
+        rounds(node, 1);
+        submit(ANNA, typed("sim", 1_000));
+        rounds(node, 20);
+        JobId unknown = submit(BERT, typed("never-seen", 1_000).withTurn(new Turn(priority, List.of())));
+        JobId known = submit(BERT, typed("study", 1_000));
+
+        Map<JobId, Long> started = grid.orders(node).start().stream()
+                .collect(groupingBy(one -> one.attempt().job(), counting()));
+
+        assertThat(started).as("he has an hour to catch up").isEqualTo(Map.of(unknown, 4L, known, 4L));
     }
 
     @Test

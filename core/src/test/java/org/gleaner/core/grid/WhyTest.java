@@ -183,8 +183,27 @@ final class WhyTest {
                 .extracting(Reason::kind, Reason::detail)
                 .contains(tuple(
                         Kind.WAITING_FOR_TURN,
-                        "nobody knows yet how long your running tasks take; while others wait, such tasks get your"
-                                + " part of the pool at most (1 slot)"));
+                        "nobody knows yet how long tasks of type sim.py take; while others wait, tasks of unknown"
+                                + " length get your part of the pool at most (1 slot)"));
+    }
+
+    @Test
+    void the_limit_for_tasks_of_unknown_length_is_named_only_where_it_holds() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(other());
+        Start known = grid.orders(node).start().get(0);
+        grid.pass(Duration.ofSeconds(30));
+        grid.commit(node, done(known.attempt()));
+        grid.submit(array(9).withTurn(new Turn(3, List.of())));
+        grid.orders(node);
+        grid.submit(other());
+        submitAsBert(other());
+
+        assertThat(why("2")).extracting(Reason::detail).anyMatch(detail -> detail.contains("unknown length"));
+        assertThat(why("3"))
+                .extracting(Reason::detail)
+                .as("of known length; its turn comes when that of its owner comes")
+                .noneMatch(detail -> detail.contains("unknown length") || detail.contains("goes first (priority"));
     }
 
     @Test
