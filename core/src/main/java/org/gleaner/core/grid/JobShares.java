@@ -17,6 +17,9 @@ final class JobShares {
     /** Stands for all jobs of the usual weight. */
     private static final long OTHERS = 0;
 
+    /** Parts that differ by less are the same. */
+    private static final double EVEN = 1e-9;
+
     /** A job with a weight of its own. */
     private static final class Weighed {
         private final TypeKey type;
@@ -113,6 +116,11 @@ final class JobShares {
     /** Whether it is this job's turn, given whose it is. */
     boolean isOf(Turn turn, JobId job) {
         return lineOf(job) == turn.line;
+    }
+
+    boolean isEven(Turn turn, JobId job, Whole owner) {
+        recount(owner);
+        return turns.value(turn.line, owner.rules()) - turns.value(lineOf(job), owner.rules()) < EVEN;
     }
 
     /** Whose turn it is: one job's, or that of all jobs of the usual weight. */

@@ -311,6 +311,12 @@ final class Shares {
         return owner(owner).jobs.isOf(turn, job);
     }
 
+    /** Whether a job is served as well as the one whose turn it is, which is then only the first of both. */
+    boolean isEven(Owner owner, JobShares.Turn turn, JobId job) {
+        OwnerShare share = owner(owner);
+        return share.jobs.isEven(turn, job, whole(share));
+    }
+
     /** Whose turn it is among these types of one owner; nothing if hers are not weighed. */
     Optional<TypeKey> turnOfTypes(Owner owner, List<TypeKey> rivals) {
         return !settings.weights().weighsTypesOf(owner) || rivals.isEmpty()

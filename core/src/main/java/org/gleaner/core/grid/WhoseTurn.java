@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.gleaner.core.grid.Reason.Kind;
-import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Counted;
@@ -140,15 +139,10 @@ final class WhoseTurn {
         Optional<JobShares.Turn> turn = state.shares.turnOfJobs(
                 job.owner(), rivals.stream().map(OpenJob::id).toList());
         if (turn.isPresent() && !state.shares.isOf(job.owner(), turn.get(), job.id())) {
-            Optional<JobId> weighed = turn.get().job();
             return Optional.of(behind(
                     job,
                     tasks,
-                    (weighed.isPresent()
-                                    ? "your job " + weighed.get() + " goes first"
-                                    : "your jobs of weight 1 go first")
-                            + " by weight: this one (weight "
-                            + job.spec().turn().weight() + ") has had more than its part",
+                    byWeight(job, turn.get()),
                     "'gleaner set " + job.id() + " weight=N' gives it another part."));
         }
         Optional<TypeKey> type = state.shares.turnOfTypes(
@@ -159,6 +153,18 @@ final class WhoseTurn {
                         tasks,
                         "your type " + next.type() + " goes first by the weights of your types",
                         "An admin changes them with 'gleaner config set weights'."));
+    }
+
+    /** Jobs of weight 1 are counted together: this one may have had nothing, and the others of them much. */
+    private String byWeight(OpenJob job, JobShares.Turn turn) {
+        String usual = "your jobs of weight 1";
+        boolean even = state.shares.isEven(job.owner(), turn, job.id());
+        String mine = job.isWeighed() ? "this one (weight " + job.spec().turn().weight() + ")" : usual + " together";
+        return turn.job()
+                .map(first -> "your job " + first + " goes first: for its weight it has had "
+                        + (even ? "no more than " : "less than ") + mine)
+                .orElseGet(() -> usual + " go first: for their weight they have had together "
+                        + (even ? "no more than " : "less than ") + mine);
     }
 
     /** Jobs that are alike follow each other. */

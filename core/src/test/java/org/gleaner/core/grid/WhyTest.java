@@ -217,7 +217,17 @@ final class WhyTest {
                 .extracting(Reason::kind, Reason::detail)
                 .contains(tuple(
                         Kind.BEHIND_OWN_JOB,
-                        "your job 2 goes first by weight: this one (weight 1) has had more than its part"));
+                        "your job 2 goes first: for its weight it has had less than your jobs of weight 1 together"));
+    }
+
+    @Test
+    void of_a_job_that_has_had_nothing_nobody_says_that_it_had_too_much() {
+        grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(9).withTurn(new Turn(0, 5, List.of())));
+        grid.submit(array(9).withTurn(new Turn(0, 3, List.of())));
+
+        assertThat(why("2").get(0).detail())
+                .isEqualTo("your job 1 goes first: for its weight it has had no more than this one (weight 3)");
     }
 
     @Test
