@@ -185,8 +185,16 @@ final class Explanations {
                         Kind.NONE_FREE,
                         tasks,
                         by.busy(),
-                        Counted.of(by.busy(), "node") + would + "busy" + by.record(),
-                        ""));
+                        Counted.of(by.busy(), "node") + would + "busy" + wide(job) + by.record(),
+                        job.spec().needs().cores() == 1
+                                ? ""
+                                : "No slots are kept free for it: smaller tasks can take them one by one. Pause those,"
+                                        + " or submit it with fewer --cores."));
+    }
+
+    private static String wide(OpenJob job) {
+        int cores = job.spec().needs().cores();
+        return cores == 1 ? "" : "; a task needs " + cores + " free slots on one machine at once";
     }
 
     private static int take(List<GridNode> nodes, Predicate<GridNode> which) {

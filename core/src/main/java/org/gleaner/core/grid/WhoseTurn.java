@@ -21,6 +21,14 @@ final class WhoseTurn {
     /** How many groups of one owner are looked at for one that goes first. */
     private static final int MOST_LOOKED_AT = 1_000;
 
+    /**
+     * Nodes on which somebody might go first.
+     *
+     * @param slots that are free, or at least as many as the job needs that is asked about: when these become free, a
+     *     wider task still has no room, and goes before nobody
+     */
+    private record Place(Matches.NodeKind kind, int slots) {}
+
     private final GridState state;
     private final Map<Owner, List<ReadyGroups.Group>> groups = new TreeMap<>();
 
@@ -40,14 +48,17 @@ final class WhoseTurn {
         if (nodes.isEmpty()) {
             return Optional.empty();
         }
-        List<Matches.NodeKind> kinds =
-                nodes.stream().map(GridNode::kind).distinct().toList();
-        Set<TypeKey> rivals = rivals(job, kinds);
+        int cores = job.spec().needs().cores();
+        List<Place> places = nodes.stream()
+                .map(node -> new Place(node.kind(), Math.max(node.free().slots(), cores)))
+                .distinct()
+                .toList();
+        Set<TypeKey> rivals = rivals(job, places);
         if (!rivals.contains(job.type())) {
             return Optional.of(unknownLength(job, tasks));
         }
         List<OpenJob> own = groups.getOrDefault(job.owner(), List.of()).stream()
-                .filter(group -> rivals.contains(group.key().type()) && fits(group, kinds))
+                .filter(group -> rivals.contains(group.key().type()) && fits(group, places))
                 .map(WhoseTurn::first)
                 .toList();
         return highest(job, own, tasks)
@@ -56,11 +67,11 @@ final class WhoseTurn {
     }
 
     /** The types of which something may run now on such nodes, this job's first; not what the limit keeps waiting. */
-    private Set<TypeKey> rivals(OpenJob job, List<Matches.NodeKind> kinds) {
+    private Set<TypeKey> rivals(OpenJob job, List<Place> places) {
         Set<TypeKey> all = new LinkedHashSet<>(Set.of(job.type()));
         Set<Owner> owners = new LinkedHashSet<>(Set.of(job.owner()));
         groups.forEach((owner, some) -> some.stream()
-                .filter(group -> fits(group, kinds))
+                .filter(group -> fits(group, places))
                 .forEach(group -> {
                     all.add(group.key().type());
                     owners.add(owner);
@@ -70,10 +81,12 @@ final class WhoseTurn {
                 : all;
     }
 
-    private static boolean fits(ReadyGroups.Group group, List<Matches.NodeKind> kinds) {
+    private static boolean fits(ReadyGroups.Group group, List<Place> places) {
         ReadyGroups.Key key = group.key();
-        return kinds.stream()
-                .anyMatch(kind -> kind.fits(key.wanted(), key.type().type()));
+        int cores = key.wanted().needs().cores();
+        return places.stream()
+                .anyMatch(place -> cores <= place.slots()
+                        && place.kind().fits(key.wanted(), key.type().type()));
     }
 
     /** The job of a group that goes before the others of it. */

@@ -34,6 +34,8 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** "Why is it not running?" has a typed answer with figures. */
 final class WhyTest {
@@ -272,8 +274,37 @@ final class WhyTest {
         grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0)));
 
         assertThat(why("2").get(0).detail())
-                .isEqualTo("1 node that would fit: busy; 1 of 1 node last got type other.py, as fewest tasks of its"
-                        + " type run");
+                .isEqualTo("1 node that would fit: busy; a task needs 2 free slots on one machine at once; 1 of 1 node"
+                        + " last got type other.py, as fewest tasks of its type run");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_wide_job_goes_before_a_narrow_one_only_where_it_has_room(boolean hasRoom) {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(other());
+        if (!hasRoom) {
+            grid.orders(node);
+        }
+        grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0))
+                .withTurn(new Turn(3, List.of())));
+        grid.submit(array(3));
+
+        assertThat(why("3").get(0).detail())
+                .startsWith(hasRoom ? "your job 2 goes first (priority 3, this one 0)" : "1 node with room; the next");
+        assertThat(why("2").get(0).remedy().startsWith("No slots are kept free for it"))
+                .isEqualTo(!hasRoom);
+    }
+
+    @Test
+    void in_a_busy_pool_a_wide_job_goes_before_no_narrow_one() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(9));
+        grid.orders(node);
+        grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0))
+                .withTurn(new Turn(3, List.of())));
+
+        assertThat(why("1")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE, Kind.RUNNING);
     }
 
     private static JobSpec other() {
