@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.id.TypeKey;
@@ -42,13 +41,11 @@ final class ChoiceRecord {
         if (!state.settings.isWeighted() || !state.shares.areShared()) {
             return "";
         }
-        double value = 100 * state.shares.value(job.owner());
-        return String.format(
-                Locale.ROOT,
-                "; %s has had %.0f %% of the pool's time %s than its share",
-                job.owner(),
-                Math.abs(value),
-                value >= 0 ? "less" : "more");
+        long percent = Math.round(100 * state.shares.value(job.owner()));
+        return percent == 0
+                ? "; you have had your share of the pool"
+                : "; you are " + Math.abs(percent) + " % of the pool's time " + (percent > 0 ? "below" : "above")
+                        + " your share";
     }
 
     private String last(OpenJob job) {
@@ -58,7 +55,7 @@ final class ChoiceRecord {
         }
         Duration ago = Spans.between(given.at(), now);
         return "; type " + job.spec().type() + " was last given to "
-                + state.node(given.node()).facts().name() + " " + Spans.text(ago) + " ago, as "
+                + state.node(given.node()).facts().name() + " " + Spans.text(ago) + " ago, because "
                 + given.rule().because();
     }
 
@@ -74,12 +71,12 @@ final class ChoiceRecord {
         return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(most -> "; " + most.getValue() + " of " + Counted.of(fitting.size(), "node")
-                        + " last got " + whose(most.getKey().type(), job) + ", as "
+                        + " last got " + whose(most.getKey().type(), job) + ", because "
                         + most.getKey().rule().because())
                 .orElse("");
     }
 
     private static String whose(TypeKey type, OpenJob job) {
-        return type.owner().equals(job.owner()) ? "type " + type.type() : "a type of somebody else";
+        return type.owner().equals(job.owner()) ? "type " + type.type() : "work of another owner";
     }
 }

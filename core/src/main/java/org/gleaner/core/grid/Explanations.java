@@ -303,7 +303,7 @@ final class Explanations {
             return "";
         }
         Rule rule = job.live(running.nextSetBit(0)).iterator().next().rule();
-        return rule == null ? "" : ", which got it as " + rule.because();
+        return rule == null ? "" : ", which got it because " + rule.because();
     }
 
     private static String afterwards(OpenJob job, BitSet running) {

@@ -5,12 +5,12 @@ import java.util.Locale;
 /** What decided that a node got a task of one group and not of another. */
 public enum Rule {
     OLDEST("its job is the oldest"),
-    FEWEST_RUNNING("fewest tasks of its type run"),
-    FEWEST_OF_OWNER("fewest tasks of its owner run"),
-    UNTRIED("no task of its type was done yet"),
-    FITTING("its tasks take about as long as the node should still stay"),
-    SOONEST_DONE("the node will probably be done with it soonest"),
-    MOST_WORTH("the node will probably finish most of it, at what work of its length is worth now"),
+    FEWEST_RUNNING("the fewest tasks of its type are running"),
+    FEWEST_OF_OWNER("its owner has the fewest tasks running"),
+    UNTRIED("no task of its type has been done yet"),
+    FITTING("its length suits how long the node will probably stay"),
+    SOONEST_DONE("it will probably be done soonest"),
+    MOST_WORTH("its length suits the node best"),
     COPY("nothing else was ready for the node");
 
     private final String because;

@@ -260,10 +260,10 @@ final class WhyTest {
         }
 
         assertThat(why("1").get(0).detail())
-                .isEqualTo("1 node that would fit: busy; type sim.py was last given to large 0.0 s ago, as fewest"
-                        + " tasks of its type run");
+                .isEqualTo("1 node that would fit: busy; type sim.py was last given to large 0.0 s ago, because the"
+                        + " fewest tasks of its type are running");
         assertThat(why("1.1").get(0).detail())
-                .isEqualTo("running on large, which got it as fewest tasks of its type run");
+                .isEqualTo("running on large, which got it because the fewest tasks of its type are running");
     }
 
     @Test
@@ -275,7 +275,7 @@ final class WhyTest {
 
         assertThat(why("2").get(0).detail())
                 .isEqualTo("1 node that would fit: busy; a task needs 2 free slots on one machine at once; 1 of 1 node"
-                        + " last got type other.py, as fewest tasks of its type run");
+                        + " last got type other.py, because the fewest tasks of its type are running");
     }
 
     @ParameterizedTest
@@ -305,6 +305,23 @@ final class WhyTest {
                 .withTurn(new Turn(3, List.of())));
 
         assertThat(why("1")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE, Kind.RUNNING);
+    }
+
+    @Test
+    void how_an_owner_was_served_is_told_to_her_and_work_of_others_is_not_named() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        for (int i = 0; i < 3; i++) {
+            submitAsBert(other());
+        }
+        grid.submit(array(2));
+        assertThat(why("4").get(0).detail()).endsWith("; you have had your share of the pool");
+        grid.change(Verb.PAUSE, "4");
+        grid.orders(node);
+        grid.change(Verb.RESUME, "4");
+
+        assertThat(why("4").get(0).detail())
+                .isEqualTo("1 node that would fit: busy; you are 50 % of the pool's time below your share; 1 of 1 node"
+                        + " last got work of another owner, because the fewest tasks of its type are running");
     }
 
     private static JobSpec other() {
