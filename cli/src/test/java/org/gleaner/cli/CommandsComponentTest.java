@@ -377,6 +377,10 @@ final class CommandsComponentTest {
         assertThat(refused.err()).contains("left.py would not be sent; add --in left.py");
         String job = submitted("submit", "--no-check", "--cores", "64", "python3", "left.py");
         assertThat(grid.gleaner("status", job, "--json").out()).contains("\"type\":\"left.py\"");
+        Result early = grid.gleaner("delete", job);
+        assertThat(early.exit()).isEqualTo(3);
+        assertThat(early.err()).contains("1 task is still to run; cancel it first");
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
         assertThat(grid.gleaner("delete", job).exit()).isZero();
     }
 

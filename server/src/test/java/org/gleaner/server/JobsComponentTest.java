@@ -164,6 +164,8 @@ final class JobsComponentTest {
 
         assertThat(retried.jobs().get(0).changed()).isEqualTo(1);
         assertThat(jobs(ann, "").toString()).isEqualTo("[1 ready]");
+        server.call("DELETE", JOBS + "/1", ann, null).isProblem(409, "illegal-transition");
+        post(JOBS + "/1/pause", ann, "").read(AnswerJson::readChanged);
         server.call("DELETE", JOBS + "/1", ann, null).read(AnswerJson::readChanged);
         get(JOBS + "/1", ann).isProblem(404, "unknown-job");
     }

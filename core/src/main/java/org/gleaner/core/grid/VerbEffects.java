@@ -47,9 +47,12 @@ final class VerbEffects {
         if (!part.whole()) {
             return Optional.of(onlyWholeJobs(job.id()));
         }
-        if (job.live().stream().anyMatch(live -> isWanted(job, live))) {
+        int toRun = toRun(job);
+        if (toRun > 0) {
             return Optional.of(new Rejection.IllegalTransition(
-                    job.id(), "delete", "some of its tasks are still running; cancel it first"));
+                    job.id(),
+                    "delete",
+                    Counted.of(toRun, "task") + (toRun == 1 ? " is" : " are") + " still to run; cancel it first"));
         }
         for (JobId id : state.dependants.of(job.id())) {
             if (!all.contains(id) && waits(state.open(id), job)) {
@@ -68,6 +71,15 @@ final class VerbEffects {
 
     static Rejection onlyWholeJobs(JobId job) {
         return new Rejection.IllegalTransition(job, "delete", "single tasks can't be deleted, only whole jobs");
+    }
+
+    /** Tasks that go on without a person, also those that run nowhere at this moment. */
+    private static int toRun(OpenJob job) {
+        TaskStates states = job.states();
+        int going = states.count(TaskState.READY) + states.count(TaskState.WAITING) + states.count(TaskState.RUNNING);
+        return going > 0
+                ? going
+                : (int) job.live().stream().filter(live -> isWanted(job, live)).count();
     }
 
     /** Not a copy whose task another one has done, nor an attempt that is being stopped because it was cancelled. */

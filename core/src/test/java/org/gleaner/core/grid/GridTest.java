@@ -324,6 +324,22 @@ final class GridTest {
     }
 
     @Test
+    void a_job_that_only_waits_for_its_turn_is_not_deleted() {
+        JobId id = grid.submit(array(3));
+
+        Reply.Refused refused = grid.ask(
+                new Command.ChangeJobs(ANNA, Verb.DELETE, Selector.parse("1"), List.of(), null), Reply.Refused.class);
+
+        assertThat(refused.why().sentence())
+                .isEqualTo("Can't delete job 1: 3 tasks are still to run; cancel it first.");
+        grid.change(Verb.BLOCK, "1.1");
+        grid.change(Verb.PAUSE, "1.2");
+        grid.change(Verb.CANCEL, "1.3");
+        grid.change(Verb.DELETE, "1");
+        assertThat(grid.state().job(id)).isNull();
+    }
+
+    @Test
     void a_job_that_was_just_cancelled_is_deleted_although_its_tasks_are_still_being_stopped() {
         JobId id = grid.submit(array(2));
         List<AttemptId> running =

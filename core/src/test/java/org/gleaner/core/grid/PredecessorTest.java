@@ -275,12 +275,18 @@ final class PredecessorTest {
     void a_job_that_others_wait_for_is_not_deleted() {
         JobId first = grid.submit(array(1));
         JobId second = grid.submit(after(array(1), whole(first)));
+        grid.change(Verb.PAUSE, first.toString());
 
         Reply.Refused refused = grid.ask(
                 new Command.ChangeJobs(ANNA, Verb.DELETE, Selector.parse(first.toString()), List.of(), null),
                 Reply.Refused.class);
+        Reply.Refused waits = grid.ask(
+                new Command.ChangeJobs(ANNA, Verb.DELETE, Selector.parse(second.toString()), List.of(), null),
+                Reply.Refused.class);
 
         assertThat(refused.why().sentence()).contains("job " + second + " waits for it");
+        assertThat(waits.why().sentence()).contains("1 task is still to run; cancel it first");
+        grid.change(Verb.PAUSE, second.toString());
         grid.change(Verb.DELETE, "all");
         assertThat(grid.state().jobs).isEmpty();
     }
