@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.zip.GZIPOutputStream;
@@ -214,6 +215,29 @@ final class JobsComponentTest {
                 .isEmpty();
         assertThat(get("/api/v1/why", ann).read(AnswerJson::readExplained).reasons())
                 .isEmpty();
+    }
+
+    @Test
+    void why_of_a_closed_job_names_the_cancelled_one_that_it_waited_for() throws Exception {
+        String second = JOB.replace("{\"name", "{\"turn\":{\"after\":[{\"job\":1}]},\"name");
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        post(JOBS, ann, second).read(AnswerJson::readSubmitted);
+
+        Reply.Changed changed = post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);
+
+        assertThat(changed.jobs())
+                .containsExactly(
+                        new Reply.JobChange(new JobId(1), 1, 0, ""),
+                        new Reply.JobChange(new JobId(2), 1, 0, "as it waited for job 1"));
+        assertThat(get("/api/v1/why?select=2", ann)
+                        .read(AnswerJson::readExplained)
+                        .reasons())
+                .containsExactly(Reason.cancelled(new JobId(2), 1, Optional.of(new JobId(1))));
+        post(JOBS + "/1/retry", ann, "").read(AnswerJson::readChanged);
+        assertThat(post(JOBS + "/2/retry", ann, "")
+                        .read(AnswerJson::readChanged)
+                        .jobs())
+                .containsExactly(new Reply.JobChange(new JobId(2), 1, 0, ""));
     }
 
     @Test

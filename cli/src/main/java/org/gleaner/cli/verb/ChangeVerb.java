@@ -104,7 +104,7 @@ public final class ChangeVerb implements CliVerb {
         }
         for (Reply.JobChange job : changed.jobs()) {
             String left = job.left() == 0
-                    ? ""
+                    ? (job.why().isEmpty() ? "" : ", " + job.why())
                     : "; " + job.left() + " unchanged" + (job.why().isEmpty() ? "" : ": " + job.why());
             out.println("Job " + job.job() + ": "
                     + (changed.verb() == Verb.DELETE

@@ -52,7 +52,11 @@ final class Explanations {
                         ? "'gleaner resume " + job.id() + "' lets them continue."
                         : "Look at 'gleaner logs " + job.id() + " --failed', fix it, then " + blocks.remedy(job));
         reasons.addAll(blocks.explain(job, part.ordinals()));
-        add(reasons, part, TaskState.CANCELLED, Kind.CANCELLED, "cancelled", "");
+        int cancelled =
+                job.states().select(part.ordinals(), TaskState.CANCELLED).cardinality();
+        if (cancelled > 0) {
+            reasons.add(Reason.cancelled(job.id(), cancelled, new Precedence(state).cancelledBefore(job)));
+        }
         explainRunning(reasons, job, job.states().select(part.ordinals(), TaskState.RUNNING));
         add(reasons, part, TaskState.DONE, Kind.DONE, "done", "");
         return reasons;

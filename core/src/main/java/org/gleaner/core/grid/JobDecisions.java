@@ -286,6 +286,7 @@ final class JobDecisions {
                 effects.refresh(part.job(), fresh);
             }
         }
+        changes.addAll(effects.alsoCancelled());
         AddressedReply reply = new AddressedReply(step.address(), new Reply.Changed(command.verb(), changes));
         return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
     }

@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * task that waits, is paused or blocked depends on nothing cancelled, because a task is cancelled together with what it
  * depends on. So of jobs that are closed nothing needs to be remembered: all that counts of them is done.
  */
-final class Precedence {
+public final class Precedence {
     private final GridState state;
 
     Precedence(GridState state) {
@@ -108,13 +109,15 @@ final class Precedence {
 
     /** Tasks of the job that can't come to pass because of what was just cancelled. */
     BitSet doomed(OpenJob job, OpenJob before) {
-        BitSet doomed = new BitSet();
         BitSet cancelled = before.cancelledLately();
-        if (cancelled == null) {
-            return doomed;
-        }
+        return cancelled == null ? new BitSet() : doomed(job, before.id(), cancelled);
+    }
+
+    /** Tasks of the job that can't come to pass if these of a predecessor are cancelled. */
+    BitSet doomed(OpenJob job, JobId before, BitSet cancelled) {
+        BitSet doomed = new BitSet();
         for (Predecessor one : job.spec().turn().after()) {
-            if (one.job().equals(before.id())) {
+            if (one.job().equals(before)) {
                 doomed.or(hit(one, cancelled, job.states().size()));
             }
         }
@@ -181,6 +184,35 @@ final class Precedence {
             }
         }
         return true;
+    }
+
+    /** The first open predecessor that a job waits for in vain, as what counts of it is cancelled. */
+    Optional<JobId> cancelledBefore(OpenJob job) {
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = state.job(one.job());
+            if (before != null
+                    && !before.states()
+                            .select(counting(one, before.states().size()), TaskState.CANCELLED)
+                            .isEmpty()) {
+                return Optional.of(one.job());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The same of predecessors as they are stored. */
+    public static Optional<JobId> cancelledBefore(JobSpec spec, List<StoredJob> predecessors) {
+        for (Predecessor one : spec.turn().after()) {
+            StoredJob before = find(predecessors, one.job());
+            if (before != null) {
+                BitSet cancelled = bits(before, TaskState.CANCELLED);
+                cancelled.and(counting(one, before.spec().tasks()));
+                if (!cancelled.isEmpty()) {
+                    return Optional.of(one.job());
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** What is wrong with the predecessors of a job that somebody wants to submit. */

@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.gleaner.core.id.JobId;
 
 /**
@@ -14,6 +15,19 @@ public record Reason(JobId job, Kind kind, int tasks, int nodes, String detail, 
     /** A reason that is not about nodes. */
     public Reason(JobId job, Kind kind, int tasks, String detail, String remedy) {
         this(job, kind, tasks, 0, detail, remedy);
+    }
+
+    /** @param because the job that was cancelled first, so that these could not come to pass */
+    public static Reason cancelled(JobId job, int tasks, Optional<JobId> because) {
+        String retry = "'gleaner retry " + job + "' puts them back.";
+        return because.isEmpty()
+                ? new Reason(job, Kind.CANCELLED, tasks, "cancelled", retry)
+                : new Reason(
+                        job,
+                        Kind.CANCELLED,
+                        tasks,
+                        "cancelled, as they wait for cancelled tasks of job " + because.get(),
+                        "First 'gleaner retry " + because.get() + "'; then " + retry);
     }
 
     /** In the order in which reasons are told. */

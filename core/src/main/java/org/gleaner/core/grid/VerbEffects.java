@@ -25,6 +25,8 @@ final class VerbEffects {
     private final Precedence precedence;
     /** Tasks that this command puts back, by job: what waits for them may be put back too. */
     private final TreeMap<JobId, BitSet> reviving = new TreeMap<>();
+    /** Tasks that this command cancels, by job: what waits for them is cancelled too. */
+    private final TreeMap<JobId, BitSet> cancelling = new TreeMap<>();
 
     VerbEffects(GridState state, Command.ChangeJobs command, Instant now) {
         this.state = state;
@@ -116,6 +118,33 @@ final class VerbEffects {
         return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
     }
 
+    /** What {@link Consequences} will cancel because of what this command cancels, as far as the caller may know. */
+    List<Reply.JobChange> alsoCancelled() {
+        List<Reply.JobChange> also = new ArrayList<>();
+        TreeSet<JobId> left = new TreeSet<>(cancelling.keySet());
+        // A job waits only for older ones, so each is reached after all that it waits for.
+        for (JobId id = left.pollFirst(); id != null; id = left.pollFirst()) {
+            BitSet gone = cancelling.getOrDefault(id, new BitSet());
+            for (JobId dependant : state.dependants.of(id)) {
+                OpenJob job = state.open(dependant);
+                BitSet known = cancelling.getOrDefault(dependant, new BitSet());
+                BitSet doomed = precedence.doomed(job, id, gone);
+                doomed.andNot(known);
+                if (doomed.isEmpty()) {
+                    continue;
+                }
+                if (command.caller().mayTouch(job.owner())) {
+                    String why = (doomed.cardinality() == 1 ? "as it" : "as they") + " waited for job " + id;
+                    also.add(new Reply.JobChange(dependant, doomed.cardinality(), 0, why));
+                }
+                doomed.or(known);
+                cancelling.put(dependant, doomed);
+                left.add(dependant);
+            }
+        }
+        return also;
+    }
+
     /** Somebody has fixed something: nodes that could not start such tasks may try again. */
     private int askAgain(OpenJob job) {
         int asked = 0;
@@ -151,6 +180,8 @@ final class VerbEffects {
         }
         if (verb == Verb.RETRY) {
             reviving.put(job.id(), moving);
+        } else if (verb == Verb.CANCEL) {
+            cancelling.put(job.id(), moving);
         }
     }
 

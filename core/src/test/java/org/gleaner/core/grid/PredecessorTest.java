@@ -9,6 +9,7 @@ import static org.gleaner.core.grid.GridFixture.limits;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -269,6 +270,38 @@ final class PredecessorTest {
                         .why()
                         .sentence())
                 .contains("1 tasks are cancelled");
+    }
+
+    @Test
+    void who_cancels_a_job_hears_what_is_cancelled_with_it() {
+        JobId first = grid.submit(array(3));
+        JobId second = grid.submit(after(array(3), each(first)));
+        JobId third = grid.submit(after(array(2), whole(second)));
+        JobId other = grid.submit(array(1));
+
+        Reply.Changed changed = grid.change(Verb.CANCEL, first + ".2");
+        Reply.Changed all = grid.change(Verb.CANCEL, "all");
+
+        assertThat(changed.jobs())
+                .containsExactly(
+                        new Reply.JobChange(first, 1, 0, ""),
+                        new Reply.JobChange(second, 1, 0, "as it waited for job " + first),
+                        new Reply.JobChange(third, 2, 0, "as they waited for job " + second));
+        assertThat(all.jobs()).extracting(Reply.JobChange::job).containsExactly(first, second, other);
+    }
+
+    @Test
+    void why_names_the_cancelled_job_that_must_be_retried_first() {
+        JobId first = grid.submit(array(3));
+        JobId second = grid.submit(after(array(3), each(first)));
+        grid.change(Verb.CANCEL, first + ".2");
+
+        Reply.Explained why =
+                grid.ask(new Command.AskWhy(ANNA, Selector.parse(second.toString())), Reply.Explained.class);
+
+        assertThat(why.reasons())
+                .filteredOn(reason -> reason.kind() == Reason.Kind.CANCELLED)
+                .containsExactly(Reason.cancelled(second, 1, Optional.of(first)));
     }
 
     @Test

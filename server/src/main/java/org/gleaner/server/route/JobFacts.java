@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Precedence;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -67,6 +68,17 @@ public final class JobFacts {
             history.outline(id).ifPresent(found::add);
         }
         return found;
+    }
+
+    /** A job that this one waits for in vain, as what counts of it is cancelled. */
+    Optional<JobId> cancelledBefore(Caller caller, JobId job) throws StoreException {
+        Optional<StoredJob> stored = history.outline(job);
+        if (stored.isEmpty()) {
+            return Optional.empty();
+        }
+        List<StoredJob> before = predecessors(stored.get().spec());
+        before.removeIf(one -> !caller.mayTouch(one.owner()));
+        return Precedence.cancelledBefore(stored.get().spec(), before);
     }
 
     /** The job if it is closed and the caller may see it. */

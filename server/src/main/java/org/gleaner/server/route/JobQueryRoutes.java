@@ -170,7 +170,9 @@ final class JobQueryRoutes {
         Optional<JobId> named = JobSelection.named(selector);
         Optional<JobSummary> closed = named.isPresent() ? facts.closed(caller, named.get()) : Optional.empty();
         if (closed.isPresent()) {
-            write(exchange, new Reply.Explained(ending(closed.get().id(), counts(caller, closed.get(), selector))));
+            write(
+                    exchange,
+                    new Reply.Explained(ending(caller, closed.get().id(), counts(caller, closed.get(), selector))));
         } else {
             desk.ask(
                     exchange,
@@ -191,7 +193,9 @@ final class JobQueryRoutes {
             throw Refused.of(new Rejection.NothingSelected("explain"));
         }
         List<Reason> reasons = new ArrayList<>();
-        closed.forEach(job -> reasons.addAll(ending(job.id(), job.tasks())));
+        for (JobSummary job : closed) {
+            reasons.addAll(ending(caller, job.id(), job.tasks()));
+        }
         return new Reply.Explained(reasons);
     }
 
@@ -214,12 +218,10 @@ final class JobQueryRoutes {
         return TaskCounts.of(counts);
     }
 
-    private static List<Reason> ending(JobId job, TaskCounts tasks) {
+    private List<Reason> ending(Caller caller, JobId job, TaskCounts tasks) throws StoreException {
         List<Reason> reasons = new ArrayList<>();
-        int cancelled = tasks.cancelled();
-        if (cancelled > 0) {
-            reasons.add(new Reason(
-                    job, Reason.Kind.CANCELLED, cancelled, "cancelled", "'gleaner retry " + job + "' puts them back."));
+        if (tasks.cancelled() > 0) {
+            reasons.add(Reason.cancelled(job, tasks.cancelled(), facts.cancelledBefore(caller, job)));
         }
         if (tasks.done() > 0) {
             reasons.add(new Reason(job, Reason.Kind.DONE, tasks.done(), "done", ""));
