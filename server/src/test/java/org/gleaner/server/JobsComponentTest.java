@@ -191,7 +191,9 @@ final class JobsComponentTest {
                 .containsExactly(1L, 2L);
         post(JOBS + "/cancel", ann, "{\"select\":\"3\"}").read(AnswerJson::readChanged);
         post(JOBS + "/delete", ann, "{\"select\":\"all\"}").isProblem(404, "nothing-selected");
-        post(JOBS + "/pause", ann, "{\"select\":\"name:sweep\"}").isProblem(404, "nothing-selected");
+        post(JOBS + "/pause", ann, "{\"select\":\"name:sweep\"}").isProblem(409, "illegal-transition");
+        post(JOBS + "/set", ann, "{\"select\":\"type:sim\",\"priority\":3}").isProblem(409, "illegal-transition");
+        post(JOBS + "/pause", ann, "{\"select\":\"name:nosuch\"}").isProblem(404, "nothing-selected");
         post(JOBS + "/delete", ann, "{\"select\":\"name:sweep\"}").read(AnswerJson::readChanged);
         assertThat(jobs(ann, "")).isEmpty();
         assertThat(jobs(server.admin(), "")).as("of others nothing").hasSize(1);

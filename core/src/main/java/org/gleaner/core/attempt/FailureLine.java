@@ -34,9 +34,11 @@ public final class FailureLine {
         if (spoke && !last.isEmpty()) {
             return blanked(last);
         }
-        // An exit code, or what of the job can't be started, is the same for all that fail alike; and who reads it must
+        // An exit code, a time limit, or what of the job can't be started, is the same for all that fail alike; and who
+        // reads it must
         // learn which program is meant.
-        boolean alike = outcome == Outcome.EXITED || outcome.charge() == Outcome.Charge.NODE;
+        boolean alike =
+                outcome == Outcome.EXITED || outcome == Outcome.TIMED_OUT || outcome.charge() == Outcome.Charge.NODE;
         return alike ? shortened(lastLine(detail)) : blanked(lastLine(detail));
     }
 

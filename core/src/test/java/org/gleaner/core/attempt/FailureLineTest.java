@@ -36,7 +36,10 @@ final class FailureLineTest {
     @Test
     void what_hit_a_limit_is_known_by_its_detail_and_a_success_by_nothing() {
         assertThat(FailureLine.of(report(Outcome.TIMED_OUT, "longer than 10 s", "still working")))
-                .isEqualTo("longer than # s");
+                .as("a time limit is the same for all tasks of a job")
+                .isEqualTo("longer than 10 s");
+        assertThat(FailureLine.of(report(Outcome.OUT_OF_MEMORY, "used 12 MB", "")))
+                .isEqualTo("used # MB");
         assertThat(FailureLine.of(report(Outcome.EXITED, "exit code 5", ""))).isEqualTo("exit code 5");
         assertThat(FailureLine.of(report(Outcome.DONE, "", "warning"))).isNull();
         assertThat(FailureLine.of(report(Outcome.EVICTED, "somebody came", ""))).isNull();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -51,8 +52,7 @@ final class HistoryRoutes {
             if (named.isPresent()) {
                 Owner asked = read("owner", named.get(), Owner::new);
                 if (!caller.mayTouch(asked)) {
-                    exchange.json(200, Json.write(new PastPage(List.of(), false), PastJson::writePast));
-                    return;
+                    throw Refused.of(new Rejection.NotAllowed("see what other users have run"));
                 }
                 owner = asked;
             }

@@ -105,8 +105,28 @@ final class JobChangeRoutes {
             exchange.refuse(new Rejection.IllegalTransition(named.get(), "set", "all its tasks are done or cancelled"));
             return;
         }
-        desk.show(
-                exchange, new Command.Adjust(caller, selector, terms), Reply.Adjusted.class, AdjustJson::writeAdjusted);
+        desk.ask(exchange, new Command.Adjust(caller, selector, terms), Reply.class, reply -> {
+            Optional<Rejection> over = over(caller, "set", selector, reply);
+            if (over.isPresent()) {
+                exchange.refuse(over.get());
+                return;
+            }
+            desk.answer(
+                    exchange,
+                    reply,
+                    Reply.Adjusted.class,
+                    adjusted -> exchange.json(200, Json.write(adjusted, AdjustJson::writeAdjusted)));
+        });
+    }
+
+    /** Of what matches nothing is open: who names jobs that are over is not told that there are none. */
+    private Optional<Rejection> over(Caller caller, String verb, Selector selector, Reply reply) throws StoreException {
+        if (!(reply instanceof Reply.Refused refused) || !(refused.why() instanceof Rejection.NothingSelected)) {
+            return Optional.empty();
+        }
+        return JobSelection.closed(history, caller, selector, 1).stream()
+                .findFirst()
+                .map(job -> new Rejection.IllegalTransition(job.id(), verb, "all its tasks are done or cancelled"));
     }
 
     /** The verb on the job of the path. */
@@ -229,6 +249,12 @@ final class JobChangeRoutes {
             }
             if (files.fresh() != null) {
                 quotas.changed();
+            }
+            Optional<Rejection> over =
+                    takesClosed(verb) ? Optional.empty() : over(caller, verb.word(), selector, reply);
+            if (over.isPresent()) {
+                exchange.refuse(over.get());
+                return true;
             }
             desk.answer(
                     exchange,
