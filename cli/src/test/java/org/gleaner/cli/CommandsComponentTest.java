@@ -336,6 +336,35 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void of_several_selectors_delete_stops_at_the_first_that_is_refused_and_says_what_is_left() {
+        String first = submitted("submit", "--cores", "64", "true");
+        String open = submitted("submit", "--cores", "64", "true");
+        String last = submitted("submit", "--cores", "64", "true");
+        assertThat(grid.gleaner("cancel", first, last).exit()).isZero();
+
+        Result result = grid.gleaner("delete", first, open, last);
+
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.out()).isEqualTo("Job " + first + ": deleted.\n");
+        assertThat(result.err()).contains("still to run", "Not deleted: " + open + " " + last);
+        assertThat(grid.gleaner("cancel", first, open).err()).contains("Not cancelled: " + first);
+        assertThat(grid.gleaner("delete", open, last).exit()).isZero();
+    }
+
+    @Test
+    void what_is_said_twice_or_beyond_a_limit_is_refused_and_time_that_ran_out_has_its_own_type() {
+        String job = submitted("submit", "--cores", "64", "true");
+
+        assertThat(grid.gleaner("set", job, "priority=5", "priority=6").err()).contains("'priority' is given twice");
+        assertThat(grid.gleaner("history", "--limit", "0").err()).contains("from 1 to 10000");
+        assertThat(grid.gleaner("history", "--limit", "10001").err()).contains("from 1 to 10000");
+        Result late = grid.gleaner("wait", job, "--timeout", "100ms", "--json");
+        assertThat(late.exit()).isEqualTo(4);
+        assertThat(late.out()).contains("urn:gleaner:problem:timeout");
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
+    }
+
+    @Test
     void quantiles_below_a_second_are_not_shown_above_the_mean() {
         assertThat(grid.gleaner("run", "--type", "quick", "true").exit()).isZero();
 
@@ -362,6 +391,10 @@ final class CommandsComponentTest {
         Map<String, String> asAda = Map.of("GLEANER_TOKEN", ada.out().strip());
         assertThat(grid.with(asAda, "status", "--json").out()).contains("\"jobs\":[]");
         assertThat(grid.with(asAda, "user", "add", "eve").exit()).isEqualTo(3);
+        assertThat(grid.with(asAda, "history", "--owner", "admin").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("config", "set", "weights", "ada=2,BOB=3").err())
+                .isEqualTo("There is no user 'BOB' yet; 'gleaner user list' lists them.\n");
+        assertThat(grid.gleaner("config", "set", "weights", "equal").err()).isEmpty();
         Result again = grid.gleaner("user", "add", "ada");
         assertThat(again.exit()).isEqualTo(3);
         assertThat(again.out()).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
@@ -117,6 +118,51 @@ final class UnderstandComponentTest {
         Result run = grid.gleaner("run", "--time", "1s", "sleep", "60");
 
         assertThat(run.err()).contains("The task is not done", "timed-out: it ran longer than its time limit of 1.0 s");
+    }
+
+    @Test
+    void who_waits_for_a_job_that_was_paused_or_cancelled_by_hand_is_not_sent_to_look_for_failures() {
+        String job = submitted("submit", "--memory", "900G", "--array", "1-2", "true");
+
+        grid.gleaner("pause", job);
+        Result paused = grid.gleaner("wait", job);
+        grid.gleaner("cancel", job + ".1");
+        Result both = grid.gleaner("wait", job);
+
+        assertThat(paused.exit()).isEqualTo(1);
+        assertThat(paused.err())
+                .contains("2 tasks paused.", "'gleaner resume " + job + "' lets paused tasks continue.")
+                .doesNotContain("--failed", "retry");
+        assertThat(both.err())
+                .contains("gleaner retry " + job, "gleaner resume " + job)
+                .doesNotContain("--failed");
+        grid.gleaner("cancel", job);
+    }
+
+    @Test
+    void who_cancels_a_job_reads_what_waited_for_it_and_why_says_what_to_retry_first() {
+        String first = submitted("submit", "--memory", "900G", "--array", "1-2", "true");
+        String second = submitted("submit", "--after", first, "--array", "1-3", "true");
+
+        String told = grid.gleaner("cancel", first).out();
+
+        assertThat(told)
+                .isEqualTo("Job " + first + ": 2 tasks cancelled.\nJob " + second
+                        + ": 3 tasks cancelled, as they waited for job " + first + ".\n");
+        assertThat(grid.gleaner("why", second).out())
+                .contains("wait for cancelled tasks of job " + first, "First 'gleaner retry " + first + "'");
+    }
+
+    @Test
+    void a_state_that_no_task_is_in_is_told_as_that() {
+        Map<String, String> newcomer = Map.of("GLEANER_TOKEN", submitted("user", "add", "newcomer"));
+
+        for (String verb : new String[] {"wait", "get", "logs", "progress"}) {
+            assertThat(grid.with(newcomer, verb, "state:paused").err())
+                    .as(verb)
+                    .contains("No task of yours is paused.")
+                    .doesNotContain("someone else");
+        }
     }
 
     @Test

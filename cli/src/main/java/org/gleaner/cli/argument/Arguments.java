@@ -42,19 +42,24 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
 
     /** A whole number from {@code least}. */
     public int count(String flag, int least, int otherwise) throws CliFailure {
+        return count(flag, least, Integer.MAX_VALUE, otherwise);
+    }
+
+    /** A whole number from {@code least} to {@code most}. */
+    public int count(String flag, int least, int most, int otherwise) throws CliFailure {
         String text = text(flag);
         if (text == null) {
             return otherwise;
         }
         try {
             int value = Integer.parseInt(text);
-            if (value >= least) {
+            if (value >= least && value <= most) {
                 return value;
             }
         } catch (NumberFormatException notANumber) {
             // Told below in the same words as a number that is too small or too large.
         }
-        throw unusable(flag, "'" + text + "' is not a whole number from " + least + " to " + Integer.MAX_VALUE + ".");
+        throw unusable(flag, "'" + text + "' is not a whole number from " + least + " to " + most + ".");
     }
 
     /** A whole number, negative ones included. */

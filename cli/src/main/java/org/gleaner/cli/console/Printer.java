@@ -78,20 +78,10 @@ public final class Printer {
 
     private static void writeFailure(JsonGenerator out, CliFailure failure) throws IOException {
         out.writeStartObject();
-        out.writeStringField("type", Problem.TYPE_PREFIX + code(failure.exit()));
+        out.writeStringField("type", Problem.TYPE_PREFIX + failure.code());
         out.writeStringField("title", failure.what());
         out.writeStringField("detail", failure.why());
         out.writeStringField("remedy", failure.next());
         out.writeEndObject();
-    }
-
-    private static String code(int exit) {
-        return switch (exit) {
-            case Exit.FAILED -> "failed";
-            case Exit.USAGE -> "usage";
-            case Exit.REFUSED -> "refused";
-            case Exit.UNREACHABLE -> "unreachable";
-            default -> "bug";
-        };
     }
 }

@@ -41,7 +41,9 @@ public final class ChangeVerb implements CliVerb {
                 verb == Verb.DELETE
                         ? List.of(
                                 new Example("gleaner delete 7", "job 7 with all its results; whole jobs only"),
-                                new Example("gleaner delete 7 9 12", "several"),
+                                new Example(
+                                        "gleaner delete 7 9 12",
+                                        "several, in this order; stops at the first that is refused"),
                                 new Example("gleaner delete name:sweep", "all jobs of that name, finished ones too"))
                         : List.of(
                                 new Example("gleaner " + word + " 7", "all tasks of job 7 that it applies to"),
@@ -69,20 +71,33 @@ public final class ChangeVerb implements CliVerb {
         }
         UserCalls calls = Access.calls(here);
         List<Reply.JobChange> changes = new ArrayList<>();
+        List<String> undone = new ArrayList<>();
         CallFailed refused = null;
         for (String select : arguments.operands()) {
+            if (refused != null && verb == Verb.DELETE) {
+                // What is gone is gone: whoever is refused one thing looks first, then goes on.
+                undone.add(select);
+                continue;
+            }
             try {
                 changes.addAll(calls.change(verb, select).get().jobs());
             } catch (CallFailed failed) {
                 // One of several that can't be changed must not keep the others from it.
                 refused = refused == null ? failed : refused;
+                undone.add(select);
             }
         }
-        if (refused != null && changes.isEmpty()) {
-            throw refused;
+        if (refused == null || !changes.isEmpty()) {
+            tell(new Reply.Changed(verb, changes), arguments.json(), here.out());
         }
-        tell(new Reply.Changed(verb, changes), arguments.json(), here.out());
-        return refused == null ? Exit.OK : Printer.tell(here, false, refused);
+        if (refused == null) {
+            return Exit.OK;
+        }
+        int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
+        if (arguments.operands().size() > 1) {
+            here.err().println("  Not " + participle(verb) + ": " + String.join(" ", undone));
+        }
+        return exit;
     }
 
     private static String participle(Verb verb) {

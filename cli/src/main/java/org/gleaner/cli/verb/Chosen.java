@@ -65,11 +65,21 @@ record Chosen(JobSummary job, int first, int last, @Nullable TaskState state) {
         return chosen;
     }
 
-    static CliFailure nothing(String text) {
-        return CliFailure.refused(
-                "No job of yours matches '" + text + "'.",
-                "It may have been deleted, or belong to someone else.",
-                "'gleaner status' lists your jobs.");
+    static CliFailure nothing(String text) throws CliFailure {
+        Selector selector = selector(text);
+        String list = "'gleaner status' lists your jobs.";
+        if (selector instanceof Selector.All) {
+            return CliFailure.refused("No job of yours is open.", "'all' means every open job.", list);
+        }
+        if (selector instanceof Selector.Last) {
+            return CliFailure.refused("You have no jobs.", "'last' means the newest one.", "Submit one first.");
+        }
+        return none(selector)
+                .map(none -> CliFailure.refused(none, "So '" + text + "' names nothing at the moment.", list))
+                .orElseGet(() -> CliFailure.refused(
+                        "No job of yours matches '" + text + "'.",
+                        "It may have been deleted, or belong to someone else.",
+                        list));
     }
 
     /** What is told where a selector that matches nothing is an answer, and no mistake; empty for all. */

@@ -18,6 +18,7 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
@@ -54,6 +55,7 @@ public final class ConfigVerb implements CliVerb {
         String name = arguments.operand(1, "");
         if (set) {
             boolean unused = calls.set(name, arguments.operand(2, "")).get();
+            warn(calls, name, arguments.operand(2, ""), here);
             if (!arguments.json()) {
                 here.out().println(name + " is now " + arguments.operand(2, ""));
                 return Exit.OK;
@@ -61,6 +63,24 @@ public final class ConfigVerb implements CliVerb {
         }
         show(calls.settings().get(), name, arguments.json(), here);
         return Exit.OK;
+    }
+
+    /** A user may come later, so a name that nobody has is taken; but it may be a slip. */
+    private static void warn(UserCalls calls, String name, String value, Surroundings here) {
+        if (!name.equals(Setting.WEIGHTS.word()) || value.equals(Setting.WEIGHTS.preset())) {
+            return;
+        }
+        if (!(calls.users() instanceof Answer.Success<Reply.Users> users)) {
+            return;
+        }
+        List<String> known =
+                users.value().users().stream().map(one -> one.name().name()).toList();
+        for (String part : value.split(",", -1)) {
+            String user = part.strip().split("[=/]", -1)[0].strip();
+            if (!known.contains(user)) {
+                here.err().println("There is no user '" + user + "' yet; 'gleaner user list' lists them.");
+            }
+        }
     }
 
     private static void show(Reply.Settings settings, String name, boolean json, Surroundings here) throws CliFailure {

@@ -24,8 +24,8 @@ final class Ending {
         if (counts.blocked() > 0) {
             causes.add(Counted.of(counts.blocked(), "task") + " blocked");
         }
+        String note = chosen.get(0).job().note();
         if (counts.paused() > 0) {
-            String note = chosen.get(0).job().note();
             for (Chosen one : Chosen.of(calls, chosen.get(0).job().id().toString())) {
                 note = one.job().note();
             }
@@ -46,7 +46,21 @@ final class Ending {
                         ? "The task is not done and will not run again by itself."
                         : "Only " + counts.done() + " of " + counts.total() + " tasks are done; the rest is stuck.",
                 why,
-                "'gleaner logs " + job + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
-                        + "' (with --refresh if files changed).");
+                next(job, counts, note.isEmpty()));
+    }
+
+    /** @param byHand whether a person paused what is paused, and not the job itself */
+    private static String next(String job, TaskCounts counts, boolean byHand) {
+        List<String> steps = new ArrayList<>();
+        if (counts.blocked() > 0 || (counts.paused() > 0 && !byHand)) {
+            steps.add("'gleaner logs " + job + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
+                    + "' (with --refresh if files changed).");
+        } else if (counts.cancelled() > 0) {
+            steps.add("'gleaner retry " + job + "' runs cancelled tasks again.");
+        }
+        if (counts.paused() > 0 && byHand) {
+            steps.add("'gleaner resume " + job + "' lets paused tasks continue.");
+        }
+        return String.join(" ", steps);
     }
 }

@@ -43,7 +43,7 @@ public final class HistoryVerb implements CliVerb {
                 "show what ran where and how it ended",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner history", "your last " + USUAL + " attempts, newest job first"),
+                        new Example("gleaner history", USUAL + " attempts, those of your newest job first"),
                         new Example("gleaner history --since 7d --failed", "what failed in the last week"),
                         new Example("gleaner history --node lab-07 --json", "what one machine did, for scripts")),
                 List.of(
@@ -58,10 +58,7 @@ public final class HistoryVerb implements CliVerb {
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        int limit = arguments.count("limit", 1, USUAL);
-        if (limit > MOST) {
-            throw arguments.unusable("limit", "At most " + MOST + " can be shown at once.");
-        }
+        int limit = arguments.count("limit", 1, MOST, USUAL);
         Duration since = arguments.span("since");
         Owner owner = owner(arguments);
         UserCalls calls = Access.calls(here);
@@ -124,7 +121,9 @@ public final class HistoryVerb implements CliVerb {
         page.attempts().forEach(one -> table.add(cells(one)));
         table.print(here.out());
         if (page.more()) {
-            here.out().println("There are older ones; --limit shows more, --since, --type, --node or --failed fewer.");
+            here.out()
+                    .println("There are more, of older jobs or tasks; --limit shows more, --since, --type, --node or"
+                            + " --failed fewer.");
         }
     }
 

@@ -83,7 +83,9 @@ public final class SetVerb implements CliVerb {
             if (!KNOWN.contains(name)) {
                 throw wrong(word, "What can be set: " + String.join(", ", KNOWN) + ".");
             }
-            said.put(name, word);
+            if (said.put(name, word) != null) {
+                throw wrong(word, "'" + name + "' is given twice.");
+            }
         }
         Terms terms = new Terms(
                 number(said, "priority", "-?[0-9]{1,8}"),

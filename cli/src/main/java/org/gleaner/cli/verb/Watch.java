@@ -102,7 +102,7 @@ final class Watch {
                 listener.seen(counts, true);
             }
             if (timeout != null && System.nanoTime() - start > timeout.toNanos()) {
-                throw CliFailure.unreachable(
+                throw CliFailure.timeout(
                         "It is not finished yet.",
                         "Waiting ended after " + Spans.text(timeout) + " as asked; the tasks go on.",
                         "'gleaner status' shows where they stand.");
