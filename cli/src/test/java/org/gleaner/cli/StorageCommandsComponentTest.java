@@ -39,8 +39,8 @@ final class StorageCommandsComponentTest {
                 .contains("\"quotas\":{}", "\"owners\":[{\"owner\":\"admin\",\"jobs\":");
         assertThat(grid.gleaner("df").out()).contains("Database (sqlite)", "OWNER");
         assertThat(grid.gleaner("sweep", "--grace", "0s", "--json").out())
-                .matches(
-                        "\\{\"version\":1,\"jobs\":0,\"removed\":[0-9]+,\"bytes\":[0-9]+,\"more\":false,\"held\":false}\n");
+                .matches("\\{\"version\":1,\"jobs\":0,\"removed\":[0-9]+,\"bytes\":[0-9]+,"
+                        + "\"more\":false,\"held\":false}\n");
         assertThat(grid.gleaner("sweep", "--grace", "soon").exit()).isEqualTo(2);
     }
 
