@@ -237,8 +237,8 @@ final class Shares {
      * while there is anything else of two or more.
      */
     <T> List<T> allowed(List<T> all, Collection<Owner> whose, Function<T, TypeKey> type) {
-        Set<Owner> full = whose.size() > 1 ? turns.full(whose, rules()) : Set.of();
-        if (full.isEmpty()) {
+        Set<Owner> full = turns.full(whose, rules());
+        if (full.isEmpty() || whose.size() < 2) {
             return all;
         }
         List<T> some = all.stream()

@@ -1,11 +1,11 @@
 package org.gleaner.core.grid;
 
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Those who share something by their weights at the moment, and whose turn it is. Confined to {@link Shares}. */
@@ -169,7 +169,7 @@ final class Turns<K extends Comparable<K>> {
      */
     Set<K> full(Collection<K> rivals, Rules rules) {
         double weights = weights();
-        Set<K> found = new HashSet<>();
+        Set<K> found = new TreeSet<>();
         for (K one : rivals) {
             Account account = active.get(one);
             if (account != null && account.untriedCores >= mostUntried(account.weight / weights, rules)) {

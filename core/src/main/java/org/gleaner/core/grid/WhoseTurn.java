@@ -68,8 +68,8 @@ final class WhoseTurn {
 
     /** The types of which something may run now on such nodes, this job's first; not what the limit keeps waiting. */
     private Set<TypeKey> rivals(OpenJob job, List<Place> places) {
-        Set<TypeKey> all = new LinkedHashSet<>(Set.of(job.type()));
-        Set<Owner> owners = new LinkedHashSet<>(Set.of(job.owner()));
+        Set<TypeKey> all = new LinkedHashSet<>(List.of(job.type()));
+        Set<Owner> owners = new LinkedHashSet<>(List.of(job.owner()));
         groups.forEach((owner, some) -> some.stream()
                 .filter(group -> fits(group, places))
                 .forEach(group -> {
