@@ -187,7 +187,7 @@ final class RetentionComponentTest {
 
     @Test
     void what_does_not_fit_into_an_owners_quota_is_refused_with_figures() throws Exception {
-        set("quota-owner", "10");
+        set("quota-owner", "10B");
         submit("much too long").isProblem(422, "quota-exceeded");
         assertThat(objection("much too long")).as("a dry run says so too").contains("13 B", "10 B");
         assertThat(objection("seven b")).isEmpty();
@@ -201,9 +201,9 @@ final class RetentionComponentTest {
         assertThat(refused.text()).contains("\"used\":7", "\"asked\":5", "\"limit\":10", "\"whose\":\"ada\"");
         set("quota-owner", "off");
         upload("five.");
-        set("quota-total", "11");
+        set("quota-total", "11B");
         submit("five.").isProblem(422, "quota-exceeded");
-        set("quota-total", "12");
+        set("quota-total", "12B");
         assertThat(submit("five.").status()).isEqualTo(201);
     }
 

@@ -84,7 +84,7 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
     public @Nullable MemorySize size(String flag) throws CliFailure {
         String text = text(flag);
         try {
-            return text == null ? null : MemorySize.parse(text);
+            return text == null ? null : MemorySize.typed(text);
         } catch (IllegalArgumentException malformed) {
             throw unusable(flag, sentence(malformed));
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class NeedFlags {
     private static final List<String> SYSTEMS = List.of("linux", "windows", "macos");
     private static final List<String> PROCESSORS = List.of("x64", "arm64");
-    /** Less than any program needs: a number without a unit, where other programs mean megabytes. */
+    /** Less than any program needs. */
     private static final MemorySize TOO_SMALL = new MemorySize(1 << 20);
 
     private NeedFlags() {}
@@ -35,9 +35,7 @@ final class NeedFlags {
         if (text != null && size != null && size.compareTo(TOO_SMALL) < 0) {
             throw arguments.unusable(
                     flag,
-                    text.matches("[0-9]+")
-                            ? "'" + text + "' would be bytes; write " + text + "M for megabytes."
-                            : "'" + text + "' is less than any program needs; write for example 512M or 2G.");
+                    "'" + text + "' is less than any program needs; write for example 512M or 2G.");
         }
         return size;
     }

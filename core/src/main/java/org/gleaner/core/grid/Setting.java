@@ -135,7 +135,7 @@ public enum Setting {
             }
             case QUOTA -> {
                 if (!value.equals(OFF)) {
-                    MemorySize.parse(value);
+                    MemorySize.typed(value);
                 }
             }
             case COUNT -> {
@@ -144,7 +144,7 @@ public enum Setting {
                 }
             }
             case SIZE -> {
-                if (MemorySize.parse(value).compareTo(LARGEST) > 0) {
+                if (MemorySize.typed(value).compareTo(LARGEST) > 0) {
                     throw new IllegalArgumentException("'" + value + "' is more than " + LARGEST);
                 }
             }

@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 /** An amount of memory or disk space. */
 public record MemorySize(long bytes) implements Comparable<MemorySize> {
     public static final MemorySize ZERO = new MemorySize(0);
+    /** As megabytes, more would be a very large machine. */
+    private static final long SMALL = 100_000;
     private static final String UNITS = "KMGT";
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,3})?)([KMGT]?)(?:i?B)?");
 
@@ -24,6 +26,17 @@ public record MemorySize(long bytes) implements Comparable<MemorySize> {
         }
         double factor = match.group(2).isEmpty() ? 1 : Math.pow(1024, UNITS.indexOf(match.group(2)) + 1);
         return new MemorySize((long) (Double.parseDouble(match.group(1)) * factor));
+    }
+
+    /** As a person writes it: a small number without a unit was meant as megabytes, and would be bytes. */
+    public static MemorySize typed(String text) {
+        MemorySize size = parse(text);
+        String number = text.strip();
+        if (size.bytes > 0 && size.bytes < SMALL && number.matches("[0-9]+")) {
+            throw new IllegalArgumentException(
+                    "'" + number + "' would be bytes; write " + number + "M for megabytes, or " + number + "B");
+        }
+        return size;
     }
 
     /** The sum; one that is too large for a number is the largest that there is. */

@@ -1,7 +1,9 @@
 package org.gleaner.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.node.Capacity;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +16,16 @@ final class MemorySizeTest {
         assertThat(LARGEST.times(3)).isEqualTo(LARGEST);
         assertThat(new MemorySize(7).times(3)).isEqualTo(new MemorySize(21));
         assertThat(new MemorySize(7).times(0)).isEqualTo(MemorySize.ZERO);
+    }
+
+    @Test
+    void a_small_number_without_a_unit_is_not_taken_as_bytes() {
+        assertThatThrownBy(() -> MemorySize.typed("5"))
+                .hasMessage("'5' would be bytes; write 5M for megabytes, or 5B");
+        assertThat(MemorySize.typed("5B")).isEqualTo(new MemorySize(5));
+        assertThat(MemorySize.typed("0")).isEqualTo(MemorySize.ZERO);
+        assertThat(MemorySize.typed("500000")).isEqualTo(new MemorySize(500_000));
+        assertThatThrownBy(() -> Setting.QUOTA_OWNER.check("5")).hasMessageContaining("write 5M");
     }
 
     @Test

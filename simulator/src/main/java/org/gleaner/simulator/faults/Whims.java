@@ -40,14 +40,14 @@ final class Whims {
             "kill-grace=2s",
             "key-time=1m",
             "key-time=7d",
-            "quota-owner=30",
+            "quota-owner=30B",
             "quota-owner=off",
-            "quota-total=60",
+            "quota-total=60B",
             "array-limit=6",
             "array-limit=1000",
             "chunk-tasks=none",
             "no-such=1");
 
     /** Of no use unless they come before the work. */
-    static final List<String> QUOTAS = List.of("quota-owner=20", "quota-total=40");
+    static final List<String> QUOTAS = List.of("quota-owner=20B", "quota-total=40B");
 }
