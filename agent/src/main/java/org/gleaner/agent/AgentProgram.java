@@ -142,9 +142,14 @@ public final class AgentProgram {
     }
 
     private Trouble refused(String code) {
+        return refused(options.server().toString(), code);
+    }
+
+    /** Why there is no agent of this server here, by the code of what the server answered. */
+    public static Trouble refused(String server, String code) {
         boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals(ProblemKind.NOT_ALLOWED.code());
         return new Trouble(
-                "The server at " + options.server() + " refused the agent.",
+                "The server at " + server + " refused the agent.",
                 token ? "It does not accept the join token." : "It refused the introduction: " + code + ".",
                 token
                         ? "Use the file join.token in the server's data directory (~/.gleaner/server)."

@@ -2,6 +2,7 @@ package org.gleaner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.gleaner.cli.TestGrid.Result;
@@ -27,6 +28,20 @@ final class KeeperCommandsComponentTest {
     @AfterAll
     void stop() throws Exception {
         grid.stop();
+    }
+
+    @Test
+    void a_wrong_join_token_is_told_as_that_before_anything_is_installed() throws Exception {
+        String url = Files.readString(grid.home().resolve("server/address")).strip();
+        grid.write("wrong.token", "glnr_join_guessed");
+
+        Result unknown = grid.gleaner("agent", "install", url, "--token-file", "wrong.token");
+        Result admin = grid.gleaner(
+                "agent", "install", url, "--token-file", grid.home() + "/server/admin.token");
+
+        assertThat(unknown.err()).contains("does not accept the join token", "Use the file join.token");
+        assertThat(admin.err()).contains("does not accept the join token", "Use the file join.token");
+        assertThat(unknown.exit()).isEqualTo(3);
     }
 
     @Test

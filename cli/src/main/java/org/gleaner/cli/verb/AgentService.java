@@ -13,6 +13,10 @@ import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.agent.machine.Machine;
+import org.gleaner.agent.AgentProgram;
+import org.gleaner.protocol.http.Trouble;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
@@ -74,10 +78,7 @@ final class AgentService {
             throw CliFailure.usage(
                     "The agent can't be installed.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
-        // Nothing is installed that would fail at its first call.
-        new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT))
-                .program()
-                .get();
+        tryToken(server);
         List<String> left = installation.install(
                 jar(),
                 Path.of(System.getProperty("java.home", ""), "bin", "java"),
@@ -88,6 +89,22 @@ final class AgentService {
         here.out().println("To look at it: " + installation.program().command() + " agent status");
         here.out().println("To remove it:  " + installation.program().command() + " agent uninstall");
         return Exit.OK;
+    }
+
+    /** Nothing is installed that would fail at its first call. */
+    private static void tryToken(Endpoint server) throws CliFailure, CallFailed {
+        try {
+            new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT))
+                    .program()
+                    .get();
+        } catch (CallFailed failed) {
+            Problem problem = failed.problem();
+            if (problem != null && (problem.is(ProblemKind.UNAUTHENTICATED) || problem.is(ProblemKind.NOT_ALLOWED))) {
+                Trouble trouble = AgentProgram.refused(server.toString(), problem.code());
+                throw CliFailure.refused(trouble.what(), trouble.why(), trouble.remedy());
+            }
+            throw failed;
+        }
     }
 
     /** The agent's own words: the address, and all flags but those that only the installation needs. */
