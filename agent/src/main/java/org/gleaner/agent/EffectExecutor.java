@@ -23,6 +23,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.message.Welcome;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
@@ -254,9 +255,17 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                 inbox.accept(new AgentInput.CallRefused(call, problem.code()));
             }
         } else if (answer instanceof Answer.Unreachable<T> unreachable) {
-            outages.away(
-                    unreachable.trouble().what() + " " + unreachable.trouble().why());
+            unreachable(unreachable.trouble());
             inbox.accept(new AgentInput.CallFailed(call, null));
+        }
+    }
+
+    private void unreachable(Trouble trouble) {
+        String why = trouble.what() + " " + trouble.why();
+        if (session.identity() == null) {
+            outages.notJoined(why, trouble.remedy());
+        } else {
+            outages.away(why);
         }
     }
 

@@ -18,10 +18,19 @@ final class Outages {
     /** Whose results wait. */
     private final Set<AttemptId> waiting = new LinkedHashSet<>();
 
-    /** A call came to nothing. */
+    /** A call of an agent that has joined came to nothing. */
     synchronized void away(String why) {
+        begin(why, "Work goes on; calls are tried again.");
+    }
+
+    /** An agent that never joined was not heard: most often the address is wrong, so what to do is said too. */
+    synchronized void notJoined(String why, String remedy) {
+        begin(why + " " + remedy, "The agent has not joined yet; it tries again.");
+    }
+
+    private void begin(String why, String meanwhile) {
         if (away.isEmpty()) {
-            LOG.warn("{} Work goes on; calls are tried again.", why);
+            LOG.warn("{} {}", why, meanwhile);
         }
         away = why;
     }

@@ -35,4 +35,11 @@ final class OutagesTest {
         outages.back();
         assertThat(outages.sentence()).contains("disk is full");
     }
+
+    @Test
+    void an_agent_that_never_joined_says_what_to_do() {
+        outages.notJoined("No secure connection.", "Use the address with the pin.");
+
+        assertThat(outages.sentence()).isEqualTo("No secure connection. Use the address with the pin.");
+    }
 }
