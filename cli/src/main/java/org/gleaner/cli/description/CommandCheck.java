@@ -5,11 +5,15 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.file.FileFinder;
 
-/** Catches the two slips that would make every task fail: a file left behind, and a pattern that the shell took. */
+/**
+ * Catches the slips that would make every task fail: a file left behind, a program that nobody may run, and a pattern
+ * that the shell took.
+ */
 final class CommandCheck {
     private final Path directory;
 
@@ -74,6 +78,38 @@ final class CommandCheck {
         }
     }
 
+    /** As with files; but one that the command makes is there after the first run, too. */
+    void directoriesLeftBehind(List<String> words, Set<Path> travelling, List<String> outputs) throws CliFailure {
+        for (String word : words.subList(Math.min(1, words.size()), words.size())) {
+            if (word.isEmpty() || word.indexOf('{') >= 0 || !is(word, Files::isDirectory)) {
+                continue;
+            }
+            Path named = directory.resolve(word).normalize();
+            boolean inside = named.startsWith(directory) && !named.equals(directory);
+            boolean sent = travelling.stream().anyMatch(file -> file.startsWith(named));
+            boolean made = outputs.stream()
+                    .anyMatch(output -> directory.resolve(output).normalize().startsWith(named));
+            if (inside && !sent && !made) {
+                throw notSent(word, "directory");
+            }
+        }
+    }
+
+    /** A file that travels takes along whether it may be run. */
+    void runnable(List<String> words, Set<Path> travelling) throws CliFailure {
+        String program = words.isEmpty() ? "" : words.get(0);
+        if (program.indexOf('/') < 0 || !isFile(program)) {
+            return;
+        }
+        Path file = directory.resolve(program).normalize();
+        if (travelling.contains(file) && !Files.isExecutable(file)) {
+            throw CliFailure.usage(
+                    program + " is not executable.",
+                    "It is sent as it is, so no machine could start it.",
+                    "Run chmod +x " + program + ", or name its interpreter: sh " + program + ". --no-check skips this.");
+        }
+    }
+
     private void check(String word, Set<Path> travelling) throws CliFailure {
         if (word.isEmpty() || word.indexOf('{') >= 0 || !isFile(word)) {
             return;
@@ -81,16 +117,24 @@ final class CommandCheck {
         Path file = directory.resolve(word).normalize();
         boolean elsewhere = Path.of(word).isAbsolute() && !file.startsWith(directory);
         if (!elsewhere && !travelling.contains(file)) {
-            throw CliFailure.usage(
-                    word + " would not be sent; add --in " + word + ".",
-                    "The command names a file in this directory that is not an input.",
-                    "If the machines have their own copy, use --no-check.");
+            throw notSent(word, "file");
         }
     }
 
+    private static CliFailure notSent(String word, String kind) {
+        return CliFailure.usage(
+                word + " would not be sent; add --in " + word + ".",
+                "The command names a " + kind + " in this directory that is not an input.",
+                "If the machines have their own copy, use --no-check.");
+    }
+
     private boolean isFile(String name) {
+        return is(name, Files::isRegularFile);
+    }
+
+    private boolean is(String name, Predicate<Path> kind) {
         try {
-            return Files.isRegularFile(directory.resolve(name));
+            return kind.test(directory.resolve(name));
         } catch (InvalidPathException noName) {
             return false;
         }

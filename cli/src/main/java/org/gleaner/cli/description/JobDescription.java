@@ -40,6 +40,11 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         check(arguments, here, command, tasks);
         if (!arguments.has("no-check")) {
             check.leftBehind(arguments.operands(), inputs.travelling());
+            check.runnable(arguments.operands(), inputs.travelling());
+            // An archive may hold it, and a shared directory has it there as here.
+            if (!arguments.has("in-archive") && !arguments.has("cwd")) {
+                check.directoriesLeftBehind(arguments.operands(), inputs.travelling(), arguments.all("out"));
+            }
         }
         Hasher files = new Hasher();
         try {

@@ -67,6 +67,41 @@ final class CommandCheckTest {
     }
 
     @Test
+    void a_directory_of_the_command_that_does_not_travel_is_named_unless_the_command_makes_it() throws IOException {
+        CommandCheck check = new CommandCheck(directory);
+        Path file = Files.writeString(Files.createDirectory(directory.resolve("data")).resolve("x"), "x");
+
+        CliFailure failure = catchThrowableOfType(
+                CliFailure.class, () -> check.directoriesLeftBehind(List.of("ls", "data"), Set.of(), List.of()));
+
+        assertThat(failure.what()).isEqualTo("data would not be sent; add --in data.");
+        assertThat(failure.next()).contains("--no-check");
+        assertThatCode(() -> {
+                    check.directoriesLeftBehind(List.of("ls", "data"), Set.of(file), List.of());
+                    check.directoriesLeftBehind(List.of("mkdir", "data"), Set.of(), List.of("data/{}.txt"));
+                    check.directoriesLeftBehind(List.of("find", ".", "/", "..", "none"), Set.of(), List.of());
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_program_that_travels_and_is_not_executable_is_refused_with_its_remedy() {
+        CommandCheck check = new CommandCheck(directory);
+        Set<Path> travelling = Set.of(directory.resolve("sim.py"), directory.resolve("run.sh"));
+
+        CliFailure failure =
+                catchThrowableOfType(CliFailure.class, () -> check.runnable(List.of("./sim.py", "{}"), travelling));
+
+        assertThat(failure.what()).isEqualTo("./sim.py is not executable.");
+        assertThat(failure.next()).contains("chmod +x ./sim.py", "--no-check");
+        assertThatCode(() -> {
+                    check.runnable(List.of("./run.sh"), travelling);
+                    check.runnable(List.of("python3", "sim.py"), travelling);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void a_pattern_that_the_shell_expanded_is_recognised() {
         CliFailure failure = catchThrowableOfType(
                 CliFailure.class,
