@@ -1,5 +1,7 @@
 package org.gleaner.agent;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.gleaner.agent.machine.Machine;
@@ -29,6 +31,20 @@ final class Offer implements Supplier<Capacity> {
         if (room != null) {
             room.divideAmong(whole.slots());
         }
+        beyond(whole, machine.cores(), machine.memory()).forEach(LOG::warn);
+    }
+
+    /** What is offered and not there: tasks would crowd each other out, and nobody could tell why. */
+    static List<String> beyond(Capacity offered, int cores, MemorySize memory) {
+        List<String> warnings = new ArrayList<>();
+        if (offered.slots() > cores) {
+            warnings.add("--slots offers " + offered.slots() + " cores, but this machine has " + cores);
+        }
+        if (offered.memory().compareTo(memory) > 0) {
+            warnings.add("--memory offers " + offered.memory() + ", but this machine has " + memory
+                    + "; tasks that use it all are killed");
+        }
+        return warnings;
     }
 
     /** Whether somebody may sit there takes a moment to find out, so it is asked only if it counts. */

@@ -72,7 +72,7 @@ public final class GetVerb implements CliVerb {
         if (arguments.json()) {
             Printer.json(here.out(), sum, Summary::write);
         } else if (sum.tasks == 0) {
-            here.out().println("There is nothing to fetch yet; 'gleaner status' shows where the tasks stand.");
+            here.out().println(nothing(chosen));
         } else {
             here.out()
                     .println("Results of " + Counted.of(sum.tasks, "task") + " are in " + sum.to + ": "
@@ -84,6 +84,18 @@ public final class GetVerb implements CliVerb {
             here.err().println(told);
         }
         return Exit.OK;
+    }
+
+    private static String nothing(List<Chosen> chosen) {
+        for (Chosen one : chosen) {
+            int blocked = one.job().tasks().blocked();
+            if (blocked > 0) {
+                return "There is nothing to fetch yet, and " + Counted.of(blocked, "task") + " of job "
+                        + one.job().id() + (blocked == 1 ? " is" : " are") + " blocked; 'gleaner why "
+                        + one.job().id() + "' says why.";
+            }
+        }
+        return "There is nothing to fetch yet; 'gleaner status' shows where the tasks stand.";
     }
 
     private record Summary(int tasks, int written, int unchanged, String to, int leftOut) {

@@ -15,6 +15,7 @@ import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
 import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.description.JobFlags;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.Spans;
@@ -32,14 +33,21 @@ public final class SetVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
-                "set",
-                "change the priority or the limits of a job",
-                Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
-                List.of(
-                        new Example("gleaner set 7 priority=3", "ahead of your other jobs"),
-                        new Example("gleaner set 7 at-most=10", "ten tasks at once; at-most=none: as many as fit"),
-                        new Example("gleaner set 7 time=2h", "for tasks that start from now on; time=none removes it")),
-                List.of(Flag.JSON));
+                        "set",
+                        "change the priority or the limits of a job",
+                        Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
+                        List.of(
+                                new Example("gleaner set 7 priority=3", "ahead of your other jobs"),
+                                new Example(
+                                        "gleaner set 7 at-most=10", "ten tasks at once; at-most=none: as many as fit"),
+                                new Example(
+                                        "gleaner set 7 time=2h",
+                                        "for tasks that start from now on; time=none removes it")),
+                        List.of(Flag.JSON))
+                .withTerms(JobFlags.ALL.stream()
+                        .filter(flag -> KNOWN.contains(flag.name()))
+                        .map(flag -> new Example(flag.name(), flag.help()))
+                        .toList());
     }
 
     @Override

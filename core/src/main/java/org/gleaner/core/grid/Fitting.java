@@ -73,7 +73,14 @@ final class Fitting {
         }
         String they = found.size() == 1 ? "it has " : "they have ";
         String had = has.isEmpty() ? "" : ", " + they + commonest(has);
-        return kind.phrase() + " (needs " + commonest(needs) + had + ")";
+        return kind.phrase() + " (needs " + commonest(needs) + had + ")" + offered(kind, needs.firstKey());
+    }
+
+    /** Whoever writes --cwd has not heard of the tag that it needs. */
+    private static String offered(Mismatch.Kind kind, String tag) {
+        return kind == Mismatch.Kind.TAG && tag.startsWith(Match.MOUNT)
+                ? "; an agent started with --tag " + tag + " offers it"
+                : "";
     }
 
     /** The words that occur most often, the most frequent first. */

@@ -204,4 +204,17 @@ final class MatchTest {
         assertThat(matched.changes().get(0)).isEqualTo(new Reply.Change(3, "ask for 5 GB instead of 8 GB of memory"));
         assertThat(grid.stored().jobs()).isEmpty();
     }
+
+    @Test
+    void whoever_asks_for_a_directory_hears_how_a_machine_offers_it() {
+        introduce(facts("linux", "x64", Abilities.NONE), new Capacity(4, MemorySize.parse("16G")));
+        Platform shared = new Platform(null, null, List.of(), List.of("mount=/tmp"), false);
+        JobSpec spec = job(1, new Requirements(1, null, null, shared), JobLimits.DEFAULT);
+
+        Reply.Matched matched =
+                grid.ask(new Command.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
+
+        assertThat(matched.misfits().get(0).detail())
+                .isEqualTo("tag missing (needs mount=/tmp); an agent started with --tag mount=/tmp offers it");
+    }
 }
