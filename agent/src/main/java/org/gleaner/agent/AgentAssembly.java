@@ -41,6 +41,7 @@ import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
@@ -143,8 +144,8 @@ final class AgentAssembly implements AutoCloseable {
                 facts.begin(machine.facts(facts.benchmark(), options.version()).with(abilities), runtimes(), daemons);
         Capacity capacity = offer.whole();
         LOG.info(
-                "{} slots, {} of memory, {} of disk, benchmark {} ms",
-                capacity.slots(),
+                "{}, {} of memory, {} of disk, benchmark {} ms",
+                Counted.of(capacity.slots(), "slot"),
                 capacity.memory(),
                 capacity.disk(),
                 known.benchmark().toMillis());

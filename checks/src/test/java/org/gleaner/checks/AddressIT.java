@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class AddressIT {
     private static final Path GLEANER =
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
-    private static final Pattern LOGIN = Pattern.compile("people log in with:   gleaner login (\\S+)\n");
+    private static final Pattern LOGIN = Pattern.compile("people log in with:   gleaner login '(\\S+)'\n");
     private static final Pattern LISTENING = Pattern.compile("listening on (\\S+)\n");
 
     @TempDir

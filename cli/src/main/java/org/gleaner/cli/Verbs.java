@@ -148,9 +148,11 @@ public final class Verbs {
 
     private static CliFailure unknown(String name) {
         String near = Nearest.to(name, NAMES);
+        String list = "'gleaner help' lists all verbs.";
+        String spelled = near == null ? "No verb is spelled like that." : list;
         return CliFailure.usage(
                 "There is no verb '" + name + "'.",
-                name.startsWith("-") ? "The verb comes first, then its flags." : "Gleaner has no such verb.",
-                near == null ? "'gleaner help' lists them." : "Did you mean 'gleaner " + near + "'?");
+                name.startsWith("-") ? "The verb comes first, then its flags." : spelled,
+                near == null ? list : "Did you mean 'gleaner " + near + "'?");
     }
 }

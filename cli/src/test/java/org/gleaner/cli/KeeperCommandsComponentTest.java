@@ -36,8 +36,7 @@ final class KeeperCommandsComponentTest {
         grid.write("wrong.token", "glnr_join_guessed");
 
         Result unknown = grid.gleaner("agent", "install", url, "--token-file", "wrong.token");
-        Result admin = grid.gleaner(
-                "agent", "install", url, "--token-file", grid.home() + "/server/admin.token");
+        Result admin = grid.gleaner("agent", "install", url, "--token-file", grid.home() + "/server/admin.token");
 
         assertThat(unknown.err()).contains("does not accept the join token", "Use the file join.token");
         assertThat(admin.err()).contains("does not accept the join token", "Use the file join.token");

@@ -188,8 +188,8 @@ final class UnderstandComponentTest {
                 .isEqualTo(
                         job + ".1 printed nothing; it ended as not-startable: command not found: no-such-command.\n");
         assertThat(grid.gleaner("get", job, "--to", "none").out())
-                .isEqualTo("There is nothing to fetch yet, and 1 task of job " + job + " is blocked; 'gleaner why " + job
-                        + "' says why.\n");
+                .isEqualTo("There is nothing to fetch yet, and 1 task of job " + job + " is blocked; 'gleaner why "
+                        + job + "' says why.\n");
         assertThat(grid.gleaner("wait", job + ".2").exit()).isEqualTo(3);
     }
 

@@ -143,7 +143,7 @@ public final class ServerProgram {
             }
             // Without its pin nobody believes a certificate that the server made itself, on this machine neither.
             if (reached || options.exposure().transport() == Exposure.Transport.TLS) {
-                out.println("people log in with:   gleaner login " + server.address());
+                out.println("people log in with:   gleaner login '" + server.address() + "'");
             }
             out.flush();
             LOG.atInfo().addKeyValue("url", server.url()).log("serving");

@@ -42,11 +42,11 @@ public record HouseRules(
             rules.add("work only while others use at most " + Math.round(maxLoad * 100) + " % of the machine");
         }
         if (rules.isEmpty()) {
-            rules.add("work also while somebody uses the machine, behind all that they do");
+            rules.add("work also while somebody uses the machine, at the lowest priority");
         }
         rules.add("no work on battery, and none while you pause it");
-        rules.add("when work must not go on, tasks stand still within a second and after " + Roughly.text(evictAfter)
-                + " they are gone");
+        rules.add("when work must not go on, tasks are suspended within a second and ended after "
+                + Roughly.text(evictAfter));
         return rules;
     }
 

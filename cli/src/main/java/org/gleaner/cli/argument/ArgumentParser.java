@@ -143,7 +143,9 @@ public final class ArgumentParser {
         }
         return refusal(
                 "There is no flag " + name + ".",
-                "'gleaner " + syntax.verb() + "' has no such flag.",
+                near == null
+                        ? "None of the flags of 'gleaner " + syntax.verb() + "' is spelled like that."
+                        : "'gleaner " + syntax.verb() + " --help' lists all flags.",
                 near == null ? Arguments.seeHelp(syntax.verb()) : "Did you mean " + near + "?");
     }
 
@@ -152,13 +154,13 @@ public final class ArgumentParser {
         if (operands.size() < expected.fewest()) {
             throw refusal(
                     "'gleaner " + syntax.verb() + "' is incomplete.",
-                    "Usage: " + HelpText.usage(syntax) + ".",
+                    "Usage: " + HelpText.usage(syntax),
                     Arguments.seeHelp(syntax.verb()));
         }
         if (operands.size() > expected.most()) {
             throw refusal(
                     "'" + operands.get(expected.most()) + "' is one argument too many.",
-                    "Usage: " + HelpText.usage(syntax) + ".",
+                    "Usage: " + HelpText.usage(syntax),
                     Arguments.seeHelp(syntax.verb()));
         }
     }

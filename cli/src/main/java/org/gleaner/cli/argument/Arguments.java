@@ -102,10 +102,10 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         }
         long second = Long.parseLong(clock.group(2));
         if (clock.group(3) == null) {
-            return " For " + text + " minutes write " + (first * 60 + second) + "s.";
+            return " Instead of " + text + " write " + (first * 60 + second) + "s.";
         }
         long seconds = first * 3600 + second * 60 + Long.parseLong(clock.group(3));
-        return " For " + text + " hours write "
+        return " Instead of " + text + " write "
                 + (seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s")
                 + ".";
     }

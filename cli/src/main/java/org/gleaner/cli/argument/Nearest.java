@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Guesses which known word was meant. */
 public final class Nearest {
+    private static final int SHORT = 3;
+
     private Nearest() {}
 
     /** The known word with the fewest typing errors, if they are few enough to be a slip; a unique beginning counts. */
@@ -12,6 +14,9 @@ public final class Nearest {
         String best = null;
         int fewest = Math.max(1, word.length() / 3) + 1;
         for (String candidate : known) {
+            if (isOther(word, candidate)) {
+                continue;
+            }
             int errors = distance(word, candidate);
             if (errors < fewest) {
                 fewest = errors;
@@ -19,6 +24,16 @@ public final class Nearest {
             }
         }
         return best == null ? beginning(word, known) : best;
+    }
+
+    /** Three letters of which the first is wrong are another word: --qos is not meant as --os. */
+    private static boolean isOther(String word, String candidate) {
+        String letters = word.replaceFirst("^-+", "");
+        return letters.length() <= SHORT && !candidate.replaceFirst("^-+", "").startsWith(first(letters));
+    }
+
+    private static String first(String letters) {
+        return letters.substring(0, Math.min(1, letters.length()));
     }
 
     private static @Nullable String beginning(String word, List<String> known) {

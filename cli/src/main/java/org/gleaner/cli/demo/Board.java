@@ -35,7 +35,7 @@ final class Board {
     static String text(Sighting seen) {
         String done = seen.count(TaskState.DONE) + " of " + Mosaic.TILES + " tiles done";
         int inHand = seen.count(TaskState.RUNNING);
-        return done + (seen.away() ? ", the server is away" : inHand > 0 ? ", " + inHand + " in hand" : "");
+        return done + (seen.away() ? ", the server is away" : inHand > 0 ? ", " + inHand + " running" : "");
     }
 
     private String pending(TaskState state) {

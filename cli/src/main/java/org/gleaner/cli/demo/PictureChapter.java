@@ -95,7 +95,7 @@ final class PictureChapter {
         stage.fleet().killAgent(victim);
         List<Integer> held = watcher.until(DemoPlan.PATIENCE, seen -> true).inHandOf(node);
         stage.say("That was " + Fleet.agent(victim) + ", with " + Counted.of(held.size(), "tile")
-                + " in hand. The server notices when it has been silent for "
+                + " running. The server notices when it has been silent for "
                 + DemoPlan.settings().get("lost-after") + ".");
         watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
         stage.say("It has: they are there for others to take. " + Fleet.agent(victim) + " comes back:");

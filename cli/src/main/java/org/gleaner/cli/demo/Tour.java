@@ -35,8 +35,7 @@ final class Tour {
 
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {
         screen.line(screen.ink().bold("Gleaner, in about two minutes."));
-        screen.line(
-                "Each line behind $ is a real command and runs as a process of its own, in a directory of its own:");
+        screen.line("Each line after $ is a real command and runs as a process of its own, in a directory of its own:");
         screen.command("cd " + gleaner.home() + "; export GLEANER_HOME=$PWD");
 
         screen.chapter("1. A server and " + DemoPlan.AGENTS + " agents");

@@ -106,7 +106,8 @@ final class CommandCheck {
             throw CliFailure.usage(
                     program + " is not executable.",
                     "It is sent as it is, so no machine could start it.",
-                    "Run chmod +x " + program + ", or name its interpreter: sh " + program + ". --no-check skips this.");
+                    "Run chmod +x " + program + ", or name its interpreter: sh " + program
+                            + ". --no-check skips this.");
         }
     }
 

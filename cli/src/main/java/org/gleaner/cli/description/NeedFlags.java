@@ -34,8 +34,7 @@ final class NeedFlags {
         MemorySize size = arguments.size(flag);
         if (text != null && size != null && size.compareTo(TOO_SMALL) < 0) {
             throw arguments.unusable(
-                    flag,
-                    "'" + text + "' is less than any program needs; write for example 512M or 2G.");
+                    flag, "'" + text + "' is less than any program needs; write for example 512M or 2G.");
         }
         return size;
     }

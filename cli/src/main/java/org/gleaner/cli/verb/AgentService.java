@@ -8,15 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.agent.machine.Machine;
-import org.gleaner.agent.AgentProgram;
-import org.gleaner.protocol.http.Trouble;
-import org.gleaner.protocol.problem.Problem;
-import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.cli.argument.Arguments;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Exit;
@@ -26,6 +23,9 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.Trouble;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 
 /** {@code agent install} and {@code agent uninstall}: the agent as a service of its machine. */
 final class AgentService {

@@ -34,7 +34,7 @@ public final class LoginVerb implements CliVerb {
                 Operands.of("URL", 1, 1),
                 List.of(
                         new Example(
-                                "gleaner login https://pool.example:8443#sha256=9f86…",
+                                "gleaner login 'https://pool.example:8443#sha256=9f86…'",
                                 "asks for the token; 'gleaner server' prints the address"),
                         new Example("gleaner login URL --token-file ada.token", "reads the token from a file"),
                         new Example("gleaner login URL < ada.token", "the same")),

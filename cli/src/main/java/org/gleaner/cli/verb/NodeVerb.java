@@ -108,10 +108,18 @@ public final class NodeVerb implements CliVerb {
         if (named.size() != 1) {
             throw CliFailure.refused(
                     "There is not exactly one node '" + text + "'.",
-                    named.isEmpty() ? "None has this id or name." : named.size() + " have this name: " + named + ".",
+                    named.isEmpty()
+                            ? "None has this id or name."
+                            : named.size() + " have this name: " + listed(named) + ".",
                     "'gleaner node list' shows their ids.");
         }
         return named.get(0);
+    }
+
+    private static String listed(List<NodeId> several) {
+        List<String> ids = several.stream().map(NodeId::toString).toList();
+        int last = ids.size() - 1;
+        return String.join(", ", ids.subList(0, last)) + " and " + ids.get(last);
     }
 
     private static void list(Reply.Nodes answer, boolean json, Surroundings here) {

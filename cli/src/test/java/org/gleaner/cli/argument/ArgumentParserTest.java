@@ -50,9 +50,9 @@ final class ArgumentParserTest {
 
     @Test
     void times_as_other_programs_write_them_are_answered_with_ours() {
-        assertThat(spanRefusal("1:00:00")).contains("For 1:00:00 hours write 1h.");
-        assertThat(spanRefusal("0:90:00")).contains("For 0:90:00 hours write 90m.");
-        assertThat(spanRefusal("1:30")).contains("For 1:30 minutes write 90s.");
+        assertThat(spanRefusal("1:00:00")).contains("Instead of 1:00:00 write 1h.");
+        assertThat(spanRefusal("0:90:00")).contains("Instead of 0:90:00 write 90m.");
+        assertThat(spanRefusal("1:30")).contains("Instead of 1:30 write 90s.");
         assertThat(spanRefusal("90")).contains("For 90 minutes write 90m.");
         assertThat(spanRefusal("soon")).contains("'soon'").doesNotContain("For ");
     }
@@ -83,6 +83,8 @@ final class ArgumentParserTest {
     void an_unknown_flag_is_answered_with_the_nearest_one() {
         assertThat(refusal(COMMAND, "--arrey", "1-9").next()).isEqualTo("Did you mean --array?");
         assertThat(refusal(COMMAND, "--arr=1-9").next()).isEqualTo("Did you mean --array?");
+        assertThat(Nearest.to("--qos", List.of("--os", "--out"))).isNull();
+        assertThat(Nearest.to("rnu", List.of("run", "runs"))).isEqualTo("run");
         assertThat(refusal(COMMAND, "--zzzzzz").next()).contains("--help");
     }
 

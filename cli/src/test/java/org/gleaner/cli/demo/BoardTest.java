@@ -29,7 +29,7 @@ class BoardTest {
 
         assertThat(lines).hasSize(Mosaic.DOWN + 2);
         assertThat(lines.get(0)).startsWith("  @@@ ○  ○  ·  · ");
-        assertThat(lines.get(lines.size() - 1)).isEqualTo("  1 of 240 tiles done, 2 in hand");
+        assertThat(lines.get(lines.size() - 1)).isEqualTo("  1 of 240 tiles done, 2 running");
     }
 
     @Test

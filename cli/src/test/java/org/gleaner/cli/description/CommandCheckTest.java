@@ -69,7 +69,8 @@ final class CommandCheckTest {
     @Test
     void a_directory_of_the_command_that_does_not_travel_is_named_unless_the_command_makes_it() throws IOException {
         CommandCheck check = new CommandCheck(directory);
-        Path file = Files.writeString(Files.createDirectory(directory.resolve("data")).resolve("x"), "x");
+        Path file = Files.writeString(
+                Files.createDirectory(directory.resolve("data")).resolve("x"), "x");
 
         CliFailure failure = catchThrowableOfType(
                 CliFailure.class, () -> check.directoriesLeftBehind(List.of("ls", "data"), Set.of(), List.of()));

@@ -127,7 +127,7 @@ final class Consequences {
                         ? "the first " + first + " attempts all failed"
                         : blocked - blockedBefore + " of "
                                 + Counted.of(job.states().size(), "task")
-                                + (job.states().size() == 1 ? " is" : " are") + " blocked";
+                                + (job.states().size() == 1 ? " was" : " were") + " blocked";
                 first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));

@@ -22,7 +22,7 @@ public sealed interface ArrayShape {
 
         public Range {
             if (step < 1 || last < first) {
-                throw new IllegalArgumentException("not a range: " + first + "-" + last + ":" + step
+                throw new IllegalArgumentException("not a range: " + first + "-" + last + (step == 1 ? "" : ":" + step)
                         + "; write first-last or first-last:step with first <= last and step >= 1");
             }
             if (first < -LARGEST || last > LARGEST || (last - first) / step >= Integer.MAX_VALUE) {

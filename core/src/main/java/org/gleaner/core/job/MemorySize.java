@@ -9,6 +9,7 @@ public record MemorySize(long bytes) implements Comparable<MemorySize> {
     public static final MemorySize ZERO = new MemorySize(0);
     /** As megabytes, more would be a very large machine. */
     private static final long SMALL = 100_000;
+
     private static final String UNITS = "KMGT";
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,3})?)([KMGT]?)(?:i?B)?");
 

@@ -328,6 +328,6 @@ final class BudgetTest {
 
         grid.orders(node).start().forEach(start -> grid.commit(node, failed(start.attempt())));
 
-        assertThat(grid.state().open(id).brake().note()).isEqualTo("2 of 100 tasks are blocked");
+        assertThat(grid.state().open(id).brake().note()).isEqualTo("2 of 100 tasks were blocked");
     }
 }

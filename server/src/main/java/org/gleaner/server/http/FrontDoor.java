@@ -185,9 +185,8 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
 
     private @Nullable Problem refusal(Request request, Route route, Token token) {
         if (!route.roles().contains(token.role())) {
-            return ProblemMapper.problem(new Rejection.NotAllowed(
-                    "make this call, as it is " + (token.role() == Role.ADMIN ? "an " : "a ")
-                            + token.role().word() + " token"));
+            return ProblemMapper.problem(new Rejection.NotAllowed("make this call, as it is "
+                    + (token.role() == Role.ADMIN ? "an " : "a ") + token.role().word() + " token"));
         }
         boolean copy = request.getHeaders().contains(NodeCalls.COPY_HEADER);
         Duration wait = guards.rates().known(token, route, copy);
