@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gleaner.core.job.MemorySize;
 
 /** The processes of this machine as {@code /proc} shows them; empty where there is none. Thread-safe. */
@@ -31,6 +33,8 @@ public final class ProcessTable {
     private static final long PAGE_SIZE = 6;
 
     private static final long USUAL_PAGE_SIZE = 4096;
+    /** A line of its own: a process's name, which comes before, can hold no new line. */
+    private static final Pattern PAGE_TABLES = Pattern.compile("^VmPTE:\\s*([0-9]{1,15}) kB", Pattern.MULTILINE);
 
     private final Path root;
     private final long pageSize;
@@ -92,6 +96,21 @@ public final class ProcessTable {
             return true;
         } catch (IOException goneOrForeign) {
             return false;
+        }
+    }
+
+    /**
+     * What the kernel holds to know where the process's memory is, which is not part of what is resident: pages that
+     * are only read are all the same one, but each needs its place. Nothing if the process is gone.
+     */
+    public MemorySize pageTables(long pid) {
+        try {
+            byte[] status =
+                    Files.readAllBytes(root.resolve(Long.toString(pid)).resolve("status"));
+            Matcher found = PAGE_TABLES.matcher(new String(status, StandardCharsets.ISO_8859_1));
+            return found.find() ? new MemorySize(Long.parseLong(found.group(1)) * 1024) : MemorySize.ZERO;
+        } catch (IOException gone) {
+            return MemorySize.ZERO;
         }
     }
 

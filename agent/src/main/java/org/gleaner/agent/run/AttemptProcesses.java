@@ -78,7 +78,7 @@ final class AttemptProcesses {
         lastLook = family(entries, false);
         for (ProcessTable.Entry entry : lastLook) {
             cpu = cpu.plus(entry.cpu());
-            memory = memory.plus(entry.resident());
+            memory = memory.plus(entry.resident()).plus(table.pageTables(entry.pid()));
             threads += entry.threads();
         }
         return new Use(cpu, memory, threads);

@@ -161,8 +161,14 @@ final class SystemCallFilter {
     /** O_CREAT and the bit of O_TMPFILE that is its own. */
     private static final int MAKES_A_FILE = 0x400040;
 
-    /** Memory that is in no process's own: shmget, memfd_create, memfd_secret. */
-    private static final List<Call> HIDDEN_MEMORY = List.of(new Call(29, 194), new Call(319, 279), Call.both(447));
+    /** Memory that is in no process's own: shmget, memfd_create, memfd_secret; semget, msgget, mq_open. */
+    private static final List<Call> HIDDEN_MEMORY = List.of(
+            new Call(29, 194),
+            new Call(319, 279),
+            Call.both(447),
+            new Call(64, 190),
+            new Call(68, 186),
+            new Call(240, 180));
 
     private static final int LOAD_WORD = 0x20;
     private static final int IF_EQUAL = 0x15;

@@ -36,6 +36,16 @@ final class ProcessTableTest {
     }
 
     @Test
+    void page_tables_are_told_beside_what_is_resident(@TempDir Path root) throws IOException {
+        process(root, 12, "12 (a) S " + REST, "");
+        Files.writeString(root.resolve("12/status"), "Name:\tVmPTE: 9 kB\nVmRSS:\t 10240 kB\nVmPTE:\t  205000 kB\n");
+        ProcessTable table = new ProcessTable(root);
+
+        assertThat(table.pageTables(12)).isEqualTo(new MemorySize(205000 * 1024));
+        assertThat(table.pageTables(13)).isEqualTo(MemorySize.ZERO);
+    }
+
+    @Test
     void zombies_and_what_cannot_be_understood_do_not_count(@TempDir Path root) throws IOException {
         process(root, 12, "12 (dead) Z " + REST, "");
         process(root, 13, "13 nonsense", "");

@@ -40,6 +40,11 @@ final class TaskLimitsComponentTest {
     /** Wants as much, and ends as the process that wanted it does. */
     private static final String GREEDY = "head -c 300000000 /dev/zero | tail -c 299999999 >/dev/null";
 
+    /** Reads from a page of zeros in each of many pieces of 2 MB: next to nothing is resident but 200 MB of places. */
+    private static final String PAGE_TABLES = "perl -e '$map = `uname -m` =~ /x86/ ? 9 : 222;"
+            + " $at = syscall($map, 0, 100 << 30, 1, 0x4022, -1, 0);"
+            + " unpack(q(P1), pack(q(Q), $at + ($_ << 21))) for 0..51199; sleep 30'";
+
     /** Wants 2 000 processes that wait; fails as soon as it can't have one. */
     private static final String FORKS = "i=0; while [ $i -lt 2000 ]; do sleep 30 & i=$((i+1)); done";
 
@@ -100,6 +105,25 @@ final class TaskLimitsComponentTest {
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
         assertThat(report.detail()).matches("it used [0-9.]+ [MG]B of memory, more than its limit of 60 MB");
         assertThat(report.usage().peak()).isGreaterThan(LIMIT);
+    }
+
+    @Test
+    void without_control_groups_page_tables_count_as_memory() throws Exception {
+        Attempts attempts = new Attempts(root);
+
+        AttemptReport report = sampled(attempts, shell(PAGE_TABLES).needs(memory(LIMIT)));
+
+        assertThat(report.outcome()).as(report.detail() + report.tail()).isEqualTo(Outcome.OUT_OF_MEMORY);
+    }
+
+    @Test
+    void without_control_groups_nothing_is_kept_in_semaphores_and_message_queues() throws Exception {
+        Attempts attempts = new Attempts(root, false, SandboxComponentTest.sandboxed(root, Fence.DEFAULT));
+        String failsIfMade = "perl -e 'exit(defined semget(0, 9, 01600) || defined msgget(0, 01600))'";
+
+        AttemptReport report = attempts.run(shell(failsIfMade).needs(memory(LIMIT)));
+
+        assertThat(report.outcome()).as(report.detail() + report.tail()).isEqualTo(Outcome.DONE);
     }
 
     @Test

@@ -157,11 +157,17 @@ final class SystemCallFilterTest {
     @Test
     void memory_is_in_sight_where_it_is_watched() {
         byte[] watched = SystemCallFilter.of(Processor.X64, true, true);
+        byte[] onArm = SystemCallFilter.of(Processor.ARM64, true, true);
 
-        assertThat(x64(319)).isEqualTo(ALLOWED);
-        assertThat(x64(29)).isEqualTo(ALLOWED);
-        assertThat(run(watched, X64, 319, 0, 0)).isEqualTo(NO_SUCH_CALL);
-        assertThat(run(watched, X64, 29, 0, 0)).isEqualTo(NO_SUCH_CALL);
+        // memfd_create, shmget, semget, msgget, mq_open.
+        for (int number : new int[] {319, 29, 64, 68, 240}) {
+            assertThat(x64(number)).as("call %d", number).isEqualTo(ALLOWED);
+            assertThat(run(watched, X64, number)).as("call %d", number).isEqualTo(NO_SUCH_CALL);
+        }
+        for (int number : new int[] {279, 194, 190, 186, 180}) {
+            assertThat(arm64(number)).as("call %d", number).isEqualTo(ALLOWED);
+            assertThat(run(onArm, ARM64, number)).as("call %d", number).isEqualTo(NO_SUCH_CALL);
+        }
     }
 
     @Test
