@@ -88,6 +88,23 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void a_result_that_can_not_be_written_costs_no_other_one() throws Exception {
+        String long255 = "n".repeat(255);
+        String job = submitted(
+                "submit", "--out", "d", "--shell", "mkdir d; for f in a b " + long255 + "; do echo $f >d/$f; done");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        Path target = root.resolve("awkward-" + job);
+        Files.createDirectories(target.resolve("d/a"));
+
+        Result got = grid.gleaner("get", job, "--outputs-only", "--to", target.toString());
+
+        assertThat(got.exit()).isEqualTo(2);
+        assertThat(got.err()).contains("1 result was not written", "task " + job + ".1, 'd/a'", "is a directory");
+        assertThat(target.resolve("d/b")).exists();
+        assertThat(target.resolve("d/" + long255)).exists();
+    }
+
+    @Test
     void hidden_files_and_programs_below_a_declared_directory_come_only_as_is() throws Exception {
         Path entries = Files.writeString(root.resolve("entries"), "x\ny\n");
         String job = submitted(

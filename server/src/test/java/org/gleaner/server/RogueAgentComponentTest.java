@@ -86,6 +86,21 @@ final class RogueAgentComponentTest {
     }
 
     @Test
+    void names_that_nobody_can_write_are_refused() throws Exception {
+        JoinedNode node =
+                running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"d\"}]}");
+
+        commit(node, "1.1#1", null, file("d/" + "n".repeat(256))).isProblem(400, "bad-message");
+        partial(node, file("d/" + "n".repeat(256))).isProblem(400, "bad-message");
+        String half = new String(call(node, "1.1#1", null, file("d/HALF")), UTF_8).replace("HALF", "\\ud800");
+        server.call("POST", "/api/v1/nodes/" + node.id() + "/commits", node.token(), half.getBytes(UTF_8))
+                .isProblem(400, "bad-message");
+        assertThat(outputs()).isEmpty();
+
+        accepted(commit(node, "1.1#1", null, file("d/" + "n".repeat(255))));
+    }
+
+    @Test
     void what_a_task_printed_can_not_be_given_another_name() throws Exception {
         JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
 
@@ -248,6 +263,12 @@ final class RogueAgentComponentTest {
 
     private Answer commit(JoinedNode node, String attempt, @Nullable ResultFile stdout, ResultFile... outputs)
             throws Exception {
+        return server.call(
+                "POST", "/api/v1/nodes/" + node.id() + "/commits", node.token(), call(node, attempt, stdout, outputs));
+    }
+
+    private static byte[] call(JoinedNode node, String attempt, @Nullable ResultFile stdout, ResultFile... outputs)
+            throws Exception {
         AttemptReport report = new AttemptReport(
                 AttemptId.parse(attempt),
                 Outcome.DONE,
@@ -258,11 +279,7 @@ final class RogueAgentComponentTest {
                 stdout,
                 null,
                 "");
-        return server.call(
-                "POST",
-                "/api/v1/nodes/" + node.id() + "/commits",
-                node.token(),
-                TestServer.json(new CommitCall(node.incarnation(), List.of(report), false), CommitJson::writeCall));
+        return TestServer.json(new CommitCall(node.incarnation(), List.of(report), false), CommitJson::writeCall);
     }
 
     private static void accepted(Answer answer) throws Exception {

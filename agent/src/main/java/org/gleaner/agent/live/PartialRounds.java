@@ -167,7 +167,7 @@ public final class PartialRounds implements Closeable {
 
     private static boolean isUsable(String path) {
         try {
-            FilePath.check(path);
+            FilePath.checkNew(path);
             return true;
         } catch (IllegalArgumentException unusable) {
             return false;

@@ -105,8 +105,7 @@ public final class ProcessTable {
      */
     public MemorySize pageTables(long pid) {
         try {
-            byte[] status =
-                    Files.readAllBytes(root.resolve(Long.toString(pid)).resolve("status"));
+            byte[] status = Files.readAllBytes(root.resolve(Long.toString(pid)).resolve("status"));
             Matcher found = PAGE_TABLES.matcher(new String(status, StandardCharsets.ISO_8859_1));
             return found.find() ? new MemorySize(Long.parseLong(found.group(1)) * 1024) : MemorySize.ZERO;
         } catch (IOException gone) {

@@ -188,7 +188,7 @@ final class OutputCollector {
         if (FilePath.isAltered(path)) {
             throw Ungathered.missing("the output " + path + " has a name that is not UTF-8 text");
         }
-        return FilePath.check(path);
+        return FilePath.checkNew(path);
     }
 
     /** The way from the base to where the path ends, links followed; null if that is nowhere, or outside. */

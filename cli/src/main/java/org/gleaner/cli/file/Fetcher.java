@@ -12,6 +12,7 @@ import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.PartFile;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Content;
 
@@ -48,8 +49,7 @@ public final class Fetcher {
         if (file.inline() == null) {
             long unused = calls.download(file.hash(), file.size(), path).get();
         } else {
-            Path part = path.resolveSibling(
-                    path.getFileName() + "." + file.hash().hex().substring(0, 12) + ".part");
+            Path part = PartFile.of(path, file.hash());
             Files.deleteIfExists(part);
             Files.write(part, Content.inlineBytes(file));
             Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
@@ -63,7 +63,7 @@ public final class Fetcher {
     /** Checks every directory on the way: a link among them could lead outside. */
     private Path place(String name) throws CliFailure, IOException {
         try {
-            FilePath.check(name);
+            FilePath.checkNew(name);
         } catch (IllegalArgumentException unusable) {
             throw unsafe(name, String.valueOf(unusable.getMessage()) + ".");
         }

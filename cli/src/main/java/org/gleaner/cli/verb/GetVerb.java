@@ -52,11 +52,13 @@ public final class GetVerb implements CliVerb {
                     "Fetch them one by one, or leave --to out: then each has its own directory.");
         }
         Caution caution = new Caution(arguments.has("as-is"));
+        Unwritten unwritten = new Unwritten();
         Summary sum = new Summary(0, 0, 0, "", 0);
         for (Chosen one : chosen) {
             String target =
                     to == null ? "gleaner-" + one.job().id() + (arguments.has("partial") ? "-partial" : "") : to;
-            Results results = new Results(calls, here.directory(), target, !arguments.has("outputs-only"), caution);
+            Results results =
+                    new Results(calls, here.directory(), target, !arguments.has("outputs-only"), caution, unwritten);
             if (arguments.has("partial")) {
                 results.fetchPartial(one);
             } else {
@@ -83,6 +85,7 @@ public final class GetVerb implements CliVerb {
         if (told != null) {
             here.err().println(told);
         }
+        unwritten.check();
         return Exit.OK;
     }
 

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,13 +42,15 @@ final class Results {
     private final String to;
     private final boolean printedToo;
     private final Caution caution;
+    private final Unwritten unwritten;
     private int tasks;
     private int written;
     private int unchanged;
 
     /** @param printedToo whether stdout and stderr are laid beside the outputs */
-    Results(UserCalls calls, Path directory, String to, boolean printedToo, Caution caution) {
+    Results(UserCalls calls, Path directory, String to, boolean printedToo, Caution caution, Unwritten unwritten) {
         this.caution = caution;
+        this.unwritten = unwritten;
         this.calls = calls;
         this.directory = directory;
         this.to = to;
@@ -106,7 +109,7 @@ final class Results {
                     ResultFile file = isPrinted(row) ? row.file() : caution.judge(row, declared);
                     seen.add(row.task());
                     if (file != null) {
-                        fetcher.fetch(naming.name(row), file);
+                        fetch(fetcher, naming.name(row), new TaskId(job, row.task()), file);
                     }
                 }
             }
@@ -118,6 +121,20 @@ final class Results {
         tasks += seen.size();
         written += fetcher.written();
         unchanged += fetcher.unchanged();
+    }
+
+    private void fetch(Fetcher fetcher, String name, TaskId task, ResultFile file)
+            throws CliFailure, CallFailed, IOException {
+        try {
+            fetcher.fetch(name, file);
+        } catch (CliFailure refused) {
+            unwritten.note(task, file, refused.why());
+        } catch (IOException | InvalidPathException failed) {
+            if (failed instanceof IOException local && Unwritten.isHopeless(root(), file)) {
+                throw local;
+            }
+            unwritten.note(task, file, String.valueOf(failed.getMessage()));
+        }
     }
 
     /** What a file is called below the directory. */

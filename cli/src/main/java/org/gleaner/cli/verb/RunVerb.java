@@ -77,11 +77,13 @@ public final class RunVerb implements CliVerb {
         boolean single = job.spec().array() instanceof ArrayShape.Single;
         String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
         Caution caution = new Caution(false);
-        new Results(calls, here.directory(), to, !single, caution).fetch(one);
+        Unwritten unwritten = new Unwritten();
+        new Results(calls, here.directory(), to, !single, caution, unwritten).fetch(one);
         String told = caution.told();
         if (told != null) {
             here.err().println(told);
         }
+        unwritten.check();
         if (Watch.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
         }

@@ -52,6 +52,23 @@ final class FetcherTest {
     }
 
     @Test
+    void a_name_may_be_as_long_as_a_file_system_takes_it() throws Exception {
+        fetcher().fetch("3/" + "n".repeat(255), file("long", false));
+
+        assertThat(root.resolve("to/3/" + "n".repeat(255))).content(UTF_8).isEqualTo("long");
+    }
+
+    @Test
+    void names_that_no_file_system_takes_are_refused() {
+        for (String name : new String[] {"d/\ud800", "ü".repeat(128)}) {
+            CliFailure failure =
+                    catchThrowableOfType(CliFailure.class, () -> fetcher().fetch(name, file("x", false)));
+
+            assertThat(failure.what()).contains("was not written");
+        }
+    }
+
+    @Test
     void names_that_lead_outside_are_refused() {
         for (String name : new String[] {"../evil", "/evil", "a/../../evil", "a\\b", ""}) {
             CliFailure failure =

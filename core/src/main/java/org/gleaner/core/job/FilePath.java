@@ -1,8 +1,12 @@
 package org.gleaner.core.job;
 
+import java.nio.charset.StandardCharsets;
+
 /** The one rule for file names that cross the wire: relative, with forward slashes, inside the task's directory. */
 public final class FilePath {
     private static final int LONGEST = 1024;
+    /** Bytes that the usual file systems can hold as the name of one file or directory. */
+    private static final int LONGEST_PART = 255;
 
     /** What a program that reads UTF-8 puts in the place of bytes that are none. */
     private static final char REPLACED = '\ufffd';
@@ -20,9 +24,27 @@ public final class FilePath {
      */
     public static String checkFound(String path) {
         if (isAltered(path)) {
-            throw new IllegalArgumentException("the file name '" + path + "' can't be used: it is not UTF-8 text");
+            return refuse(path, "it is not UTF-8 text");
         }
-        return check(path);
+        return checkNew(path);
+    }
+
+    /**
+     * As {@link #check}, and a file system can hold it too. For what comes from outside or is to be written; what
+     * earlier versions stored is read without it.
+     */
+    public static String checkNew(String path) {
+        String why = null;
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
+            why = "it is not UTF-8 text";
+        } else {
+            for (String part : path.split("/", -1)) {
+                if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART) {
+                    why = "a part of it is longer than " + LONGEST_PART + " bytes";
+                }
+            }
+        }
+        return why == null ? check(path) : refuse(path, why);
     }
 
     /** Returns the path if it may be used, else throws an {@link IllegalArgumentException} that says why not. */
@@ -43,10 +65,11 @@ public final class FilePath {
                 }
             }
         }
-        if (why != null) {
-            throw new IllegalArgumentException("the file name '" + path + "' can't be used: " + why);
-        }
-        return path;
+        return why == null ? path : refuse(path, why);
+    }
+
+    private static String refuse(String path, String why) {
+        throw new IllegalArgumentException("the file name '" + path + "' can't be used: " + why);
     }
 
     private static boolean startsWithDrive(String path) {

@@ -72,6 +72,18 @@ final class DescriptionTest {
         assertThatIllegalArgumentException().isThrownBy(() -> FilePath.check(path));
     }
 
+    @Test
+    void a_new_file_name_must_fit_on_a_disk_and_a_stored_one_is_read_as_it_is() {
+        for (String path : List.of("d/\ud800", "\udc00\ud800", "n".repeat(256), "d/" + "ü".repeat(128))) {
+            assertThat(FilePath.check(path)).isEqualTo(path);
+            assertThatIllegalArgumentException().isThrownBy(() -> FilePath.checkNew(path));
+        }
+        for (String path : List.of("n".repeat(255), "\ud83d\ude00", "ü".repeat(127) + "/" + "n".repeat(255))) {
+            assertThat(FilePath.checkNew(path)).isEqualTo(path);
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> FilePath.checkNew("../up"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a", "a b", "-rf", ";id", "$(touch x)", "ü", "dir/sub/file.txt", "..a", "{}"})
     void a_file_name_may_look_odd_as_long_as_it_stays_inside(String path) {

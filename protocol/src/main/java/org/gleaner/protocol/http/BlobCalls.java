@@ -185,8 +185,7 @@ final class BlobCalls {
 
     /** The same of content that has a path of its own. */
     Answer<Long> download(String path, BlobHash hash, long size, Path target) throws IOException {
-        Path part =
-                target.resolveSibling(target.getFileName() + "." + hash.hex().substring(0, 12) + ".part");
+        Path part = PartFile.of(target, hash);
         Answer<Long> answer = fetch(path, hash, size, part);
         for (int resume = 0; resume < RESUMES && answer instanceof Answer.Unreachable<Long>; resume++) {
             if (!Files.exists(part)) {

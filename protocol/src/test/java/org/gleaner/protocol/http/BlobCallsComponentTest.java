@@ -187,12 +187,23 @@ class BlobCallsComponentTest {
         received.write(content);
         Path target = dir.resolve("target");
         Path victim = Files.writeString(dir.resolve("victim"), "precious");
-        Files.createSymbolicLink(dir.resolve("target." + hash.hex().substring(0, 12) + ".part"), victim);
+        Files.createSymbolicLink(PartFile.of(target, hash), victim);
 
         assertThat(calls.download(hash, SIZE, target).get()).isEqualTo(SIZE);
 
         assertThat(victim).hasContent("precious");
         assertThat(target).isRegularFile().hasBinaryContent(content);
+        assertNoParts();
+    }
+
+    @Test
+    void a_file_whose_name_is_as_long_as_a_name_can_be_is_downloaded() throws Exception {
+        received.write(content);
+        Path target = dir.resolve("n".repeat(255));
+
+        assertThat(calls.download(hash, SIZE, target).get()).isEqualTo(SIZE);
+
+        assertThat(target).hasBinaryContent(content);
         assertNoParts();
     }
 

@@ -14,6 +14,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
@@ -118,6 +119,11 @@ final class OutputCheck {
         }
 
         void take(ResultFile file) throws Refused {
+            try {
+                FilePath.checkNew(file.path());
+            } catch (IllegalArgumentException unusable) {
+                throw Parameters.wrong("outputs", String.valueOf(unusable.getMessage()));
+            }
             if (declared == null) {
                 return;
             }
