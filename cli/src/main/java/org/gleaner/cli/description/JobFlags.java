@@ -34,7 +34,7 @@ public final class JobFlags {
             Flag.on("sandbox", "only machines that can confine the task"),
             Flag.on("network", "give sandboxed tasks access to the network"),
             Flag.many("env", "K=V", "an environment variable for every task; K alone copies yours"),
-            Flag.one("cwd", "DIR", "run in this directory, on machines tagged mount=DIR"),
+            Flag.one("cwd", "DIR", "run in this directory, on machines that offer it or one above it"),
             Flag.one("setup", "CMD", "a shell command, run once per machine before the first task"),
             Flag.one("time", "SPAN", "time limit of one attempt, such as 10m"),
             Flag.one("max-failures", "N", "block a task after this many failures (3)"),

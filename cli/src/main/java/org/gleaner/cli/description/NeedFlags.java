@@ -46,17 +46,11 @@ final class NeedFlags {
         for (String text : arguments.all("needs")) {
             runtimes.add(runtime(arguments, text));
         }
-        List<String> tags = new ArrayList<>(arguments.all("tag"));
-        String mount = arguments.text("cwd");
-        if (mount != null) {
-            // Whoever keeps the machine vouches by this tag that the directory is the same everywhere.
-            tags.add("mount=" + mount);
-        }
         return new Platform(
                 os == null ? null : word(arguments, "os", os(os), SYSTEMS),
                 arch == null ? null : word(arguments, "arch", arch(arch), PROCESSORS),
                 runtimes,
-                tags,
+                arguments.all("tag"),
                 arguments.has("sandbox"));
     }
 

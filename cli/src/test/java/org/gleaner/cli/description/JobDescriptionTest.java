@@ -86,7 +86,8 @@ final class JobDescriptionTest {
 
         assertThat(spec.workplace().variables()).containsEntry("A", "b=c").containsEntry("LANGUAGE_HERE", "de");
         assertThat(spec.workplace().directory()).isEqualTo("/srv/data");
-        assertThat(spec.needs().platform().tags()).containsExactly("mount=/srv/data");
+        // The server matches machines by the directory, which may be below the one that they offer.
+        assertThat(spec.needs().platform().tags()).isEmpty();
         assertThat(spec.workplace().setup()).isEqualTo("make");
         assertThat(spec.workplace().network()).isTrue();
     }
