@@ -3,6 +3,8 @@ package org.gleaner.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,6 +28,10 @@ final class ClockKeeper implements AutoCloseable {
     static final String FILE = "clock";
 
     private static final Logger LOG = LoggerFactory.getLogger(ClockKeeper.class);
+    /** What is in the file is believed between these; beyond them some sums have no result. */
+    private static final Instant EARLIEST = Instant.parse("2020-01-01T00:00:00Z");
+
+    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
     private static final Duration EVERY = Duration.ofMinutes(1);
 
     private final Path file;
@@ -52,12 +58,19 @@ final class ClockKeeper implements AutoCloseable {
     }
 
     private static @Nullable Instant last(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new FileSystemException(file.toString(), null, "is a directory; remove it");
+        }
         try {
-            return Instant.parse(Files.readString(file, UTF_8).strip());
+            Instant shown = Instant.parse(Files.readString(file, UTF_8).strip());
+            if (shown.isBefore(EARLIEST) || shown.isAfter(LATEST)) {
+                throw new DateTimeException("no clock shows " + shown);
+            }
+            return shown;
         } catch (NoSuchFileException first) {
             return null;
-        } catch (DateTimeException damaged) {
-            LOG.atWarn().addKeyValue("file", file).log("what the clock last showed can't be read; it is made anew");
+        } catch (DateTimeException | CharacterCodingException damaged) {
+            LOG.atWarn().addKeyValue("file", file).log("what the clock last showed can't be right; it is made anew");
             return null;
         }
     }

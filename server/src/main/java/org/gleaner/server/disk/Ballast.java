@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -44,12 +45,17 @@ public final class Ballast {
     /** Makes it if it is missing and there is plenty of room. Zeros are written: a file with holes takes no room. */
     public void load() throws IOException {
         Path data = file.toAbsolutePath().getParent();
-        boolean there = Files.exists(file) && Files.size(file) >= SIZE;
+        boolean there = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) >= SIZE;
         if (there || data == null || Files.getFileStore(data).getUsableSpace() < reserve + SIZE) {
             return;
         }
+        if (Files.isSymbolicLink(file)) {
+            // Nobody knows where it leads.
+            Files.delete(file);
+        }
         boolean whole = false;
-        try (FileChannel out = OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel out =
+                OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             for (long written = 0; written < SIZE; written += BLOCK) {
                 ByteBuffer block = ByteBuffer.allocate(BLOCK);
                 while (block.hasRemaining()) {

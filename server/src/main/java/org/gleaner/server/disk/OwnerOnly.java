@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -50,7 +51,7 @@ public final class OwnerOnly {
     }
 
     /** Opens a file, whose rights are these if it is made now, whatever the umask is. */
-    public static FileChannel open(Path file, StandardOpenOption... how) throws IOException {
+    public static FileChannel open(Path file, OpenOption... how) throws IOException {
         return FileChannel.open(file, Set.of(how), rights(FILE));
     }
 
