@@ -166,6 +166,34 @@ final class KeeperComponentTest {
     }
 
     @Test
+    void what_is_wrong_with_a_value_is_said_in_plain_words() throws Exception {
+        assertThat(server.call("GET", "/api/v1/jobs/9223372036854775807", server.admin(), null)
+                        .text())
+                .contains("the number is too large");
+        assertThat(server.call("DELETE", "/api/v1/users/ann?jobs=keep", server.admin(), null)
+                        .text())
+                .contains("cancel is expected")
+                .doesNotContain("one of cancel");
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"" + "x".repeat(3 << 20) + "\"]}";
+        assertThat(server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8))
+                        .text())
+                .doesNotContain("StreamReadConstraints");
+        String path = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],\"outputs\":[{\"path\":\"a\\u0007b\"}]}";
+        assertThat(server.call("POST", "/api/v1/jobs", server.admin(), path.getBytes(UTF_8))
+                        .text())
+                .contains("control characters");
+    }
+
+    @Test
+    void a_token_is_no_name_of_a_user() throws Exception {
+        String ann = server.user("ann");
+        String request = "{\"role\":\"user\",\"owner\":\"" + ann + "\"}";
+
+        server.call("POST", "/api/v1/tokens", server.admin(), request.getBytes(UTF_8))
+                .isProblem(400, "bad-message");
+    }
+
+    @Test
     void the_day_of_a_tokens_last_use_is_listed() throws Exception {
         String ann = server.user("ann");
         server.call("GET", "/api/v1/jobs", ann, null);

@@ -14,7 +14,10 @@ public final class FailureLine {
 
     private static final Pattern PATH = Pattern.compile("(?:[A-Za-z]:|\\.{1,2})?[/\\\\][^\\s'\"`,;:()\\[\\]<>]+");
     private static final Pattern HEX = Pattern.compile("\\b0[xX][0-9a-fA-F]+\\b|\\b[0-9a-f]{16,64}\\b");
-    private static final Pattern NUMBER = Pattern.compile("(?<![A-Za-z0-9_.])[0-9]+(?:\\.[0-9]+)*(?![A-Za-z_])");
+    /** The 8 of UTF-8 is part of a name. */
+    private static final Pattern NUMBER =
+            Pattern.compile("(?<![A-Za-z0-9_.]|UTF-|utf-)[0-9]+(?:\\.[0-9]+)*(?![A-Za-z_])");
+
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
 
     private FailureLine() {}

@@ -22,6 +22,7 @@ final class FailureLineTest {
         assertThat(FailureLine.blanked("python3: can't open file '/tmp/job-17/x.py': [Errno 2] at 0x7ffee3"))
                 .isEqualTo("python3: can't open file '…': [Errno #] at #");
         assertThat(FailureLine.blanked("C:\\Users\\ada\\a.txt is 12.5 MB")).isEqualTo("… is # MB");
+        assertThat(FailureLine.blanked("name 12 is not UTF-8 text")).isEqualTo("name # is not UTF-8 text");
     }
 
     @Test

@@ -12,12 +12,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The way in and out: bytes or streams of UTF-8 to values and back. Thread-safe. */
 public final class Json {
     /** The media type of every message. */
     public static final String MEDIA_TYPE = "application/json";
+
+    /** Where in its code the library has a bound from, which helps nobody who sent a message. */
+    private static final Pattern OUR_SOURCE = Pattern.compile(", from `[^`]*`");
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             // A message is UTF-8; guessing another encoding from its first bytes fails in ways of its own.
@@ -101,8 +105,8 @@ public final class Json {
             }
             return value;
         } catch (JsonProcessingException malformed) {
-            throw new BadMessage(
-                    JsonInput.path(parser), "it is not JSON within our bounds: " + malformed.getOriginalMessage());
+            String why = OUR_SOURCE.matcher(malformed.getOriginalMessage()).replaceAll("");
+            throw new BadMessage(JsonInput.path(parser), "it is not JSON within our bounds: " + why);
         } catch (IllegalArgumentException refused) {
             // The records of core check themselves and say what is wrong in words meant for people.
             throw new BadMessage(JsonInput.path(parser), String.valueOf(refused.getMessage()));

@@ -144,7 +144,7 @@ public final class Shape {
                     : "the text has " + length + " characters, at most " + most + " are allowed";
         }
         if (!words.isEmpty() && !words.contains(text)) {
-            return "one of " + String.join(", ", words) + " is expected";
+            return (words.size() == 1 ? "" : "one of ") + String.join(", ", words) + " is expected";
         }
         if (pattern == null || pattern.matcher(text).find()) {
             return null;
@@ -212,7 +212,7 @@ public final class Shape {
             return objection(text);
         }
         if (!text.matches("-?[0-9]{1,18}")) {
-            return "a number is expected";
+            return text.matches("[0-9]+") ? "the number is too large" : "a number is expected";
         }
         return objection(Long.parseLong(text));
     }

@@ -180,7 +180,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
             return "";
         }
         Object holder = token.owner() == null ? token.node() : token.owner();
-        return holder == null ? token.role().word() : holder.toString();
+        return holder == null ? token.role().word() : TokenMint.hidden(holder.toString());
     }
 
     private @Nullable Problem refusal(Request request, Route route, Token token) {

@@ -129,7 +129,8 @@ final class ListedOutputs {
         try (InputStream content = new BufferedInputStream(Channels.newInputStream(blobs.open(list.hash(), 0)))) {
             Json.read(content, SHAPE, in -> in.each(Outputs.MOST, element));
         } catch (BadMessage malformed) {
-            throw Parameters.wrong("list", "the list of outputs is wrong: " + malformed.getMessage());
+            String at = malformed.path().isEmpty() ? "" : malformed.path() + ": ";
+            throw Parameters.wrong("list", at + malformed.why());
         }
     }
 }

@@ -118,7 +118,7 @@ final class Parameters {
 
     private static long number(String what, String text) throws Refused {
         if (!NUMBER.matcher(text).matches()) {
-            throw wrong(what, "a number is expected");
+            throw wrong(what, text.matches("[0-9]+") ? "the number is too large" : "a number is expected");
         }
         return Long.parseLong(text);
     }

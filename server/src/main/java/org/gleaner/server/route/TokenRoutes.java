@@ -52,6 +52,9 @@ final class TokenRoutes {
             }
             // Whoever names nobody means themselves.
             Owner owner = role == Role.JOIN || request.owner() != null ? request.owner() : caller.owner();
+            if (owner != null && TokenMint.isIn(owner.name())) {
+                throw Parameters.wrong("owner", "it looks like a token; a user name is expected");
+            }
             String text = mint.mint(role);
             TokenHash hash = TokenMint.hash(text);
             TokenNote note = Parameters.valid("name", () -> TokenNote.named(request.name()));

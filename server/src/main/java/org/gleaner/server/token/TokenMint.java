@@ -33,6 +33,11 @@ public final class TokenMint {
         return ANY.matcher(text).replaceAll("(a token)");
     }
 
+    /** Whether it has a token in it, or what looks like one: no name may. */
+    public static boolean isIn(String text) {
+        return ANY.matcher(text).find();
+    }
+
     /** What the server keeps of a token. */
     public static TokenHash hash(String token) {
         return new TokenHash(Content.hash(token.getBytes(UTF_8)).hex());

@@ -15,5 +15,7 @@ class TokenMintTest {
 
         assertThat(TokenMint.hidden("user " + token + " with open jobs")).isEqualTo("user (a token) with open jobs");
         assertThat(TokenMint.hidden("user ann")).isEqualTo("user ann");
+        assertThat(TokenMint.isIn(token)).isTrue();
+        assertThat(TokenMint.isIn("ann_glnr")).isFalse();
     }
 }
