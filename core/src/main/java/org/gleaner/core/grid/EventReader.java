@@ -72,7 +72,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         state.choices.note(event, job);
         LiveAttempt live = job.live(event.attempt());
         GridNode node = state.node(event.node());
-        if (live != null) {
+        if (live != null && node.isCharged(event.report().outcome())) {
             double held = Minutes.of(node.held(live.lane(), node.heard()));
             state.shares.charge(job.id(), job.owner(), held * job.spec().needs().cores());
         }

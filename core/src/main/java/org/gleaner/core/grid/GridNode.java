@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
@@ -324,6 +325,18 @@ final class GridNode {
     Duration held(int lane, Instant until) {
         Reservation held = lanes.get(lane);
         return held == null ? Duration.ZERO : held.held(until);
+    }
+
+    /**
+     * Whether somebody is charged for what an attempt held here that ended so. What a node gives back or loses before
+     * it has ever done a task is charged to nobody: else one that claims many slots, takes tasks of one owner and gives
+     * them back would take that owner's share.
+     */
+    boolean isCharged(Outcome outcome) {
+        return switch (outcome) {
+            case RETURNED, EVICTED, LOST, NOT_STARTABLE -> belief().hasDone();
+            case DONE, EXITED, NO_OUTPUT, STOPPED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST -> true;
+        };
     }
 
     int freeLane() {

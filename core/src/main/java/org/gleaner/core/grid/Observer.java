@@ -117,7 +117,7 @@ final class Observer {
         double speed = state.survey(now).speed(node);
         Outcome outcome = event.report().outcome();
         double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
-        double held = live == null ? 0 : held(node, live);
+        double held = live == null || !node.isCharged(outcome) ? 0 : held(node, live);
         if (held > 0) {
             types.put(type, belief(type).took(held * job.spec().needs().cores(), now));
         }

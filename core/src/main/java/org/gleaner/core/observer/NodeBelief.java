@@ -2,6 +2,7 @@ package org.gleaner.core.observer;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import org.gleaner.core.attempt.Outcome;
 
 /**
@@ -34,6 +35,11 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
     /** From -1, all failed, to 1, all done. */
     public double reliability() {
         return outcomes.average();
+    }
+
+    /** Whether one of the last attempts here was done. */
+    public boolean hasDone() {
+        return Arrays.stream(outcomes.values()).anyMatch(rating -> rating > 0);
     }
 
     public NodeBelief with(Presence changed) {

@@ -141,6 +141,32 @@ final class FairnessTest {
         return belief == null ? 0 : belief.spent();
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"RETURNED", "EVICTED"})
+    void what_a_node_gives_back_that_has_never_done_a_task_is_charged_to_nobody(Outcome outcome) {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, typed("study", 1_000));
+
+        hold(node, outcome);
+        assertThat(spent(ANNA, "study")).isZero();
+
+        rounds(node, 1);
+        double before = spent(ANNA, "study");
+        assertThat(before).isPositive();
+        hold(node, outcome);
+        assertThat(spent(ANNA, "study")).isGreaterThan(before);
+    }
+
+    /** Takes what it gets, keeps it for a while and ends it so. */
+    private void hold(Introduced node, Outcome outcome) {
+        List<Start> started = grid.orders(node).start();
+        assertThat(started).isNotEmpty();
+        grid.pass(RUN);
+        for (Start start : started) {
+            grid.commit(node, ended(start.attempt(), outcome));
+        }
+    }
+
     @Test
     void tasks_that_follow_each_other_in_a_lane_are_charged_for_it_once() {
         Introduced node = grid.introduce("lab", new Capacity(1, MemorySize.parse("16G")));
@@ -184,6 +210,8 @@ final class FairnessTest {
     @Test
     void what_is_lost_is_charged_until_its_node_was_last_heard() {
         Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(BERT, typed("study", 1));
+        rounds(node, 1);
         submit(ANNA, typed("sim", 1));
         Start start = grid.orders(node).start().get(0);
         grid.pass(RUN);
