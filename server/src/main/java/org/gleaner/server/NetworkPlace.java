@@ -40,9 +40,13 @@ final class NetworkPlace {
         this.listen = listen;
         this.exposure = exposure;
         names = HostNames.of(listen, exposure.names());
-        identity = exposure.transport() == Exposure.Transport.TLS
-                ? TlsIdentity.open(directory, names, Instant.now())
-                : null;
+        Instant now = Instant.now();
+        TlsIdentity tls =
+                exposure.transport() == Exposure.Transport.TLS ? TlsIdentity.open(directory, names, now) : null;
+        identity = tls;
+        if (tls != null) {
+            tls.trouble(now).ifPresent(LOG::error);
+        }
     }
 
     @Nullable
@@ -89,7 +93,7 @@ final class NetworkPlace {
             names = HostNames.of(listen, exposure.names());
             TlsIdentity before = identity;
             TlsIdentity now = TlsIdentity.open(directory, names, Instant.now());
-            if (before == null || !now.validUntil().equals(before.validUntil())) {
+            if (before == null || now.differsFrom(before)) {
                 renewal.renew(now);
                 identity = now;
                 LOG.atInfo().addKeyValue("until", now.validUntil()).log("the server's certificate is renewed");

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -92,15 +91,8 @@ class JoinComponentTest {
     void a_clock_that_is_wrong_is_named_and_nobody_suspects_somebody_else() throws Exception {
         Instant now = Instant.now();
 
-        assertThat(whyNot(List.of("127.0.0.1"), now.plus(Duration.ofDays(20))))
-                .contains("this machine's clock, which says " + now.toString().substring(0, 10));
-        try (Stream<Path> files = Files.list(data.resolve("tls"))) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
         assertThat(whyNot(List.of("127.0.0.1"), now.minus(Duration.ofDays(4000))))
-                .contains("this machine's clock");
+                .contains("this machine's clock, which says " + now.toString().substring(0, 10));
     }
 
     /** Why nobody believes a server whose certificate was made for these names at that time. */

@@ -37,10 +37,20 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 final class Issuer {
     private static final String SIGNATURE = "SHA256withECDSA";
     private static final int SERIAL_BITS = 127;
-    /** Clocks differ; a certificate that begins just now would not be valid yet elsewhere. */
-    private static final Duration CLOCK_SKEW = Duration.ofDays(1);
+    /** Long ago, whatever the clock says: one that is ahead must make nothing that nobody believes once it is right. */
+    private static final Instant BEGIN = Instant.parse("2020-01-01T00:00:00Z");
 
     private final SecureRandom random = new SecureRandom();
+    private final Date begin;
+
+    Issuer() {
+        this(BEGIN);
+    }
+
+    /** One whose certificates begin at another time. */
+    Issuer(Instant begin) {
+        this.begin = Date.from(begin);
+    }
 
     KeyPair newKey() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -49,11 +59,10 @@ final class Issuer {
     }
 
     /** An authority that signs itself, for end certificates only. */
-    X509Certificate authority(KeyPair key, String name, Instant now, Duration validity)
-            throws GeneralSecurityException, IOException {
+    X509Certificate authority(KeyPair key, String name, Instant end) throws GeneralSecurityException, IOException {
         X500Name subject = name(name);
-        JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
-                subject, serial(), begin(now), Date.from(now.plus(validity)), subject, key.getPublic());
+        JcaX509v3CertificateBuilder builder =
+                new JcaX509v3CertificateBuilder(subject, serial(), begin, Date.from(end), subject, key.getPublic());
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
         builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
         builder.addExtension(
@@ -64,13 +73,12 @@ final class Issuer {
     }
 
     /** A server's certificate for all of these names and addresses. */
-    X509Certificate server(
-            X509Certificate authority, PrivateKey signer, PublicKey key, List<String> names, Instant now, Instant end)
+    X509Certificate server(X509Certificate authority, PrivateKey signer, PublicKey key, List<String> names, Instant end)
             throws GeneralSecurityException, IOException {
         X500Name issuer =
                 X500Name.getInstance(authority.getSubjectX500Principal().getEncoded());
-        JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
-                issuer, serial(), begin(now), Date.from(end), name("Gleaner server"), key);
+        JcaX509v3CertificateBuilder builder =
+                new JcaX509v3CertificateBuilder(issuer, serial(), begin, Date.from(end), name("Gleaner server"), key);
         GeneralName[] alternatives = names.stream()
                 .map(name ->
                         new GeneralName(HostNames.isAddress(name) ? GeneralName.iPAddress : GeneralName.dNSName, name))
@@ -108,8 +116,9 @@ final class Issuer {
         return new BigInteger(SERIAL_BITS, random).setBit(SERIAL_BITS - 1);
     }
 
-    private static Date begin(Instant now) {
-        return Date.from(now.minus(CLOCK_SKEW));
+    /** When something ends that is made now; a clock that is far behind must not make what has ended already. */
+    static Instant end(Instant now, Duration life) {
+        return (now.isBefore(BEGIN) ? BEGIN : now).plus(life);
     }
 
     private static X500Name name(String common) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.gleaner.protocol.http.CertificatePin;
@@ -52,7 +53,8 @@ public final class TlsIdentity {
             Issuer issuer = new Issuer();
             if (!files.has("ca.pem") || !files.has("ca.key")) {
                 KeyPair pair = issuer.newKey();
-                X509Certificate made = issuer.authority(pair, "Gleaner pool authority", now, AUTHORITY_LIFE);
+                X509Certificate made =
+                        issuer.authority(pair, "Gleaner pool authority", Issuer.end(now, AUTHORITY_LIFE));
                 files.write("ca.key", KEY, pair.getPrivate().getEncoded());
                 files.write("ca.pem", CERTIFICATE, made.getEncoded());
             }
@@ -68,14 +70,13 @@ public final class TlsIdentity {
                         Issuer.key(files.read("ca.key")),
                         known.getPublicKey(),
                         names,
-                        now,
-                        end(now, authority));
+                        end(later(now, known.getNotAfter().toInstant().minus(CERTIFICATE_LIFE)), authority));
                 files.write("server.pem", CERTIFICATE, renewed.getEncoded());
                 return new TlsIdentity(key, renewed, authority);
             }
             KeyPair pair = issuer.newKey();
             X509Certificate made = issuer.server(
-                    authority, Issuer.key(files.read("ca.key")), pair.getPublic(), names, now, end(now, authority));
+                    authority, Issuer.key(files.read("ca.key")), pair.getPublic(), names, end(now, authority));
             files.write("server.key", KEY, pair.getPrivate().getEncoded());
             files.write("server.pem", CERTIFICATE, made.getEncoded());
             return new TlsIdentity(pair.getPrivate(), made, authority);
@@ -85,9 +86,14 @@ public final class TlsIdentity {
     }
 
     private static Instant end(Instant now, X509Certificate authority) {
-        Instant end = now.plus(CERTIFICATE_LIFE);
+        Instant end = Issuer.end(now, CERTIFICATE_LIFE);
         Instant last = authority.getNotAfter().toInstant();
         return end.isBefore(last) ? end : last;
+    }
+
+    /** If the clock is behind, a new certificate must not end before the old one, which the others still believe. */
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     private static boolean isGood(
@@ -96,7 +102,11 @@ public final class TlsIdentity {
         Instant end = certificate.getNotAfter().toInstant();
         boolean lasts = end.minus(RENEWED_BEFORE).isAfter(now)
                 || end.equals(authority.getNotAfter().toInstant());
-        return isFrom(certificate, authority) && lasts && names(certificate).containsAll(canonical(names));
+        boolean begun = !certificate.getNotBefore().toInstant().isAfter(now);
+        return isFrom(certificate, authority)
+                && begun
+                && lasts
+                && names(certificate).containsAll(canonical(names));
     }
 
     /** All our authorities have one name, so only the signature tells them apart. */
@@ -146,6 +156,25 @@ public final class TlsIdentity {
         } catch (CertificateEncodingException impossible) {
             throw new IllegalStateException("a certificate that was read can be written", impossible);
         }
+    }
+
+    /** Whether another certificate is served than by that one. */
+    public boolean differsFrom(TlsIdentity other) {
+        return !certificate.equals(other.certificate);
+    }
+
+    /**
+     * What is wrong with the authority, which is never replaced by itself as everybody has to learn the new one.
+     * Versions before 0.2.0 let it begin when they made it, which a clock that was ahead put into the future.
+     */
+    public Optional<String> trouble(Instant now) {
+        Instant begin = authority.getNotBefore().toInstant();
+        return begin.isAfter(now)
+                ? Optional.of("tls/ca.pem is not valid before " + begin + ", and this machine's clock says " + now
+                        + ": if the clock is right, nobody whose clock is right can connect. Then stop the server, delete"
+                        + " the directory tls in its data directory and start it again; agents and people need the new"
+                        + " join line and login")
+                : Optional.empty();
     }
 
     public Instant validUntil() {

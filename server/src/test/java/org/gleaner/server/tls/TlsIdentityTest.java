@@ -12,7 +12,9 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
 import java.util.List;
+import org.gleaner.protocol.http.CertificatePin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +70,61 @@ class TlsIdentityTest {
         assertThat(after.validUntil()).isAfter(before.validUntil());
         assertThat(after.pin()).isEqualTo(before.pin());
         assertThat(after.keyPin()).isEqualTo(before.keyPin());
+    }
+
+    @Test
+    void clock_that_was_far_ahead_at_a_start_locks_nobody_out_once_it_is_right() throws Exception {
+        TlsIdentity made = TlsIdentity.open(tls(), NAMES, NOW.plus(Duration.ofDays(3000)));
+
+        X509Certificate[] after = chain(TlsIdentity.open(tls(), NAMES, NOW));
+
+        after[0].checkValidity(Date.from(NOW));
+        after[1].checkValidity(Date.from(NOW));
+        assertThat(made.trouble(NOW)).isEmpty();
+        assertThat(CertificatePin.of(after[1])).isEqualTo(made.pin());
+    }
+
+    @Test
+    void clock_that_was_far_behind_at_the_first_start_makes_an_authority_that_lasts() throws Exception {
+        TlsIdentity.open(tls(), NAMES, Instant.EPOCH);
+
+        X509Certificate[] after = chain(TlsIdentity.open(tls(), NAMES, NOW));
+
+        after[0].checkValidity(Date.from(NOW));
+        after[1].checkValidity(Date.from(NOW.plus(Duration.ofDays(3000))));
+    }
+
+    @Test
+    void certificate_that_an_earlier_version_made_with_a_clock_ahead_is_replaced() throws Exception {
+        Instant ahead = NOW.plus(Duration.ofDays(400));
+        TlsIdentity before = TlsIdentity.open(tls(), NAMES, NOW);
+        PrivateFiles files = PrivateFiles.open(tls());
+        X509Certificate authority = chain(before)[1];
+        X509Certificate future = new Issuer(ahead)
+                .server(
+                        authority,
+                        Issuer.key(files.read("ca.key")),
+                        chain(before)[0].getPublicKey(),
+                        NAMES,
+                        ahead.plus(Duration.ofDays(365)));
+        files.write("server.pem", "CERTIFICATE", future.getEncoded());
+
+        TlsIdentity after = TlsIdentity.open(tls(), NAMES, NOW);
+
+        assertThat(chain(after)[0].getNotBefore()).isBefore(Date.from(NOW));
+        assertThat(after.validUntil()).isAfterOrEqualTo(future.getNotAfter().toInstant());
+        assertThat(after.keyPin()).isEqualTo(before.keyPin());
+        assertThat(after.pin()).isEqualTo(before.pin());
+        assertThat(after.differsFrom(before)).isTrue();
+    }
+
+    @Test
+    void authority_that_is_not_valid_yet_is_named_with_its_remedy() throws Exception {
+        TlsIdentity made = TlsIdentity.open(tls(), NAMES, NOW);
+
+        assertThat(made.trouble(Instant.parse("2019-01-01T00:00:00Z")))
+                .hasValueSatisfying(
+                        text -> assertThat(text).contains("2020-01-01", "clock", "delete the directory tls"));
     }
 
     @Test
