@@ -111,6 +111,7 @@ public final class ServerAssembly {
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
+        AuditLog audit = new AuditLog();
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
         janitor = new Janitor(
                 loop,
@@ -125,7 +126,11 @@ public final class ServerAssembly {
                 metrics,
                 mint,
                 new RouteAssembly.Housekeeping(
-                        storage.snapshots(), settings, janitor, backups, new Warnings(storage.blobs(), clock)));
+                        storage.snapshots(),
+                        settings,
+                        janitor,
+                        backups,
+                        new Warnings(storage.blobs(), clock, audit::incomplete)));
         door = new FrontDoor(
                 routes.table(workers.readers(), room.largest(), this::poolAddress),
                 tokens,
@@ -134,7 +139,7 @@ public final class ServerAssembly {
                 new FrontDoor.Guards(
                         metrics,
                         new RateLimits(System::nanoTime, settings::settings),
-                        new AuditLog(),
+                        audit,
                         new TokenUse(loop, clock)::seen,
                         room),
                 Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));

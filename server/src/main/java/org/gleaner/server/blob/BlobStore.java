@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class BlobStore {
     private static final int BUFFER = 1 << 16;
     private static final int UPLOADER_DIGITS = 16;
+    private static final Duration REFUSAL_TOLD = Duration.ofMinutes(10);
 
     private final Path root;
     private final Path partial;
@@ -51,6 +53,10 @@ public final class BlobStore {
     private long uploads;
     /** Room that the database has inside of its own file. */
     private volatile long databaseSpare;
+    /** The last time that there was no room for something. */
+    private volatile @Nullable Refusal refusal;
+
+    private record Refusal(long bytes, Instant at) {}
 
     /** Those that are known to be on disk; guarded by itself. */
     private final Set<Path> shelves = new HashSet<>();
@@ -352,6 +358,18 @@ public final class BlobStore {
         return Files.getFileStore(partial).getUsableSpace() < reserve();
     }
 
+    /** How many bytes were refused lately that would still not fit; empty if none. */
+    public OptionalLong refused() throws IOException {
+        Refusal last = refusal;
+        boolean lately = last != null
+                && Duration.between(last.at(), clock.instant()).abs().compareTo(REFUSAL_TOLD) < 0;
+        return last != null && lately && !fits(last.bytes()) ? OptionalLong.of(last.bytes()) : OptionalLong.empty();
+    }
+
+    private boolean fits(long more) throws IOException {
+        return Files.getFileStore(partial).getUsableSpace() - reserve() >= more;
+    }
+
     /** Refuses to go on when blobs would take what is reserved for the rest of the server. */
     void checkSpace() throws IOException {
         checkSpace(0);
@@ -359,7 +377,8 @@ public final class BlobStore {
 
     /** The same before so many more bytes come. */
     public void checkSpace(long more) throws IOException {
-        if (Files.getFileStore(partial).getUsableSpace() - reserve() < more) {
+        if (!fits(more)) {
+            refusal = new Refusal(more, clock.instant());
             throw new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
         }
     }

@@ -1,5 +1,6 @@
 package org.gleaner.server.log;
 
+import java.util.Optional;
 import org.gleaner.server.http.AuditTrail;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,6 +11,14 @@ public final class AuditLog implements AuditTrail {
     public static final String NAME = "gleaner.audit";
 
     private static final Logger LOG = LoggerFactory.getLogger(NAME);
+
+    /** Lines that could not be written since the server's start; empty if all were. */
+    public Optional<String> incomplete() {
+        return LOG instanceof ch.qos.logback.classic.Logger log
+                        && log.getAppender(AuditAppender.NAME) instanceof AuditAppender appender
+                ? appender.incomplete()
+                : Optional.empty();
+    }
 
     @Override
     public void write(Line line) {

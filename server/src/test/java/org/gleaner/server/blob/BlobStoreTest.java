@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gleaner.core.id.BlobHash;
@@ -258,6 +259,22 @@ final class BlobStoreTest {
         refused(Kind.NOT_STORED, 0, () -> store.receive(HASH, "ada", 0, new ByteArrayInputStream(CONTENT)));
 
         assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void refusal_for_want_of_room_is_known_for_some_minutes() throws IOException {
+        Instant start = Instant.parse("2026-01-01T00:00:00Z");
+        AtomicLong minutes = new AtomicLong();
+        InstantSource clock = () -> start.plus(Duration.ofMinutes(minutes.get()));
+        store = BlobStore.open(directory, new BlobLimits(0, Duration.ofDays(1)), clock, System::nanoTime);
+        assertThat(store.refused()).isEmpty();
+
+        refused(Kind.NOT_STORED, 0, () -> store.checkSpace(Long.MAX_VALUE));
+
+        assertThat(store.isFull()).isFalse();
+        assertThat(store.refused()).hasValue(Long.MAX_VALUE);
+        minutes.set(11);
+        assertThat(store.refused()).isEmpty();
     }
 
     @Test

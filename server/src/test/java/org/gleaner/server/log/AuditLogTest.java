@@ -8,8 +8,12 @@ import ch.qos.logback.core.joran.spi.JoranException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.gleaner.server.http.AuditTrail;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +25,58 @@ final class AuditLogTest {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         new ContextInitializer(context).autoConfig();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void lines_that_a_full_disk_took_are_counted_and_told_when_there_is_room(@TempDir Path data) throws IOException {
+        AuditLog audit = new AuditLog();
+        Path file = data.resolve("audit.log");
+        ServerLog.open(LogTarget.STDERR, data);
+        audit.write(line("first"));
+        assertThat(audit.incomplete()).isEmpty();
+        Path kept = data.resolve("kept");
+        Files.move(file, kept);
+        Files.createSymbolicLink(file, Path.of("/dev/full"));
+        audit.write(line("lost"));
+        audit.write(line("lost as well"));
+        assertThat(audit.incomplete())
+                .hasValueSatisfying(text -> assertThat(text).startsWith("2 lines are missing since 2"));
+        Files.delete(file);
+        Files.writeString(kept, "{\"torn", StandardOpenOption.APPEND);
+        Files.move(kept, file);
+
+        audit.write(line("second"));
+        audit.write(line("third"));
+
+        assertThat(Files.readAllLines(file))
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("first"),
+                        torn -> assertThat(torn).isEqualTo("{\"torn"),
+                        gap -> assertThat(gap).contains("2 lines are missing since 2"),
+                        second -> assertThat(second).contains("second"),
+                        third -> assertThat(third).contains("third"));
+        assertThat(audit.incomplete()).isPresent();
+    }
+
+    @Test
+    void large_log_is_rolled_over_and_the_oldest_goes(@TempDir Path data) throws IOException {
+        Path file = data.resolve("audit.log");
+        ServerLog.open(LogTarget.STDERR, data);
+        Files.writeString(data.resolve("audit.log.1"), "older\n");
+        Files.writeString(data.resolve("audit.log.10"), "oldest\n");
+        Files.writeString(file, "x".repeat(10 << 20) + "\n");
+
+        new AuditLog().write(line("new"));
+
+        assertThat(Files.readAllLines(file)).hasSize(1);
+        assertThat(data.resolve("audit.log.1")).hasSize((10 << 20) + 1);
+        assertThat(data.resolve("audit.log.2")).hasContent("older");
+        assertThat(data.resolve("audit.log.11")).doesNotExist();
+    }
+
+    private static AuditTrail.Line line(String on) {
+        return new AuditTrail.Line("r1", "ann", "9f86d081", "10.0.0.7", "PUT /x", on, 204);
     }
 
     @ParameterizedTest
