@@ -39,6 +39,8 @@ public final class BatchStep {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration TOLERATED = Duration.ofSeconds(2);
+    /** On a full disk small writes still fit now and then; it counts as full until none has failed for so long. */
+    private static final Duration FULL_DOUBT = Duration.ofMinutes(1);
 
     private final Store store;
     private final RandomGenerator random;
@@ -51,8 +53,11 @@ public final class BatchStep {
     /** Why the state could not be loaded when that was last tried; null if it was. */
     private @Nullable StoreException away;
 
-    /** Why the last write failed; null since one has succeeded. What can still be read is no sign of that. */
+    /** Why a write failed; null since they succeed again. What can still be read is no sign of that. */
     private @Nullable StoreException unwritable;
+
+    /** When the last write failed. */
+    private Instant failed = Instant.MIN;
 
     private Duration pause = FIRST_PAUSE;
 
@@ -119,9 +124,9 @@ public final class BatchStep {
         try {
             if (!events.isEmpty()) {
                 store.write(List.copyOf(events));
-                unwritable = null;
+                written(now);
             } else if (ticked && unwritable != null) {
-                tryWrite();
+                tryWrite(now);
             }
             return new Result(List.copyOf(replies), List.copyOf(events), reloaded, List.copyOf(bugs), Optional.empty());
         } catch (StoreException e) {
@@ -129,7 +134,14 @@ public final class BatchStep {
             state = null;
             nextTick = now;
             unwritable = e;
+            failed = now;
             return unavailable(batch, parked, e);
+        }
+    }
+
+    private void written(Instant now) {
+        if (unwritable != null && !(unwritable.isFull() && now.isBefore(failed.plus(FULL_DOUBT)))) {
+            unwritable = null;
         }
     }
 
@@ -150,6 +162,7 @@ public final class BatchStep {
         away = null;
         pause = FIRST_PAUSE;
         nextTick = now;
+        failed = now;
         return parked;
     }
 
@@ -193,12 +206,13 @@ public final class BatchStep {
     }
 
     /** A quiet server would not notice that it could write again. */
-    private void tryWrite() {
+    private void tryWrite(Instant now) {
         try {
             store.tryWrite();
-            unwritable = null;
+            written(now);
         } catch (StoreException still) {
             unwritable = still;
+            failed = now;
         }
     }
 

@@ -149,6 +149,37 @@ final class BatchStepTest {
     }
 
     @Test
+    void a_full_disk_on_which_a_small_write_fits_counts_as_full_until_none_fails_for_a_minute() {
+        StoreException[] verdict = {new StoreException("no room", new IllegalStateException("planted"), true)};
+        BatchStep full = new BatchStep(
+                new Store() {
+                    @Override
+                    public void write(List<GridEvent.Hard> events) throws StoreException {
+                        if (verdict[0] != null) {
+                            throw verdict[0];
+                        }
+                        store.write(events);
+                    }
+
+                    @Override
+                    public StoredGrid load() throws StoreException {
+                        return store.load();
+                    }
+                },
+                new SplittableRandom(1));
+        full.run(List.of(submit(1)), NOW);
+        verdict[0] = null;
+
+        full.run(List.of(submit(2)), NOW.plusSeconds(1));
+        assertThat(full.unwritable()).isPresent();
+        full.run(List.of(submit(3)), NOW.plusSeconds(59));
+        assertThat(full.unwritable()).isPresent();
+        full.run(List.of(submit(4)), NOW.plusSeconds(60));
+
+        assertThat(full.unwritable()).isEmpty();
+    }
+
+    @Test
     void time_that_a_failed_write_took_does_not_make_nodes_heard_in_the_future() {
         NodeFacts facts = new NodeFacts("lab", "linux", "x64", 1, Duration.ZERO, "0.1.0");
         Introduction introduction = new Introduction(facts, GridFixture.TWO_SLOTS, List.of());

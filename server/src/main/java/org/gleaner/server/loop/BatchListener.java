@@ -14,7 +14,7 @@ public interface BatchListener {
     /**
      * @param tokens all that are valid, if the state was loaded anew by this batch
      * @param settings all of them, likewise
-     * @param writable false from a write that failed until one succeeds, whatever can be read meanwhile
+     * @param writable false from a write that failed until they succeed, whatever can be read meanwhile
      */
     record Batch(
             BatchStep.Result result,

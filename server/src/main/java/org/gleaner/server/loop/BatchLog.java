@@ -1,6 +1,7 @@
 package org.gleaner.server.loop;
 
 import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -8,6 +9,8 @@ import org.slf4j.LoggerFactory;
 public final class BatchLog implements BatchListener {
     private static final Logger LOG = LoggerFactory.getLogger(BatchLog.class);
     private boolean away;
+    /** Why the store failed, as the log has it already. */
+    private String told = "";
 
     @Override
     public void done(Batch batch) {
@@ -20,11 +23,22 @@ public final class BatchLog implements BatchListener {
                     .addKeyValue("command", bug.command().getClass().getSimpleName())
                     .log("a bug failed one command");
         }
-        if (result.failure().isPresent() && !away) {
-            LOG.atError().setCause(result.failure().get()).log("the store failed; calls get 503 until it is back");
+        if (result.failure().isPresent()) {
+            StoreException failure = result.failure().get();
+            String why = reason(failure);
+            if (!away || !why.equals(told)) {
+                LOG.atError().setCause(failure).log("the store failed; calls get 503 until it is back");
+            }
+            told = why;
         } else if (result.failure().isEmpty() && batch.writable() && away) {
             LOG.info("the store is back");
         }
         away = result.failure().isPresent() || !batch.writable();
+    }
+
+    /** Without numbers: those of a time that was waited, or of a process, make no other reason. */
+    private static String reason(StoreException failure) {
+        String why = failure.getMessage() + (failure.getCause() == null ? "" : ": " + failure.getCause());
+        return why.replaceAll("[0-9]+", "#");
     }
 }

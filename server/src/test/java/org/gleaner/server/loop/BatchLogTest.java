@@ -1,0 +1,54 @@
+package org.gleaner.server.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.StoreException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+final class BatchLogTest {
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(BatchLog.class);
+    private final BatchLog log = new BatchLog();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.ERROR);
+    }
+
+    @AfterEach
+    void leave() {
+        logger.detachAppender(lines);
+        logger.setLevel(null);
+    }
+
+    @Test
+    void a_store_that_fails_is_logged_once_for_each_reason() {
+        fail("the database could not commit", "waited 30001 ms");
+        fail("the database could not commit", "waited 30002 ms");
+        fail("the database could not commit", "read-only file system");
+
+        assertThat(lines.list)
+                .extracting(line -> line.getThrowableProxy().getCause().getMessage())
+                .containsExactly("waited 30001 ms", "read-only file system");
+    }
+
+    private void fail(String message, String cause) {
+        StoreException why = new StoreException(message, new IOException(cause));
+        BatchStep.Result result = new BatchStep.Result(List.of(), List.of(), false, List.of(), Optional.of(why));
+        log.done(new BatchListener.Batch(result, Optional.empty(), Optional.empty(), false, 1, Duration.ZERO));
+    }
+}
