@@ -79,6 +79,7 @@ public final class ServerAssembly {
     private final ServerMetrics metrics = new ServerMetrics();
     private final TokenDirectory tokens = new TokenDirectory();
     private final ServerWorkers workers = ServerWorkers.start();
+    private final AuditLog audit = new AuditLog();
     private final WebhookSender webhooks;
     private final ServerLoop loop;
     private final LoopWatch watch;
@@ -111,7 +112,7 @@ public final class ServerAssembly {
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
-        AuditLog audit = new AuditLog();
+        Warnings warnings = new Warnings(storage.blobs(), clock, audit::incomplete);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
         janitor = new Janitor(
                 loop,
@@ -125,12 +126,7 @@ public final class ServerAssembly {
                 storage.blobs(),
                 metrics,
                 mint,
-                new RouteAssembly.Housekeeping(
-                        storage.snapshots(),
-                        settings,
-                        janitor,
-                        backups,
-                        new Warnings(storage.blobs(), clock, audit::incomplete)));
+                new RouteAssembly.Housekeeping(storage.snapshots(), settings, janitor, backups, warnings));
         door = new FrontDoor(
                 routes.table(workers.readers(), room.largest(), this::poolAddress),
                 tokens,

@@ -171,9 +171,9 @@ public final class TlsIdentity {
         Instant begin = authority.getNotBefore().toInstant();
         return begin.isAfter(now)
                 ? Optional.of("tls/ca.pem is not valid before " + begin + ", and this machine's clock says " + now
-                        + ": if the clock is right, nobody whose clock is right can connect. Then stop the server, delete"
-                        + " the directory tls in its data directory and start it again; agents and people need the new"
-                        + " join line and login")
+                        + ": if the clock is right, nobody whose clock is right can connect. Then stop the server,"
+                        + " delete the directory tls in its data directory and start it again; agents and people need"
+                        + " the new join line and login")
                 : Optional.empty();
     }
 
