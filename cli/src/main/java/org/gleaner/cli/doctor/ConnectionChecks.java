@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.gleaner.cli.console.Access;
 import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.console.Surroundings;
@@ -37,6 +38,13 @@ final class ConnectionChecks {
     private static final String POOL = "pool";
     private static final String SERVER = "server";
     private static final long LITTLE = 2L << 30;
+    /** How long the server may be silent before it counts as one that does not answer. */
+    private static final CallTimeouts FIRST =
+            new CallTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(8), Duration.ofSeconds(5));
+
+    /** Warnings of a server that does its work all the same. */
+    private static final Set<String> WORKS_ON = Set.of("clock-in-doubt", "audit-incomplete");
+
     private static final int MOST_NAMES = 5;
     private static final Duration CLOCKS_AGREE = Duration.ofMinutes(2);
     private static final int CONNECT_MILLIS = 5_000;
@@ -87,14 +95,20 @@ final class ConnectionChecks {
                     "Is the server running there, on that port and that address (--listen)? Is a firewall between?"));
             return false;
         }
-        findings.add(Finding.good(PART, server + " answers"));
         return true;
     }
 
     private void speaks(Endpoint server) {
+        Answer<Health> first = new UserCalls(new ServerConnection(server, FIRST)).health();
+        if (first instanceof Answer.Unreachable<Health> silent) {
+            Trouble trouble = silent.trouble();
+            findings.add(Finding.bad(PART, trouble.what() + " " + trouble.why(), trouble.remedy()));
+            return;
+        }
+        findings.add(Finding.good(PART, server + " answers"));
         UserCalls calls = new UserCalls(new ServerConnection(server, CallTimeouts.DEFAULT));
         try {
-            Health health = calls.health().get();
+            Health health = first.get();
             String theirs = health.version();
             String mine = VersionVerb.version();
             findings.add(
@@ -104,7 +118,7 @@ final class ConnectionChecks {
                                     PART,
                                     "the server has version " + theirs + ", this program " + mine,
                                     "Use the same version on both sides; the server offers its own at /gleaner.jar."));
-            health.warnings().forEach(one -> findings.add(Finding.bad(SERVER, one.what(), one.remedy())));
+            health.warnings().forEach(one -> findings.add(warning(one)));
             clock(health.time(), Instant.now()).ifPresent(findings::add);
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
@@ -114,6 +128,12 @@ final class ConnectionChecks {
             Trouble trouble = cause(calls, failed);
             findings.add(Finding.bad(PART, trouble.what() + " " + trouble.why(), trouble.remedy()));
         }
+    }
+
+    static Finding warning(Health.Warning one) {
+        return WORKS_ON.contains(one.code())
+                ? Finding.note(SERVER, one.what(), one.remedy())
+                : Finding.bad(SERVER, one.what(), one.remedy());
     }
 
     /** One of the two is wrong, and nobody here knows which. */
@@ -146,12 +166,17 @@ final class ConnectionChecks {
             StorageReport.Disk disk = report.value().disk();
             String free = new MemorySize(disk.free()) + " of " + new MemorySize(disk.total())
                     + " are free on the server's disk";
-            if (disk.free() < LITTLE) {
+            if (isLittle(disk)) {
                 findings.add(Finding.note(SERVER, free, "Free some space there; 'gleaner df' shows who uses it."));
             } else {
                 findings.add(Finding.good(SERVER, free));
             }
         }
+    }
+
+    /** A small disk that is nearly empty is not short of room. */
+    static boolean isLittle(StorageReport.Disk disk) {
+        return disk.free() < LITTLE && disk.free() < disk.total() / 10;
     }
 
     private void pool(Reply.Nodes answer) {

@@ -1,6 +1,7 @@
 package org.gleaner.cli.doctor;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -43,9 +44,10 @@ final class InstallationChecks {
         if (!Files.isWritable(home)) {
             findings.add(Finding.bad(PART, home + " can't be written", "Become its owner, or set GLEANER_HOME."));
         }
-        MemorySize free = new MemorySize(Files.getFileStore(home).getUsableSpace());
+        FileStore disk = Files.getFileStore(home);
+        MemorySize free = new MemorySize(disk.getUsableSpace());
         findings.add(
-                free.compareTo(LITTLE_ROOM) >= 0
+                free.compareTo(LITTLE_ROOM) >= 0 || free.bytes() >= disk.getTotalSpace() / 10
                         ? Finding.good(PART, free + " of disk are free for " + home)
                         : Finding.note(
                                 PART, "only " + free + " of disk are free for " + home, "Free some space there."));

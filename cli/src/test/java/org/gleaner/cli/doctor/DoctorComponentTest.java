@@ -11,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.gleaner.cli.TestGrid;
 import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.protocol.message.Health;
+import org.gleaner.protocol.message.StorageReport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,36 @@ final class DoctorComponentTest {
 
         assertThat(result.exit()).isOne();
         assertThat(result.out()).contains("nothing answers at 127.0.0.1 port " + port, "firewall");
+    }
+
+    @Test
+    void a_server_that_takes_connections_and_says_nothing_is_not_called_one_that_answers() throws IOException {
+        try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String url = "http://127.0.0.1:" + mute.getLocalPort();
+
+            Result result = grid.with(Map.of("GLEANER_URL", url, "GLEANER_TOKEN", "x"), "doctor");
+
+            assertThat(result.exit()).isOne();
+            assertThat(result.out()).contains("BAD  connection: ").doesNotContain(url + " answers");
+        }
+    }
+
+    @Test
+    void a_warning_of_a_server_that_does_its_work_is_a_note() {
+        assertThat(ConnectionChecks.warning(new Health.Warning("clock-in-doubt", "w", "r"))
+                        .grade())
+                .isEqualTo(Finding.Grade.NOTE);
+        assertThat(ConnectionChecks.warning(new Health.Warning("disk-full", "w", "r"))
+                        .grade())
+                .isEqualTo(Finding.Grade.BAD);
+    }
+
+    @Test
+    void a_small_disk_that_is_nearly_empty_is_not_short_of_room() {
+        assertThat(ConnectionChecks.isLittle(new StorageReport.Disk(152L << 20, 160L << 20)))
+                .isFalse();
+        assertThat(ConnectionChecks.isLittle(new StorageReport.Disk(152L << 20, 16L << 30)))
+                .isTrue();
     }
 
     @Test
