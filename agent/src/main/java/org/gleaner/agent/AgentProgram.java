@@ -19,6 +19,7 @@ import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
 /** The agent as a program: runs in the foreground until it is told to stop. */
@@ -118,7 +119,7 @@ public final class AgentProgram {
             throw new AgentFailed(
                     new Trouble(
                             "The agent can't use its directory " + options.dir() + ".",
-                            failed + ".",
+                            SystemWords.of(failed, options.dir()) + ".",
                             "Check that it is yours, writable and not full, or choose another with --dir."),
                     REFUSED);
         }

@@ -12,6 +12,7 @@ import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.problem.SystemWords;
 
 /** From the words of one command to its exit code. */
 public final class CommandRunner {
@@ -45,7 +46,7 @@ public final class CommandRunner {
     private static CliFailure fileTrouble(IOException failed) {
         return CliFailure.usage(
                 "A file could not be read or written.",
-                failed.getClass().getSimpleName() + ": " + failed.getMessage() + ".",
+                SystemWords.of(failed) + ".",
                 "Check that it exists, that it is yours, and that the disk is not full.");
     }
 

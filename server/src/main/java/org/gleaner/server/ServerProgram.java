@@ -6,6 +6,7 @@ import java.net.BindException;
 import java.nio.file.AccessDeniedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.blob.BlobStore;
@@ -93,7 +94,7 @@ public final class ServerProgram {
             return complain(
                     REFUSED,
                     "The server can't work in " + options.data() + ".",
-                    "The system says: " + e,
+                    "The system says: " + SystemWords.of(e, options.data()) + ".",
                     "Check the directory's permissions and the free disk space, then start it again.");
         } finally {
             finished.countDown();
@@ -102,7 +103,7 @@ public final class ServerProgram {
 
     private void makeRoom() throws IOException {
         if (ballast.isNeeded() && ballast.drop()) {
-            LOG.warn("the disk is full: the server gives up its ballast to start; make room, then start it again");
+            LOG.warn("the disk is full: the server gives up its ballast to start; make room soon");
             err.println(
                     "gleaner: the disk of " + options.data() + " is full. The server starts with the room that it kept"
                             + " for this; make more: 'gleaner df', 'gleaner delete', 'gleaner sweep --grace 0s'.");

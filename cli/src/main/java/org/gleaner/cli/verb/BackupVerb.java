@@ -26,6 +26,7 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.StorageCalls;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.server.store.BackupArchive;
 
 /** Copies all that a running server keeps into one file. */
@@ -80,6 +81,11 @@ public final class BackupVerb implements CliVerb {
                                 + new MemorySize(sum.bytes()) + ".");
             }
             return Exit.OK;
+        } catch (IOException failed) {
+            throw CliFailure.usage(
+                    "The backup " + target + " could not be written.",
+                    SystemWords.of(failed, target) + ".",
+                    "Choose a place with room for it that you may write to.");
         } finally {
             boolean unused = calls.endBackup(ticket) instanceof Answer.Unreachable;
             if (!well) {

@@ -17,6 +17,7 @@ import org.gleaner.cli.console.Printer;
 import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.console.Typed;
 import org.gleaner.core.job.Counted;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.server.store.BackupArchive;
 import org.gleaner.server.store.BackupArchive.Restored;
 import org.gleaner.server.store.StoreUnusable;
@@ -80,6 +81,12 @@ public final class RestoreVerb implements CliVerb {
             restored = BackupArchive.restore(file, data, DatabaseFlags.read(arguments, here));
         } catch (StoreUnusable refused) {
             throw CliFailure.refused(refused.what(), refused.why(), refused.next());
+        } catch (IOException failed) {
+            throw CliFailure.usage(
+                    "The backup " + file + " could not be restored into " + data + ".",
+                    SystemWords.of(failed, data) + ".",
+                    "Check that the file is whole and that the disk has room for all of it; empty the directory before"
+                            + " you try again.");
         }
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.protocol.thread.ExclusiveFile;
 import org.gleaner.server.disk.OwnerOnly;
 
@@ -36,7 +37,7 @@ final class DirectoryLock implements AutoCloseable {
         } catch (IOException e) {
             throw new StoreUnusable(
                     "The data directory " + directory + " can't be written.",
-                    "The system says: " + e,
+                    "The system says: " + SystemWords.of(e, directory) + ".",
                     "Make it writable for this user, or start with another --data directory.",
                     e);
         }

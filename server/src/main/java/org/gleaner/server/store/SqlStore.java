@@ -13,6 +13,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Projection;
+import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,7 +100,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         } catch (IOException e) {
             throw new StoreUnusable(
                     "The data directory " + directory + " can't be used.",
-                    "The system says: " + e,
+                    "The system says: " + SystemWords.of(e, directory) + ".",
                     "Check the free disk space and the directory's permissions, then start again.",
                     e);
         } catch (SQLException | StoreException e) {

@@ -1,0 +1,48 @@
+package org.gleaner.protocol.problem;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.gleaner.core.job.MemorySize;
+
+/** What the system says of a file, in words for people: no names of classes, which alone tell some cases apart. */
+public final class SystemWords {
+    private SystemWords() {}
+
+    /** A sentence without its full stop. */
+    public static String of(IOException failed) {
+        String message = failed.getMessage();
+        if (message == null) {
+            return "the system says nothing more than " + failed.getClass().getSimpleName();
+        }
+        if (failed instanceof NoSuchFileException) {
+            return "there is no " + message;
+        }
+        if (failed instanceof AccessDeniedException) {
+            return "this user may not use " + message;
+        }
+        if (failed instanceof FileAlreadyExistsException) {
+            return message + " exists already";
+        }
+        return message;
+    }
+
+    /** The same, with the room that is left on the disk where it was to be written. */
+    public static String of(IOException failed, Path written) {
+        try {
+            for (Path there = written.toAbsolutePath(); there != null; there = there.getParent()) {
+                if (Files.exists(there)) {
+                    MemorySize free = new MemorySize(Files.getFileStore(there).getUsableSpace());
+                    return of(failed) + " (" + free + " are free on the disk of " + there + ")";
+                }
+            }
+        } catch (IOException unknown) {
+            // What failed is told all the same.
+            return of(failed);
+        }
+        return of(failed);
+    }
+}
