@@ -32,6 +32,9 @@ public final class TlsIdentity {
 
     private static final Duration AUTHORITY_LIFE = Duration.ofDays(20 * 365);
     private static final Duration CERTIFICATE_LIFE = Duration.ofDays(365);
+    /** As long ago as can be: Apple's systems refuse a server's certificate that is good for more than 825 days. */
+    private static final Duration BEGUN_BEFORE = Duration.ofDays(455);
+
     private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
@@ -59,13 +62,14 @@ public final class TlsIdentity {
                 files.write("ca.pem", CERTIFICATE, made.getEncoded());
             }
             X509Certificate authority = Issuer.certificate(files.read("ca.pem"));
+            Issuer dated = new Issuer(later(Issuer.BEGIN, now.minus(BEGUN_BEFORE)));
             if (files.has("server.key") && files.has("server.pem")) {
                 X509Certificate known = Issuer.certificate(files.read("server.pem"));
                 PrivateKey key = Issuer.key(files.read("server.key"));
                 if (isGood(known, authority, names, now)) {
                     return new TlsIdentity(key, known, authority);
                 }
-                X509Certificate renewed = issuer.server(
+                X509Certificate renewed = dated.server(
                         authority,
                         Issuer.key(files.read("ca.key")),
                         known.getPublicKey(),
@@ -75,7 +79,7 @@ public final class TlsIdentity {
                 return new TlsIdentity(key, renewed, authority);
             }
             KeyPair pair = issuer.newKey();
-            X509Certificate made = issuer.server(
+            X509Certificate made = dated.server(
                     authority, Issuer.key(files.read("ca.key")), pair.getPublic(), names, end(now, authority));
             files.write("server.key", KEY, pair.getPrivate().getEncoded());
             files.write("server.pem", CERTIFICATE, made.getEncoded());
