@@ -124,7 +124,7 @@ final class JoinIT {
                 machines.onPc(home, joinLine + " -s -- --token-file " + wrong).result();
 
         assertThat(result.exit()).isEqualTo(3);
-        assertThat(result.err()).contains("Not authenticated");
+        assertThat(result.err()).contains("does not accept the join token");
         assertThat(home.resolve(".gleaner")).doesNotExist();
     }
 
