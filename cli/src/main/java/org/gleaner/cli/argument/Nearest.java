@@ -12,7 +12,7 @@ public final class Nearest {
     /** The known word with the fewest typing errors, if they are few enough to be a slip; a unique beginning counts. */
     public static @Nullable String to(String word, List<String> known) {
         String best = null;
-        int fewest = Math.max(1, word.length() / 3) + 1;
+        int fewest = slips(word) + 1;
         for (String candidate : known) {
             if (isOther(word, candidate)) {
                 continue;
@@ -26,10 +26,19 @@ public final class Nearest {
         return best == null ? beginning(word, known) : best;
     }
 
+    /** One wrong letter in four is a slip; of two in four nobody knows what was meant: --hold is not --help. */
+    private static int slips(String word) {
+        return Math.max(1, letters(word).length() / 4);
+    }
+
     /** Three letters of which the first is wrong are another word: --qos is not meant as --os. */
     private static boolean isOther(String word, String candidate) {
-        String letters = word.replaceFirst("^-+", "");
-        return letters.length() <= SHORT && !candidate.replaceFirst("^-+", "").startsWith(first(letters));
+        String letters = letters(word);
+        return letters.length() <= SHORT && !letters(candidate).startsWith(first(letters));
+    }
+
+    private static String letters(String word) {
+        return word.replaceFirst("^-+", "");
     }
 
     private static String first(String letters) {

@@ -84,6 +84,8 @@ final class ArgumentParserTest {
         assertThat(refusal(COMMAND, "--arrey", "1-9").next()).isEqualTo("Did you mean --array?");
         assertThat(refusal(COMMAND, "--arr=1-9").next()).isEqualTo("Did you mean --array?");
         assertThat(Nearest.to("--qos", List.of("--os", "--out"))).isNull();
+        assertThat(Nearest.to("--hold", List.of("--help", "--after"))).isNull();
+        assertThat(Nearest.to("--priorty", List.of("--priority"))).isEqualTo("--priority");
         assertThat(Nearest.to("rnu", List.of("run", "runs"))).isEqualTo("run");
         assertThat(refusal(COMMAND, "--zzzzzz").next()).contains("--help");
     }
