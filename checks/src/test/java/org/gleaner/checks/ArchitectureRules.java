@@ -36,12 +36,13 @@ final class ArchitectureRules {
     private static final Map<String, List<String>> MAY_IMPORT = new TreeMap<>(Map.of(
             "core", List.of(),
             "protocol", List.of("core"),
+            "terminal", List.of("core", "protocol"),
             "server", List.of("core", "protocol"),
-            "agent", List.of("core", "protocol"),
+            "agent", List.of("core", "protocol", "terminal"),
             "client", List.of("core", "protocol"),
             "runner", List.of("core", "protocol", "client"),
             "simulator", List.of("core"),
-            "cli", List.of("core", "protocol", "server", "agent", "client", "runner", "simulator")));
+            "cli", List.of("core", "protocol", "terminal", "server", "agent", "client", "runner", "simulator")));
 
     private static final Set<String> BANNED_PACKAGES =
             Set.of("util", "utils", "common", "shared", "impl", "dto", "helper", "helpers");

@@ -1,9 +1,7 @@
 package org.gleaner.cli;
 
 import java.util.List;
-import org.gleaner.cli.argument.Nearest;
 import org.gleaner.cli.bench.BenchVerb;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.demo.DemoVerb;
 import org.gleaner.cli.doctor.DoctorVerb;
 import org.gleaner.cli.fuzz.FuzzVerb;
@@ -15,7 +13,6 @@ import org.gleaner.cli.torture.TortureVerb;
 import org.gleaner.cli.verb.AgentVerb;
 import org.gleaner.cli.verb.BackupVerb;
 import org.gleaner.cli.verb.ChangeVerb;
-import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.cli.verb.ConfigVerb;
 import org.gleaner.cli.verb.DfVerb;
 import org.gleaner.cli.verb.GetVerb;
@@ -40,10 +37,14 @@ import org.gleaner.cli.verb.SweepVerb;
 import org.gleaner.cli.verb.TokenVerb;
 import org.gleaner.cli.verb.TypesVerb;
 import org.gleaner.cli.verb.UserVerb;
-import org.gleaner.cli.verb.VersionVerb;
 import org.gleaner.cli.verb.WaitVerb;
 import org.gleaner.cli.verb.WhyVerb;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.verb.CliVerb;
+import org.gleaner.terminal.verb.CommandRunner;
+import org.gleaner.terminal.verb.Lookup;
+import org.gleaner.terminal.verb.VersionVerb;
 
 /** The list of all verbs. A class is loaded only when its verb is chosen, so that a short command starts fast. */
 public final class Verbs {
@@ -93,6 +94,14 @@ public final class Verbs {
             "version",
             "help");
 
+    /** Runs one command of this program. A lambda here would cost every short command its making. */
+    public static final CommandRunner RUNNER = new CommandRunner(new Lookup() {
+        @Override
+        public CliVerb named(String name) throws CliFailure {
+            return Verbs.named(name);
+        }
+    });
+
     private Verbs() {}
 
     public static CliVerb named(String name) throws CliFailure {
@@ -133,26 +142,16 @@ public final class Verbs {
             case "demo" -> new DemoVerb();
             case "doctor" -> new DoctorVerb();
             case "snakemake-profile" -> new SnakemakeProfileVerb();
-            case "snakemake" -> new SnakemakeVerb(CommandRunner::run);
+            case "snakemake" -> new SnakemakeVerb(RUNNER::run);
             case "simulate" -> new SimulateVerb();
             case "reproduce" -> new ReproduceVerb();
             case "bench" -> new BenchVerb();
-            case "fuzz" -> new FuzzVerb(CommandRunner::run, NAMES, Verbs::named);
+            case "fuzz" -> new FuzzVerb(RUNNER::run, NAMES, Verbs::named);
             case "torture" -> new TortureVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
-            case "rehearse" -> new RehearseVerb(CommandRunner::run);
-            default -> throw unknown(name);
+            case "rehearse" -> new RehearseVerb(RUNNER::run);
+            default -> throw Lookup.unknown(name, NAMES);
         };
-    }
-
-    private static CliFailure unknown(String name) {
-        String near = Nearest.to(name, NAMES);
-        String list = "'gleaner help' lists all verbs.";
-        String spelled = near == null ? "No verb is spelled like that." : list;
-        return CliFailure.usage(
-                "There is no verb '" + name + "'.",
-                name.startsWith("-") ? "The verb comes first, then its flags." : spelled,
-                near == null ? list : "Did you mean 'gleaner " + near + "'?");
     }
 }

@@ -20,7 +20,6 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.sandbox.Fence;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -32,6 +31,7 @@ import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.store.SqlStore;
+import org.gleaner.terminal.console.Surroundings;
 
 /** A server and an agent in this process, and commands that are typed at them. */
 public final class TestGrid {
@@ -125,7 +125,7 @@ public final class TestGrid {
                 environment,
                 new Surroundings.Streams(in, outStream, errStream, false, false),
                 List.of("gleaner"));
-        int exit = CommandRunner.run(List.of(words), here);
+        int exit = Verbs.RUNNER.run(List.of(words), here);
         outStream.flush();
         errStream.flush();
         return new Result(exit, out.toString(UTF_8), err.toString(UTF_8));

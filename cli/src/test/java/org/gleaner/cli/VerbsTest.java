@@ -11,12 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.HelpText;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.HelpText;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.junit.jupiter.api.Test;
 
 final class VerbsTest {
@@ -44,7 +44,7 @@ final class VerbsTest {
                 new Surroundings.Streams(InputStream.nullInputStream(), out, out, false, false),
                 List.of());
 
-        CommandRunner.run(List.of("help"), here);
+        Verbs.RUNNER.run(List.of("help"), here);
 
         for (String name : Verbs.NAMES) {
             assertThat(said.toString(UTF_8).lines().toList())

@@ -3,19 +3,19 @@ package org.gleaner.cli.bench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.child.TemporaryFolder;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.server.store.StoreUnusable;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Measures this program against its own bars; the exit code says whether all of them were kept. */
 public final class BenchVerb implements CliVerb {

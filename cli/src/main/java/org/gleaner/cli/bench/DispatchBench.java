@@ -11,13 +11,13 @@ import java.util.function.Supplier;
 import org.gleaner.cli.child.Impossible;
 import org.gleaner.cli.child.PrivatePostgres;
 import org.gleaner.cli.child.TemporaryFolder;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.server.token.TokenFiles;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * What does one task cost the server, from its durable submission over its assignment to its commit? A fleet of nodes

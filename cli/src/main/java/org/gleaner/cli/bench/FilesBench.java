@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.gleaner.cli.child.TemporaryFolder;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.gleaner.cli.child.TemporaryFolder;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * What does a task that does nothing cost with us, and what with the systems one would take instead? All are started,

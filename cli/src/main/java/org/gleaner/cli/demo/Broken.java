@@ -1,8 +1,8 @@
 package org.gleaner.cli.demo;
 
 import java.nio.file.Path;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
 
 /** The demo's own verdicts: what it says is checked, and what does not hold ends it. */
 final class Broken {

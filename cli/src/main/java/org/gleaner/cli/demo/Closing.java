@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.console.CliFailure;
 
 /** The end of the demo, in good order or by an interrupt: nothing keeps running that nobody asked to keep. */
 final class Closing {

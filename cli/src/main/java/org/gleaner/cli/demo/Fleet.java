@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.sandbox.ControlGroups;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * The server and the agents of the demo: their processes from start to end. Thread-safe, because an interrupt stops

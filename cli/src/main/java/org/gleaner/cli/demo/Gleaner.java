@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Quoted;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Quoted;
 
 /** Starts this very program again, as processes of their own that live in the demo's directory. */
 final class Gleaner {

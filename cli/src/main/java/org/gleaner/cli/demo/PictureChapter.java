@@ -9,7 +9,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -17,6 +16,7 @@ import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.terminal.console.CliFailure;
 
 /** A picture that gets done although an agent and the server are killed in the middle of it. */
 final class PictureChapter {

@@ -1,10 +1,10 @@
 package org.gleaner.cli.demo;
 
 import java.io.IOException;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.terminal.console.CliFailure;
 
 /** A script with a bug that shows for some inputs only: found, fixed, and only those run again. */
 final class RepairChapter {

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * All that a chapter plays with.

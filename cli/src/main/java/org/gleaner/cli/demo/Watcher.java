@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -20,6 +19,7 @@ import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.OutputPage.OutputRow;
 import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * Looks at the picture's job again and again, fetches each tile as it appears and shows the whole. It remembers what

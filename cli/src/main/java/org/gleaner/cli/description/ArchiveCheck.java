@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 
 /** Finds out before anything is sent whether an archive is one: every machine would stumble over it otherwise. */
 final class ArchiveCheck {

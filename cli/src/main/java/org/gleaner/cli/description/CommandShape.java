@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.console.CliFailure;
 
 /** Catches commands that were written for a shell, or for another program, and would fail in every task. */
 final class CommandShape {

@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.file.FileFinder;
 import org.gleaner.cli.file.Hasher;
 import org.gleaner.cli.file.LocalFile;
@@ -17,6 +15,8 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Placeholders;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

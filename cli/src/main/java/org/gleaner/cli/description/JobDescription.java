@@ -3,9 +3,6 @@ package org.gleaner.cli.description;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.file.FileFinder;
 import org.gleaner.cli.file.Hasher;
 import org.gleaner.cli.file.LocalFile;
@@ -17,6 +14,9 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Turn;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**

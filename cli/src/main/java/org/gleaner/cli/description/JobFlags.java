@@ -2,7 +2,7 @@ package org.gleaner.cli.description;
 
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.Flag;
+import org.gleaner.terminal.argument.Flag;
 
 /** Every flag that describes a job; a job file has the same words as keys. */
 public final class JobFlags {

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**

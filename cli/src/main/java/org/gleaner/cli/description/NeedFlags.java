@@ -3,13 +3,13 @@ package org.gleaner.cli.description;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Nearest;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Nearest;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /** What the flags say about the machine that a task needs. */

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.cli.argument.Nearest;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.terminal.argument.Nearest;
+import org.gleaner.terminal.console.CliFailure;
 
 /** Catches placeholders that would be replaced by nothing, or by nothing at all. */
 final class PlaceholderCheck {

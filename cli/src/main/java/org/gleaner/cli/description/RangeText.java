@@ -2,9 +2,9 @@ package org.gleaner.cli.description;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * {@code --array} as people write it.

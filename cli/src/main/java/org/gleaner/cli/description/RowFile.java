@@ -14,10 +14,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

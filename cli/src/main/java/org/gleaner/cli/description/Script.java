@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.ArgumentParser;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.file.FileFinder;
+import org.gleaner.terminal.argument.ArgumentParser;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 
 /**
  * A script that describes its own job: lines {@code #GLEANER --memory 2G} among the comments at its beginning. The

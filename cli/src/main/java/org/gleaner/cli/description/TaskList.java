@@ -11,13 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.file.FileFinder;
 import org.gleaner.cli.file.LocalFile;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 
 /**
  * Which tasks a job has.

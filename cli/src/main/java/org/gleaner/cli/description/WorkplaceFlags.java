@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.file.FileFinder;
 import org.gleaner.cli.file.Hasher;
 import org.gleaner.cli.file.LocalFile;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Workplace;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 
 /** What the flags say about the surroundings of a task. */
 final class WorkplaceFlags {

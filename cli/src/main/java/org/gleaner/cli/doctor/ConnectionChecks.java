@@ -12,10 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.verb.VersionVerb;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
@@ -30,6 +27,9 @@ import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.StorageReport;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.VersionVerb;
 import org.jspecify.annotations.Nullable;
 
 /** From the name of the server to an answer of it, one step at a time, so that the first broken one is named. */

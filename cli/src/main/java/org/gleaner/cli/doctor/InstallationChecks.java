@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.gleaner.agent.machine.NativeText;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.terminal.console.Surroundings;
 
 /** This program and the files that it keeps for this person. */
 final class InstallationChecks {

@@ -8,13 +8,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.HashSet;
 import java.util.Set;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.PartFile;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * Lays results into a directory. A file appears only when it is whole; one that is there already with the same content

@@ -10,10 +10,10 @@ import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /** Reads files once each and remembers which content is where. Confined to one call. */

@@ -1,8 +1,8 @@
 package org.gleaner.cli.file;
 
 import java.nio.file.Path;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.FilePath;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * A file of the person who submits, and where it is laid in the task's directory: under its path relative to the

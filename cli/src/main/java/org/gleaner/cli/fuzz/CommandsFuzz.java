@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Quoted;
-import org.gleaner.cli.console.Table;
-import org.gleaner.cli.verb.HelpVerb.Lookup;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Quoted;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.Lookup;
 
 /** Types wrong command lines. Confined to one thread. */
 final class CommandsFuzz {

@@ -13,8 +13,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.agent.setup.BadArchive;
 import org.gleaner.agent.setup.Unpacking;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Table;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.simulator.scenario.Assumptions;
 import org.gleaner.simulator.scenario.AvailabilityTrace;
@@ -22,6 +20,8 @@ import org.gleaner.simulator.scenario.HostSpeeds;
 import org.gleaner.simulator.scenario.ScenarioError;
 import org.gleaner.simulator.scenario.WorkloadFile;
 import org.gleaner.simulator.scenario.XmlScenario;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Table;
 import org.jspecify.annotations.Nullable;
 
 /** Gives damaged files to everything that reads files of people. Confined to one thread. */

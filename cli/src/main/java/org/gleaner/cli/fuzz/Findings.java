@@ -3,7 +3,7 @@ package org.gleaner.cli.fuzz;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.gleaner.cli.console.Printer;
+import org.gleaner.terminal.console.Printer;
 
 /** What was found: the first of each kind in full, the others counted. Thread-safe. */
 final class Findings {

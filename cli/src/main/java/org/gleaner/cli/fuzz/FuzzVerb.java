@@ -3,20 +3,20 @@ package org.gleaner.cli.fuzz;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
 import org.gleaner.cli.bench.FleetFailure;
 import org.gleaner.cli.bench.ServerChild;
 import org.gleaner.cli.child.TemporaryFolder;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.verb.CliVerb;
-import org.gleaner.cli.verb.HelpVerb.Lookup;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
+import org.gleaner.terminal.verb.Lookup;
 
 /** Throws damaged input at this program; the exit code says whether anything broke. */
 public final class FuzzVerb implements CliVerb {

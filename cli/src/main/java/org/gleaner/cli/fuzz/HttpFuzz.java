@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.cli.bench.ServerChild;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Table;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Table;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.gleaner.cli.bench.ServerChild;
-import org.gleaner.cli.console.Table;
+import org.gleaner.terminal.console.Table;
 
 /**
  * Opens many connections that are slow, silent or half open, and looks whether others are served meanwhile, and whether

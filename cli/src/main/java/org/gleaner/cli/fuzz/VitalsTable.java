@@ -2,7 +2,7 @@ package org.gleaner.cli.fuzz;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.gleaner.cli.console.Table;
+import org.gleaner.terminal.console.Table;
 
 /** What a server held at two moments, for people. */
 record VitalsTable(Vitals before, Vitals after) {

@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.gleaner.cli.bench.ServerChild;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**

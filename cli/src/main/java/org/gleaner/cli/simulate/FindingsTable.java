@@ -4,13 +4,13 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.gleaner.cli.console.Table;
 import org.gleaner.simulator.report.Figures;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
 import org.gleaner.simulator.report.OwnerSummary;
 import org.gleaner.simulator.report.Summary;
 import org.gleaner.simulator.report.TimeScale;
+import org.gleaner.terminal.console.Table;
 
 /** Findings for people: one row per combination, the bounds above. */
 final class FindingsTable {

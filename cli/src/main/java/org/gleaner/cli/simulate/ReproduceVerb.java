@@ -4,16 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Nearest;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.simulator.experiment.Options;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.TimeScale;
@@ -21,6 +11,16 @@ import org.gleaner.simulator.scenario.Assumptions;
 import org.gleaner.simulator.scenario.BuiltInScenarios;
 import org.gleaner.simulator.scenario.GolemRecipe;
 import org.gleaner.simulator.scenario.ScenarioError;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Nearest;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Repeats a known experiment with one command; the exit code says whether what it should show is seen. */
 public final class ReproduceVerb implements CliVerb {

@@ -7,10 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.DatabaseFlags;
 import org.gleaner.server.store.StorePast;
 import org.gleaner.server.store.StoreUnusable;
@@ -25,6 +21,10 @@ import org.gleaner.simulator.scenario.Scenario;
 import org.gleaner.simulator.scenario.ScenarioError;
 import org.gleaner.simulator.scenario.WorkloadFile;
 import org.gleaner.simulator.scenario.XmlScenario;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** On what it is tried: a scenario's file, one that is built in, a trace with a workload, or a server's own past. */

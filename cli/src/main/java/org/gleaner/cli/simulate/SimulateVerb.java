@@ -3,17 +3,17 @@ package org.gleaner.cli.simulate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.verb.CliVerb;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Options;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Runs the grid in virtual time: strategies on machines and work that are described or recorded, or among faults. */
 public final class SimulateVerb implements CliVerb {

@@ -5,9 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.ProgressLine;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.simulator.bound.Bounds;
 import org.gleaner.simulator.experiment.Combination;
@@ -18,6 +15,9 @@ import org.gleaner.simulator.experiment.RunResult;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Yardstick;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.ProgressLine;
+import org.gleaner.terminal.console.Surroundings;
 
 /** Runs every combination on every seed, shows how far it is, and tells what came of it. */
 record Study(

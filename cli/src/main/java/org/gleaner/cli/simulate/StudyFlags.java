@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Options;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.console.CliFailure;
 
 /** What is tried, how often and on how many threads: the flags that say so, and what they mean. */
 final class StudyFlags {

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonInput;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * The script that Snakemake writes for a job: one line of properties in JSON, and the command that runs Snakemake again

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.FilePath;
+import org.gleaner.terminal.console.CliFailure;
 
 /** A job of Snakemake as the words of {@code gleaner submit}. */
 final class SubmitWords {

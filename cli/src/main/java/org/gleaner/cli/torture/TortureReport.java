@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.gleaner.cli.console.Printer;
+import org.gleaner.terminal.console.Printer;
 
 /** What was done and what was found. Findings are told at once, on standard error. Thread-safe. */
 final class TortureReport {

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.SandboxMode;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** What the keeper of a machine wants tasks to be held to. */

@@ -18,12 +18,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.person.PauseFile;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.job.Spans;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
 
 /** What the person at the machine says to its agent: {@code agent pause}, {@code resume} and {@code status}. */
 final class AgentHouse {

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.agent.person.Hours;
 import org.gleaner.agent.person.HouseRules;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of the person at the machine, as flags. */

@@ -14,10 +14,6 @@ import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.agent.machine.Machine;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -26,6 +22,10 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
 
 /** {@code agent install} and {@code agent uninstall}: the agent as a service of its machine. */
 final class AgentService {

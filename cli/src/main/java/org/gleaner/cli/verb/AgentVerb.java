@@ -14,17 +14,19 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.install.ProgramDirectory;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.server.token.TokenFiles;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
+import org.gleaner.terminal.verb.VersionVerb;
 import org.jspecify.annotations.Nullable;
 
 /** Lets this machine work for a server, in the foreground. */

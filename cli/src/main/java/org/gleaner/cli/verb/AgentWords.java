@@ -9,9 +9,9 @@ import java.util.List;
 import org.gleaner.agent.AgentOptions.Declared;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.runtime.Probe;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.node.Abilities;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 
 /** What the keeper of a machine says of it: tags, types, and runtimes beyond those that every agent looks for. */
 final class AgentWords {

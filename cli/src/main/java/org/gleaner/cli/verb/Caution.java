@@ -1,11 +1,11 @@
 package org.gleaner.cli.verb;
 
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.OutputPage.OutputRow;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

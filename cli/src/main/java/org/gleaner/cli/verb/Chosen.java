@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.TaskState;
@@ -13,6 +11,8 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

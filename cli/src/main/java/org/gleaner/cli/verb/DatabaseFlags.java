@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.server.store.PostgresAddress;
 import org.gleaner.server.store.PostgresLogin;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** How {@code --db} and {@code --db-password-file} become a database. The password never stands in an argument. */

@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.gleaner.cli.console.Printer;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.terminal.console.Printer;
 
 /** What failed in a job, one line for failures that are alike: how many tasks, their last words, how many machines. */
 final class Digest {

@@ -8,10 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Quoted;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.BlobHash;
@@ -26,6 +22,10 @@ import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Quoted;
+import org.gleaner.terminal.console.Surroundings;
 
 /**
  * What a job would be and where it could run, told without sending any of it.

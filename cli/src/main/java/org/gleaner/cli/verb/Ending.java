@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Printer;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Printer;
 
 /** Tells people why tasks that were waited for did not all get done. */
 final class Ending {

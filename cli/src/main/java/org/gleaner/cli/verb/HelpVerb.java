@@ -2,14 +2,16 @@ package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.HelpText;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.HelpText;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
+import org.gleaner.terminal.verb.Lookup;
 
 /** Lists the verbs, or explains one. */
 public final class HelpVerb implements CliVerb {
@@ -20,12 +22,6 @@ public final class HelpVerb implements CliVerb {
 
     private final List<String> names;
     private final Lookup verbs;
-
-    /** Finds a verb by its name. */
-    @FunctionalInterface
-    public interface Lookup {
-        CliVerb named(String name) throws CliFailure;
-    }
 
     public HelpVerb(List<String> names, Lookup verbs) {
         this.names = names;

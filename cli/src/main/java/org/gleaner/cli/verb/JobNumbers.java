@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** Many jobs by their numbers, as operands or in a file, divided by blanks or lines. */

@@ -10,9 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Outlet;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
@@ -23,6 +20,9 @@ import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.LogPiece;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Outlet;
+import org.gleaner.terminal.console.Surroundings;
 
 /**
  * Shows what tasks print while they print it, until all of them have ended. While an attempt runs its node shows what

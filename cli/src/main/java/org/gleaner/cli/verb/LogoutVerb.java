@@ -2,15 +2,16 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Login;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.access.Login;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Forgets the server and the token that {@code login} stored. */
 public final class LogoutVerb implements CliVerb {

@@ -9,16 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.TaskId;
@@ -29,6 +20,16 @@ import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.http.UserCalls.Stream;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows what tasks printed. */
 public final class LogsVerb implements CliVerb {

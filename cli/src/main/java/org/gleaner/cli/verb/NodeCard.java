@@ -8,10 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import org.gleaner.cli.console.Moments;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.console.Table;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.RuntimeVersion;
@@ -19,6 +15,10 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
+import org.gleaner.terminal.console.Moments;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Table;
 import org.jspecify.annotations.Nullable;
 
 /** All about one machine, for people. */

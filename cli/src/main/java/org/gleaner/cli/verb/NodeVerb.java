@@ -3,17 +3,7 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.console.Table;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Spans;
@@ -21,6 +11,17 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.NodeAnswerJson;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows the machines and says what is wanted of them. */
 public final class NodeVerb implements CliVerb {

@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
@@ -19,6 +17,8 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,6 @@ package org.gleaner.cli.verb;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.JobSpec;
@@ -12,6 +10,8 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Turn;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 
 /** Asks the server which jobs {@code --after} and {@code --after-each} mean now. */
 final class Predecessors {

@@ -11,11 +11,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /**
  * Runs common commands against an invented server while the launcher records which classes they need. It is not listed

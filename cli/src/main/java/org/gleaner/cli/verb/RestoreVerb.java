@@ -6,21 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.console.Typed;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.server.store.BackupArchive;
 import org.gleaner.server.store.BackupArchive.Restored;
 import org.gleaner.server.store.StoreUnusable;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Typed;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Makes a server's data directory from a backup. */
 public final class RestoreVerb implements CliVerb {

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.cli.argument.Nearest;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.cli.file.Fetcher;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
@@ -26,6 +24,8 @@ import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.OutputPage.OutputRow;
+import org.gleaner.terminal.argument.Nearest;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * Fetches the results of chosen tasks. Task i of an array goes into {@code DIR/i/}, a single task into {@code DIR/}; a

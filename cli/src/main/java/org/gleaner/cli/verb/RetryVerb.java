@@ -4,15 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.access.Access;
 import org.gleaner.cli.file.Hasher;
 import org.gleaner.cli.file.LocalFile;
 import org.gleaner.cli.file.SubmissionNote;
@@ -34,6 +26,15 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Runs blocked or cancelled tasks again: with the files as submitted, or with their new versions. */
 public final class RetryVerb implements CliVerb {

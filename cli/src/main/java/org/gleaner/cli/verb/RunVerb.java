@@ -4,15 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.ProgressLine;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.cli.description.JobFlags;
 import org.gleaner.core.grid.Reply;
@@ -25,6 +16,16 @@ import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.http.UserCalls.Stream;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.ProgressLine;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** As if the command ran here: submits, shows progress and output, fetches the results, ends with its exit code. */
 public final class RunVerb implements CliVerb {

@@ -1,10 +1,10 @@
 package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
-import org.gleaner.cli.console.Printer;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Health;
+import org.gleaner.terminal.console.Printer;
 
 /** Below what jobs do: what is wrong with the server itself, which none of their states shows. */
 final class ServerWarnings {

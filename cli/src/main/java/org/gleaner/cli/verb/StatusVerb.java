@@ -8,18 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.ProgressLine;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.console.Table;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -32,6 +21,18 @@ import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.ProgressLine;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows where jobs stand, or their tasks. The command that people type most: it must start fast. */
 public final class StatusVerb implements CliVerb {

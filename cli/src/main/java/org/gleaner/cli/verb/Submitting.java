@@ -2,11 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.security.SecureRandom;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.access.Access;
 import org.gleaner.cli.description.JobDescription;
 import org.gleaner.cli.description.JobSource;
 import org.gleaner.cli.file.SubmissionNote;
@@ -18,6 +14,10 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
 
 /**
  * Describes a job from the words that were typed, and hands it in with its files, noting where they came from.

@@ -2,16 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.http.CallFailed;
@@ -19,6 +10,16 @@ import org.gleaner.protocol.http.StorageCalls;
 import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.SweepRequest;
 import org.gleaner.protocol.message.SweepResult;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Does the server's housekeeping now instead of within a minute. */
 public final class SweepVerb implements CliVerb {

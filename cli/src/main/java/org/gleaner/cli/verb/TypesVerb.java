@@ -3,24 +3,25 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Moments;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.console.Table;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.Runtimes;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.ObservedJson;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Moments;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows how long tasks take, by type. */
 public final class TypesVerb implements CliVerb {

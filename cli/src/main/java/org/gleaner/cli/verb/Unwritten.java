@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Counted;
+import org.gleaner.terminal.console.CliFailure;
 
 /** Results that could not be written while others can: one awkward name must not cost the rest. */
 final class Unwritten {

@@ -2,17 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Flag;
-import org.gleaner.cli.argument.Syntax;
-import org.gleaner.cli.argument.Syntax.Example;
-import org.gleaner.cli.argument.Syntax.Operands;
-import org.gleaner.cli.console.Access;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Printer;
-import org.gleaner.cli.console.Surroundings;
-import org.gleaner.cli.console.Table;
+import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.id.Owner;
@@ -23,6 +13,17 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.TokenRequest;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.CliVerb;
 
 /** Lets people in and out. A token is printed once and kept nowhere. */
 public final class UserVerb implements CliVerb {

@@ -7,14 +7,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package org.gleaner.cli.verb;
 
 import java.util.List;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.argument.Nearest;
-import org.gleaner.cli.console.CliFailure;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Nearest;
+import org.gleaner.terminal.console.CliFailure;
 
 /** The second word of verbs that have one, such as {@code node list}. */
 final class Words {

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.job.Entry;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

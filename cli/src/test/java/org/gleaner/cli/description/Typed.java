@@ -12,12 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.cli.argument.ArgumentParser;
-import org.gleaner.cli.argument.Arguments;
-import org.gleaner.cli.console.CliFailure;
-import org.gleaner.cli.console.Exit;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.cli.verb.SubmitVerb;
+import org.gleaner.terminal.argument.ArgumentParser;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
 
 /** Describes jobs as {@code submit} does, in a directory of the test, without a server. */
 final class Typed {

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.gleaner.cli.console.CliFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.terminal.console.CliFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.gleaner.cli.console.Printer;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.RunResult;
 import org.gleaner.simulator.experiment.RunResult.OwnerResult;
@@ -22,6 +21,7 @@ import org.gleaner.simulator.experiment.RunResult.TypeResult;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.TimeScale;
 import org.gleaner.simulator.report.Yardstick;
+import org.gleaner.terminal.console.Printer;
 import org.junit.jupiter.api.Test;
 
 final class FindingsOutputTest {

@@ -15,8 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.gleaner.cli.CommandRunner;
-import org.gleaner.cli.console.Surroundings;
+import org.gleaner.cli.Verbs;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
@@ -36,6 +35,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.server.store.SqlStore;
+import org.gleaner.terminal.console.Surroundings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -317,7 +317,7 @@ final class SimulateComponentTest {
                         false,
                         false),
                 List.of("gleaner"));
-        int exit = CommandRunner.run(List.of(words), here);
+        int exit = Verbs.RUNNER.run(List.of(words), here);
         return new Result(exit, out.toString(UTF_8), err.toString(UTF_8));
     }
 

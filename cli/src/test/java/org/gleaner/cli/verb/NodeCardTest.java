@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.gleaner.cli.console.Surroundings;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
@@ -19,6 +18,7 @@ import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
+import org.gleaner.terminal.console.Surroundings;
 import org.junit.jupiter.api.Test;
 
 final class NodeCardTest {

@@ -1,5 +1,0 @@
-/** The words behind {@code gleaner}: declared per verb, parsed, explained; by hand, because every start counts. */
-@NullMarked
-package org.gleaner.cli.argument;
-
-import org.jspecify.annotations.NullMarked;

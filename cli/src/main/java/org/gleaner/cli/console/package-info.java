@@ -1,5 +1,0 @@
-/** What a command knows of the place it runs in, and how it speaks to people and scripts. */
-@NullMarked
-package org.gleaner.cli.console;
-
-import org.jspecify.annotations.NullMarked;

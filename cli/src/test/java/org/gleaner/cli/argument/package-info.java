@@ -1,4 +1,0 @@
-@NullMarked
-package org.gleaner.cli.argument;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package org.gleaner.terminal.verb;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.util.List;
+import org.gleaner.core.job.FilePath;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.terminal.argument.ArgumentParser;
+import org.gleaner.terminal.argument.HelpText;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+
+/** From the words of one command to its exit code. */
+public final class CommandRunner {
+    private final Lookup verbs;
+
+    public CommandRunner(Lookup verbs) {
+        this.verbs = verbs;
+    }
+
+    public int run(List<String> words, Surroundings here) {
+        String name = words.isEmpty() ? "help" : words.get(0);
+        boolean json = wantsJson(name, words);
+        int exit;
+        try {
+            return start(name, words, here);
+        } catch (CliFailure failure) {
+            exit = Printer.tell(here, json, failure);
+        } catch (CallFailed failure) {
+            exit = Printer.tell(here, json, failure);
+        } catch (IOException failed) {
+            // Trouble with the server comes as CallFailed: this is about a file or a stream of ours.
+            exit = Printer.tell(here, json, fileTrouble(failed));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            exit = Exit.UNREACHABLE;
+        } catch (InvalidPathException noName) {
+            exit = Printer.tell(here, json, noFileName(noName));
+        } catch (RuntimeException defect) {
+            exit = Printer.tell(here, json, bug(defect));
+        }
+        // The command that 'run' runs may itself end with any of our codes.
+        return name.equals("run") ? Exit.RUN_TROUBLE : exit;
+    }
+
+    private static CliFailure fileTrouble(IOException failed) {
+        return CliFailure.usage(
+                "A file could not be read or written.",
+                SystemWords.of(failed) + ".",
+                "Check that it exists, that it is yours, and that the disk is not full.");
+    }
+
+    private static CliFailure noFileName(InvalidPathException noName) {
+        return CliFailure.usage(
+                "'" + noName.getInput() + "' is not a valid file name.",
+                String.valueOf(noName.getReason()) + ".",
+                "Check the name; non-ASCII letters need a locale such as LC_ALL=C.UTF-8.");
+    }
+
+    private static CliFailure bug(RuntimeException defect) {
+        StackTraceElement[] stack = defect.getStackTrace();
+        return new CliFailure(
+                Exit.BUG,
+                "This is a bug in Gleaner.",
+                defect + (stack.length > 0 ? " at " + stack[0] : "") + ".",
+                "Please report it with the command and these lines.");
+    }
+
+    private int start(String name, List<String> words, Surroundings here)
+            throws CliFailure, CallFailed, IOException, InterruptedException {
+        refuseAltered(words);
+        CliVerb verb = verbs.named(name);
+        if (ArgumentParser.wantsHelp(verb.syntax(), rest(words))) {
+            here.out().print(HelpText.of(verb.syntax()));
+            return Exit.OK;
+        }
+        return verb.run(ArgumentParser.parse(verb.syntax(), rest(words)), here);
+    }
+
+    /** A word that is no text has lost some of it before we saw it: nobody would notice what is done instead. */
+    private static void refuseAltered(List<String> words) throws CliFailure {
+        for (String word : words) {
+            if (FilePath.isAltered(word)) {
+                throw CliFailure.usage(
+                        "'" + word + "' can't be understood.",
+                        "It is not UTF-8 text, or this shell's locale is not UTF-8.",
+                        "Rename the file; non-ASCII letters need a locale such as LC_ALL=C.UTF-8.");
+            }
+        }
+    }
+
+    private static List<String> rest(List<String> words) {
+        return words.isEmpty() ? words : words.subList(1, words.size());
+    }
+
+    private boolean wantsJson(String name, List<String> words) {
+        try {
+            return ArgumentParser.wantsJson(verbs.named(name).syntax(), rest(words));
+        } catch (CliFailure unknownVerb) {
+            return words.contains("--json");
+        }
+    }
+}

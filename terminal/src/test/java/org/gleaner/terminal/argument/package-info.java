@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.terminal.argument;
+
+import org.jspecify.annotations.NullMarked;
