@@ -49,7 +49,8 @@ final class ChoiceRecord {
     }
 
     private String last(OpenJob job) {
-        SoftEvent.WorkChosen given = state.groups.type(job.type()).given();
+        TypeTally known = state.groups.known(job.type());
+        SoftEvent.WorkChosen given = known == null ? null : known.given();
         if (given == null) {
             return "";
         }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ClosedJob;
@@ -164,10 +165,10 @@ public sealed interface Command {
 
     record ChangeSetting(Caller caller, String name, String value) implements Command {}
 
-    /** What is wanted of a node from now on. */
     /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at once. */
     record ForgetStrays(Duration silence) implements Command {}
 
+    /** What is wanted of a node from now on. */
     record SetDuty(Caller caller, NodeId node, Duty duty) implements Command {}
 
     record AskNode(Caller caller, NodeId node) implements Command {}
@@ -219,10 +220,33 @@ public sealed interface Command {
     /** The user's tokens are revoked; open jobs go on, or are cancelled; what is finished stays. */
     record RemoveUser(Caller caller, Owner user, boolean cancelJobs) implements Command {}
 
-    /** Open jobs that match; closed ones are the store's to tell. */
-    record ListJobs(Caller caller, Selector selector) implements Command {}
+    /**
+     * Open jobs that match, the youngest first; closed ones are the store's to tell. A reply may have fewer, and say
+     * where to go on.
+     *
+     * @param before only older ones than this; null: all
+     */
+    record ListJobs(
+            Caller caller, Selector selector, @Nullable JobId before, int most) implements Command {
+        public static final int MOST = 1_000;
 
-    record AskWhy(Caller caller, Selector selector) implements Command {}
+        public ListJobs(Caller caller, Selector selector) {
+            this(caller, selector, null, MOST);
+        }
+    }
+
+    /**
+     * Why tasks do not run, job by job, the oldest first. A reply may be about some of the jobs only, and say where to
+     * go on.
+     *
+     * @param after only younger jobs than this; null: all
+     */
+    record AskWhy(
+            Caller caller, Selector selector, @Nullable JobId after) implements Command {
+        public AskWhy(Caller caller, Selector selector) {
+            this(caller, selector, null);
+        }
+    }
 
     /**
      * Which nodes could run this job, without submitting it.
@@ -241,11 +265,25 @@ public sealed interface Command {
     /** What the metrics show. */
     record TakeCensus() implements Command {}
 
-    /** The alarm rang: look for silent nodes, calls to answer, work to offer. */
+    /** The alarm rang: survey the pool if that is due, then look round. */
     record Tick() implements Command {}
 
     /** What one command leads to within the same batch; never comes from outside. */
     sealed interface Step extends Command {}
+
+    /**
+     * Look at what runs, after the whole pool was looked at.
+     *
+     * @param market whether to find out first what work is worth
+     */
+    record Foresee(boolean market) implements Step {}
+
+    /**
+     * Look for silent nodes, calls to answer, work to offer.
+     *
+     * @param surveyed whether all that runs was just looked at, so that copies may be worth it that were not before
+     */
+    record LookRound(boolean surveyed) implements Step {}
 
     /** Give one lane of the node work, if there is any. */
     record Fill(NodeId node) implements Step {}

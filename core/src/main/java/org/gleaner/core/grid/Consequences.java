@@ -162,13 +162,18 @@ final class Consequences {
     }
 
     Decision tick() {
+        Surveying surveying = new Surveying(state, now);
+        return surveying.isDue() ? surveying.survey() : lookRound(false);
+    }
+
+    Decision lookRound(boolean surveyed) {
         List<AddressedReply> replies = new ArrayList<>();
         List<Command.Step> then = new ArrayList<>();
         if (!state.nextReturn.isAfter(now)) {
             returnCalls(replies);
         }
         Instant heardLast = now.minus(state.settings.duration(Setting.LOST_AFTER));
-        if (state.mayHaveLost(heardLast)) {
+        if (state.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : state.nodes.values()) {
                 if (node.connected() && node.heard().isBefore(heardLast)) {
                     then.add(new Command.DropAttempts(node.id()));
@@ -180,10 +185,7 @@ final class Consequences {
         boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
         boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
         boolean copies = false;
-        if (!state.nextSurvey.isAfter(now)) {
-            boolean ahead = state.settings.strategy().looksAhead()
-                    || state.running.redundancy().looksAhead();
-            events.add(new SoftEvent.SurveyDue(now, ahead));
+        if (surveyed) {
             state.groups
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));

@@ -4,6 +4,7 @@ import java.time.Instant;
 import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -164,9 +165,11 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         state.nextNode = Math.max(state.nextNode, event.node().value() + 1);
         state.parked.remove(event.node());
         GridNode node = state.nodes.get(event.node());
-        if (node == null || !node.facts().benchmark().equals(event.facts().benchmark())) {
+        if (node == null
+                || !node.facts().benchmark().equals(event.facts().benchmark())
+                || !Survey.hasMember(node, event.at())) {
             // The mean power of the pool is no longer what it was.
-            state.dropSurvey();
+            state.changePool();
         }
         if (node == null) {
             node = new GridNode(row, event.at(), state.fleet, state.matches);
@@ -181,7 +184,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         state.node(event.node()).setDuty(event.duty());
         if (event.duty() == Duty.FORGOTTEN) {
             // It no longer counts among the pool.
-            state.dropSurvey();
+            state.changePool();
         }
         state.workAppeared |= !state.groups.isEmpty();
         return state;
@@ -242,14 +245,23 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeHeard(SoftEvent.NodeHeard event) {
-        state.node(event.node()).hear(event.report(), event.at());
+        heard(event.node(), event.at()).hear(event.report(), event.at());
         return state;
     }
 
     @Override
     public GridState nodeAlive(SoftEvent.NodeAlive event) {
-        state.node(event.node()).alive(event.at());
+        heard(event.node(), event.at()).alive(event.at());
         return state;
+    }
+
+    private GridNode heard(NodeId id, Instant at) {
+        GridNode node = state.node(id);
+        if (!Survey.hasMember(node, at)) {
+            // It was away for so long that it counted no longer.
+            state.changePool();
+        }
+        return node;
     }
 
     @Override
@@ -381,8 +393,31 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     }
 
     @Override
-    public GridState surveyDue(SoftEvent.SurveyDue event) {
-        state.forgetSurvey(event.at(), event.ahead());
+    public GridState surveyed(SoftEvent.Surveyed event) {
+        state.survey(event.pool());
+        state.nextSurvey = event.next();
+        if (event.overtime() != null) {
+            state.shares.survey(event.overtime());
+        }
+        return state;
+    }
+
+    @Override
+    public GridState runTimesSeen(SoftEvent.RunTimesSeen event) {
+        event.open().forEach((type, ran) -> state.groups.type(type).survey(ran, event.usual()));
+        return state;
+    }
+
+    @Override
+    public GridState foreseen(SoftEvent.Foreseen event) {
+        state.foresight = event.foresight();
+        state.running.expect(event.ends());
+        return state;
+    }
+
+    @Override
+    public GridState coursesSeen(SoftEvent.CoursesSeen event) {
+        state.running.watch(event.courses(), event.at());
         return state;
     }
 

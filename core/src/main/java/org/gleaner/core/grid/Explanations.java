@@ -31,12 +31,13 @@ final class Explanations {
 
     List<Reason> explain(Selection.Part part) {
         OpenJob job = part.job();
+        BitSet tasks = part.ordinals();
         List<Reason> reasons = new ArrayList<>();
-        BitSet ready = job.states().select(part.ordinals(), TaskState.READY);
+        BitSet ready = job.states().select(tasks, TaskState.READY);
         if (!ready.isEmpty()) {
             explainReady(reasons, job, ready.cardinality());
         }
-        int waiting = job.states().select(part.ordinals(), TaskState.WAITING).cardinality();
+        int waiting = job.states().select(tasks, TaskState.WAITING).cardinality();
         if (waiting > 0) {
             explainWaiting(reasons, job, waiting);
         }
@@ -44,29 +45,27 @@ final class Explanations {
         Blocks blocks = new Blocks(state, now);
         add(
                 reasons,
-                part,
-                TaskState.PAUSED,
+                job,
+                job.states().select(tasks, TaskState.PAUSED),
                 Kind.PAUSED,
                 note.isEmpty() ? "paused by hand" : "paused by the job itself: " + note,
                 note.isEmpty()
                         ? "'gleaner resume " + job.id() + "' lets them continue."
                         : "Look at 'gleaner logs " + job.id() + " --failed', fix it, then " + blocks.remedy(job));
-        reasons.addAll(blocks.explain(job, part.ordinals()));
-        int cancelled =
-                job.states().select(part.ordinals(), TaskState.CANCELLED).cardinality();
+        reasons.addAll(blocks.explain(job, tasks));
+        int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
         if (cancelled > 0) {
             reasons.add(Reason.cancelled(job.id(), cancelled, new Precedence(state).cancelledBefore(job)));
         }
-        explainRunning(reasons, job, job.states().select(part.ordinals(), TaskState.RUNNING));
-        add(reasons, part, TaskState.DONE, Kind.DONE, "done", "");
+        explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
+        add(reasons, job, job.states().select(tasks, TaskState.DONE), Kind.DONE, "done", "");
         return reasons;
     }
 
-    private static void add(
-            List<Reason> reasons, Selection.Part part, TaskState state, Kind kind, String detail, String remedy) {
-        int tasks = part.job().states().select(part.ordinals(), state).cardinality();
-        if (tasks > 0) {
-            reasons.add(new Reason(part.job().id(), kind, tasks, detail, remedy));
+    private static void add(List<Reason> reasons, OpenJob job, BitSet tasks, Kind kind, String detail, String remedy) {
+        int count = tasks.cardinality();
+        if (count > 0) {
+            reasons.add(new Reason(job.id(), kind, count, detail, remedy));
         }
     }
 

@@ -125,6 +125,12 @@ public final class Grid {
         if (step instanceof Command.Fill fill) {
             return nodes.fill(fill);
         }
+        if (step instanceof Command.LookRound look) {
+            return new Consequences(state, now).lookRound(look.surveyed());
+        }
+        if (step instanceof Command.Foresee foresee) {
+            return new Surveying(state, now).foresee(foresee);
+        }
         if (step instanceof Command.AnswerSync answer) {
             return nodes.answerSync(answer);
         }

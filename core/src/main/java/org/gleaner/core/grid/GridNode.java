@@ -23,7 +23,6 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +42,6 @@ final class GridNode {
     private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
 
     private @Nullable NodeBelief belief;
-    /** Soft: how likely it stays, as of a survey; worked out when somebody asks. */
-    private @Nullable Outlook outlook;
-
-    private @Nullable Survey outlookOf;
 
     /** Soft: stays that have ended, the oldest first. */
     private final ArrayDeque<String> endedStays = new ArrayDeque<>();
@@ -122,9 +117,6 @@ final class GridNode {
 
     void believe(@Nullable NodeBelief changed) {
         String before = belief().presence().stay();
-        if (changed == null || !changed.saysTheSameAs(belief())) {
-            outlook = null;
-        }
         belief = changed;
         if (!before.isEmpty() && !before.equals(belief().presence().stay())) {
             if (endedStays.size() == ENDED_STAYS) {
@@ -143,17 +135,6 @@ final class GridNode {
     double uptime(Instant now) {
         Instant last = heardSinceStart ? heard : row.at();
         return belief().presence().minutes(connected ? now : last);
-    }
-
-    /** A memory of a pure function: the same belief and survey give about the same until the next survey. */
-    Outlook outlook(Survey survey, GridState state, Instant now) {
-        Outlook known = outlook;
-        if (known == null || outlookOf != survey) {
-            known = Outlook.of(belief(), uptime(now), survey.hazard(state));
-            outlook = known;
-            outlookOf = survey;
-        }
-        return known;
     }
 
     Matches.NodeKind kind() {

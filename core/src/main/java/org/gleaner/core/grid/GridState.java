@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,7 +19,7 @@ import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
@@ -35,7 +37,6 @@ public final class GridState {
     /** A sync that is held open. */
     record Parked(GridNode node, Address address, Instant until, Instant since) {}
 
-    static final Duration SURVEY_TIME = Duration.ofMinutes(1);
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
@@ -79,7 +80,8 @@ public final class GridState {
     /** Soft: when the pool is due to be looked at again. */
     Instant nextSurvey = Instant.MIN;
 
-    private @Nullable Survey survey;
+    private Survey survey = Survey.NONE;
+    private boolean poolChanged;
 
     /** Soft: for strategies that look ahead, as of the last survey. */
     Foresight foresight = Foresight.NONE;
@@ -97,6 +99,7 @@ public final class GridState {
     private final EventReader reader = new EventReader(this);
 
     final OpenWork openWork;
+    final TaskTotals totals = new TaskTotals();
 
     private GridState(Settings settings, OpenLimits limits) {
         this.settings = settings;
@@ -128,6 +131,7 @@ public final class GridState {
         }
         state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(GridNode::presume);
         state.shares.begin(state.settings);
+        state.survey = Survey.of(state, now);
         state.beginRedundancy();
         return state;
     }
@@ -163,7 +167,20 @@ public final class GridState {
 
     /** How what is kept for speed differs from what it is kept of; for simulations, as it looks at all that runs. */
     public Optional<String> fault() {
-        return groups.fault().or(() -> running.fault(this));
+        return groups.fault().or(() -> running.fault(this)).or(this::countingFault);
+    }
+
+    private Optional<String> countingFault() {
+        TaskTotals counted = new TaskTotals();
+        JobId oldest = null;
+        for (OpenJob job : jobs.values()) {
+            TaskState.ALL.forEach(state -> counted.add(state, job.states().count(state)));
+            oldest = oldest == null && job.states().count(TaskState.READY) > 0 ? job.id() : oldest;
+        }
+        return counted.counts().equals(totals.counts()) && Objects.equals(oldest, groups.oldestReady())
+                ? Optional.empty()
+                : Optional.of("tasks are counted as " + totals.counts() + ", the oldest job with ready ones as "
+                        + groups.oldestReady() + ", but are " + counted.counts() + " and " + oldest);
     }
 
     public Collection<Token> tokens() {
@@ -182,38 +199,23 @@ public final class GridState {
         }
     }
 
-    /** What is known of the whole pool; looked at now if that is due. */
-    Survey survey(Instant now) {
-        Survey known = survey;
-        if (known == null) {
-            known = new Survey(this, now);
-            survey = known;
-        }
-        return known;
+    /** What is known of the whole pool, as of when it was last looked at. */
+    Survey survey() {
+        return survey;
     }
 
-    /** Whether a connected node may not have been heard since then; if not, none needs to be looked at. */
-    boolean mayHaveLost(Instant heardLast) {
-        return survey == null || survey.heardFirst().isBefore(heardLast);
+    void survey(Survey seen) {
+        survey = seen;
+        poolChanged = false;
     }
 
-    /** Looked at anew when next asked for. */
-    void forgetSurvey(Instant now, boolean ahead) {
-        survey = survey == null || survey.isOld(now) ? null : survey;
-        nextSurvey = now.plus(SURVEY_TIME);
-        if (settings.isWeighted() && shares.areShared()) {
-            shares.survey(Overtime.of(this, now));
-        }
-        foresight = ahead ? foresight.next(this, now) : Foresight.NONE;
+    /** Who belongs to the pool, or how fast a node is, has changed since it was last looked at. */
+    boolean isPoolChanged() {
+        return poolChanged;
     }
 
-    void dropSurvey() {
-        survey = null;
-    }
-
-    /** A node's power in relation to the mean as last seen. */
-    double speed(GridNode node) {
-        return survey == null ? 1 : survey.speed(node);
+    void changePool() {
+        poolChanged = true;
     }
 
     /** Whether waiting nodes shall be asked again for copies: not so often where each asking is worked out. */
@@ -313,6 +315,7 @@ public final class GridState {
     /** Puts a job, new or loaded, among the open ones. */
     void open(OpenJob job) {
         jobs.put(job.id(), job);
+        job.states().countIn(totals);
         openWork.add(job);
         dependants.add(job);
         job.want(matches.want(Demand.of(job.spec())));
@@ -336,6 +339,7 @@ public final class GridState {
     void close(JobId id) {
         OpenJob job = jobs.remove(id);
         if (job != null) {
+            job.states().countIn(new TaskTotals());
             openWork.remove(job);
             groups.remove(job);
             running.remove(job);
@@ -374,20 +378,7 @@ public final class GridState {
     }
 
     /** Open jobs that a caller may see. */
-    List<OpenJob> jobsOf(Caller caller) {
-        return jobs.values().stream()
-                .filter(job -> caller.mayTouch(job.owner()))
-                .toList();
-    }
-
-    /** The youngest open job of an owner. */
-    @Nullable
-    OpenJob lastJobOf(Owner owner) {
-        for (OpenJob job : jobs.descendingMap().values()) {
-            if (job.owner().equals(owner)) {
-                return job;
-            }
-        }
-        return null;
+    NavigableMap<JobId, OpenJob> jobsOf(Caller caller) {
+        return caller.admin() ? Collections.unmodifiableNavigableMap(jobs) : openWork.of(caller.owner());
     }
 }

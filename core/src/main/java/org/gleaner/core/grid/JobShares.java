@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,7 +76,6 @@ final class JobShares {
             others = weighed.isEmpty() ? new Account() : others;
             return;
         }
-        recount(owner);
         if (turns.get(OTHERS) == null) {
             others.weight = usual;
             turns.enter(OTHERS, others, owner.rules());
@@ -84,13 +84,18 @@ final class JobShares {
         }
     }
 
-    private void recount(Whole owner) {
+    /** The turns with what is under way: how long it takes is known of types, and changes with all of them. */
+    private Turns<Long> counted(Whole owner) {
+        Map<Long, Double> underway = new TreeMap<>();
         double rest = owner.underway();
-        for (Weighed one : weighed.values()) {
-            one.account.underway = one.cores * owner.minutes().applyAsDouble(one.type);
-            rest -= one.account.underway;
+        for (Map.Entry<Long, Weighed> one : weighed.entrySet()) {
+            Weighed job = one.getValue();
+            double running = job.cores * owner.minutes().applyAsDouble(job.type);
+            underway.put(one.getKey(), running);
+            rest -= running;
         }
-        others.underway = Math.max(0, rest);
+        underway.put(OTHERS, Math.max(0, rest));
+        return turns.with(underway);
     }
 
     /** An attempt of a job took so much of the pool. */
@@ -105,8 +110,8 @@ final class JobShares {
 
     /** Whose turn it is among these jobs. */
     Turn least(Collection<JobId> rivals, Whole owner) {
-        recount(owner);
-        return new Turn(turns.least(rivals.stream().map(this::lineOf).distinct().toList(), owner.rules()));
+        return new Turn(counted(owner)
+                .least(rivals.stream().map(this::lineOf).distinct().toList(), owner.rules()));
     }
 
     private long lineOf(JobId job) {
@@ -119,8 +124,8 @@ final class JobShares {
     }
 
     boolean isEven(Turn turn, JobId job, Whole owner) {
-        recount(owner);
-        return turns.value(turn.line, owner.rules()) - turns.value(lineOf(job), owner.rules()) < EVEN;
+        Turns<Long> counted = counted(owner);
+        return counted.value(turn.line, owner.rules()) - counted.value(lineOf(job), owner.rules()) < EVEN;
     }
 
     /** Whose turn it is: one job's, or that of all jobs of the usual weight. */

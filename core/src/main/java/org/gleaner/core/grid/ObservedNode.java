@@ -4,9 +4,22 @@ import java.time.Instant;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.scheduling.Asker;
+import org.jspecify.annotations.Nullable;
 
-/** A node as strategies see it, worked out as far as they look. */
-record ObservedNode(GridState state, GridNode observed, Instant now) implements Asker {
+/** A node as strategies see it, worked out as far as they look. Lives no longer than one decision. */
+final class ObservedNode implements Asker {
+    private final GridState state;
+    private final GridNode observed;
+    private final Instant now;
+    /** Sorting asks for it again and again. */
+    private @Nullable Outlook outlook;
+
+    ObservedNode(GridState state, GridNode observed, Instant now) {
+        this.state = state;
+        this.observed = observed;
+        this.now = now;
+    }
+
     @Override
     public NodeId node() {
         return observed.id();
@@ -14,7 +27,7 @@ record ObservedNode(GridState state, GridNode observed, Instant now) implements 
 
     @Override
     public double speed() {
-        return state.survey(now).speed(observed);
+        return state.survey().speed(observed);
     }
 
     @Override
@@ -34,6 +47,11 @@ record ObservedNode(GridState state, GridNode observed, Instant now) implements 
 
     @Override
     public Outlook outlook() {
-        return observed.outlook(state.survey(now), state, now);
+        Outlook known = outlook;
+        if (known == null) {
+            known = Outlook.of(observed.belief(), uptime(), state.survey().hazard());
+            outlook = known;
+        }
+        return known;
     }
 }

@@ -3,8 +3,8 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
@@ -31,13 +31,12 @@ final class ObservedQueries {
 
     Reply.NodeRecord of(GridNode node) {
         NodeBelief belief = node.belief();
-        Survey survey = state.survey(now);
         List<Reply.Chance> chances = new ArrayList<>();
         if (isThere(node)) {
             SPANS.forEach(span -> chances.add(new Reply.Chance(span, chance(node, span))));
         }
         return new Reply.NodeRecord(
-                survey.speed(node),
+                state.survey().speed(node),
                 belief.reliability(),
                 belief.outcomes().size(),
                 Minutes.duration(belief.usualUptime()),
@@ -58,24 +57,20 @@ final class ObservedQueries {
     }
 
     private double chance(GridNode node, Duration more) {
-        Outlook outlook = node.outlook(state.survey(now), state, now);
+        Outlook outlook = new ObservedNode(state, node, now).outlook();
         return outlook.chance(node.uptime(now), Minutes.of(more));
     }
 
     Decision types(Address address, Command.ListTypes command) {
-        List<Reply.TypeSummary> types = new ArrayList<>();
-        state.groups.beliefs().forEach((type, belief) -> {
-            if (command.caller().mayTouch(type.owner())) {
-                types.add(summary(type, belief));
-            }
-        });
-        types.sort(Comparator.comparing(Reply.TypeSummary::used).reversed());
-        boolean more = types.size() > MOST_TYPES;
-        return Decision.reply(address, new Reply.Types(more ? types.subList(0, MOST_TYPES) : types, more));
+        List<TypeKey> last = state.groups.usedLast(type -> command.caller().mayTouch(type.owner()), MOST_TYPES + 1);
+        List<Reply.TypeSummary> types =
+                last.stream().limit(MOST_TYPES).map(this::summary).toList();
+        return Decision.reply(address, new Reply.Types(types, last.size() > MOST_TYPES));
     }
 
-    private Reply.TypeSummary summary(TypeKey type, TypeBelief belief) {
-        TypeTally tally = state.groups.type(type);
+    private Reply.TypeSummary summary(TypeKey type) {
+        TypeTally tally = Objects.requireNonNull(state.groups.known(type));
+        TypeBelief belief = Objects.requireNonNull(tally.belief());
         return new Reply.TypeSummary(
                 type,
                 tally.ready(),

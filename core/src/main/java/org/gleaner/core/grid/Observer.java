@@ -114,7 +114,7 @@ final class Observer {
     private void learn(OpenJob job, GridEvent.AttemptEnded event, @Nullable LiveAttempt live) {
         TypeKey type = job.type();
         GridNode node = state.node(event.node());
-        double speed = state.survey(now).speed(node);
+        double speed = state.survey().speed(node);
         Outcome outcome = event.report().outcome();
         double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
         double held = live == null || !node.isCharged(outcome) ? 0 : held(node, live);

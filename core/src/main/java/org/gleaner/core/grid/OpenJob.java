@@ -44,8 +44,8 @@ final class OpenJob {
     private final LiveAttempts live = new LiveAttempts();
     private final AcceptedResults accepted = new AcceptedResults();
 
-    /** What follows from the specification, made when it is first asked for. */
-    private @Nullable Recipe recipe;
+    /** What follows from the specification. */
+    private Recipe recipe;
 
     /** Soft: shared with the jobs that need the same. */
     private Matches.@Nullable Wanted wanted;
@@ -69,6 +69,7 @@ final class OpenJob {
         this.submitted = submitted;
         this.type = new TypeKey(owner, spec.type());
         this.spec = spec;
+        this.recipe = Recipe.of(id, type, spec);
         this.brake = Brake.NEW;
         this.states = new TaskStates(spec.tasks());
     }
@@ -117,12 +118,7 @@ final class OpenJob {
 
     /** What a node refuses if it can't start a task of it. */
     Recipe recipe() {
-        Recipe known = recipe;
-        if (known == null) {
-            known = Recipe.of(id, type, spec);
-            recipe = known;
-        }
-        return known;
+        return recipe;
     }
 
     /** Whether no task of it was ever given to a node. */
@@ -274,7 +270,7 @@ final class OpenJob {
 
     void setSpec(JobSpec changed) {
         spec = changed;
-        recipe = null;
+        recipe = Recipe.of(id, type, spec);
     }
 
     void setBrake(Brake changed) {

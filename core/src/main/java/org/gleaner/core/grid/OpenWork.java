@@ -1,22 +1,26 @@
 package org.gleaner.core.grid;
 
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 
-/** How much each owner has open, and whether there is room for more. Confined to {@link GridState}. */
+/** What each owner has open, and whether there is room for more. Confined to {@link GridState}. */
 final class OpenWork {
-    private static final class Sum {
-        private int jobs;
+    private static final class Share {
+        private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
         private long bytes;
     }
 
     private final OpenLimits limits;
-    private final Map<Owner, Sum> owners = new HashMap<>();
+    private final Map<Owner, Share> owners = new TreeMap<>();
     private long bytes;
 
     OpenWork(OpenLimits limits) {
@@ -24,38 +28,49 @@ final class OpenWork {
     }
 
     void add(OpenJob job) {
-        Sum sum = owners.computeIfAbsent(job.owner(), owner -> new Sum());
+        Share share = owners.computeIfAbsent(job.owner(), owner -> new Share());
         long weight = JobWeight.open(job.spec());
-        sum.jobs++;
-        sum.bytes += weight;
+        share.jobs.put(job.id(), job);
+        share.bytes += weight;
         bytes += weight;
     }
 
     void remove(OpenJob job) {
-        Sum sum = owners.get(job.owner());
-        if (sum != null) {
+        Share share = owners.get(job.owner());
+        if (share != null) {
             long weight = JobWeight.open(job.spec());
-            sum.jobs--;
-            sum.bytes -= weight;
+            share.jobs.remove(job.id());
+            share.bytes -= weight;
             bytes -= weight;
-            if (sum.jobs == 0) {
+            if (share.jobs.isEmpty()) {
                 owners.remove(job.owner());
             }
         }
     }
 
+    /** Who has something open. */
+    Set<Owner> owners() {
+        return Collections.unmodifiableSet(owners.keySet());
+    }
+
+    /** The open jobs of an owner. */
+    NavigableMap<JobId, OpenJob> of(Owner owner) {
+        Share share = owners.get(owner);
+        return share == null ? Collections.emptyNavigableMap() : Collections.unmodifiableNavigableMap(share.jobs);
+    }
+
     /** What keeps an owner from having these open too. */
     Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
-        Sum sum = owners.getOrDefault(owner, new Sum());
-        if (more.size() > limits.jobs() - sum.jobs) {
-            return Optional.of(new Rejection.TooManyOpen(owner.name(), sum.jobs, limits.jobs()));
+        Share share = owners.getOrDefault(owner, new Share());
+        if (more.size() > limits.jobs() - share.jobs.size()) {
+            return Optional.of(new Rejection.TooManyOpen(owner.name(), share.jobs.size(), limits.jobs()));
         }
         long asked = 0;
         for (JobSpec spec : more) {
             asked += JobWeight.open(spec);
         }
-        if (asked > limits.bytes() - sum.bytes) {
-            return Optional.of(new Rejection.TooMuchOpen(owner.name(), sum.bytes, asked, limits.bytes()));
+        if (asked > limits.bytes() - share.bytes) {
+            return Optional.of(new Rejection.TooMuchOpen(owner.name(), share.bytes, asked, limits.bytes()));
         }
         if (asked > limits.bytesInAll() - bytes) {
             return Optional.of(new Rejection.TooMuchOpen("all owners together", bytes, asked, limits.bytesInAll()));

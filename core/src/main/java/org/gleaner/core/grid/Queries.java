@@ -3,21 +3,24 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
-import org.gleaner.core.job.TaskCounts;
-import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
 final class Queries {
+    /** How many tasks or looks at nodes an explanation may cost, so that it takes some milliseconds. */
+    private static final long MOST_EXPLAINED = 1_000_000;
+
+    /** A look at a node, or at a group that may go first, costs as much as one at so many tasks. */
+    private static final long LOOK = 10;
+
     private final GridState state;
     private final Instant now;
 
@@ -27,11 +30,12 @@ final class Queries {
     }
 
     Decision jobs(Address address, Command.ListJobs command) {
-        Selection selection = Selection.of(state, command.caller(), command.selector());
+        Selection.Page page = new Selection.Page(command.before(), true, job -> 1, command.most());
+        Selection selection = Selection.of(state, command.caller(), command.selector(), page);
         // A job that is not open may be closed: the route asks the store too, so here it is simply not listed.
         List<Reply.JobSummary> jobs =
                 selection.parts().stream().map(part -> summary(part.job())).toList();
-        return Decision.reply(address, new Reply.Jobs(jobs));
+        return Decision.reply(address, new Reply.Jobs(jobs, selection.next()));
     }
 
     private static Reply.JobSummary summary(OpenJob job) {
@@ -46,7 +50,10 @@ final class Queries {
     }
 
     Decision why(Address address, Command.AskWhy command) {
-        Selection selection = Selection.of(state, command.caller(), command.selector());
+        long nodes = state.nodes.size() + state.groups.offerable().size();
+        Selection.Page page =
+                new Selection.Page(command.after(), false, job -> job.states().size() + LOOK * nodes, MOST_EXPLAINED);
+        Selection selection = Selection.of(state, command.caller(), command.selector(), page);
         Optional<Rejection> refused = selection.refused();
         if (refused.isPresent()) {
             return new Decision.Refused(refused.get());
@@ -54,7 +61,7 @@ final class Queries {
         List<Reason> reasons = new ArrayList<>();
         Explanations explanations = new Explanations(state, now);
         selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
-        return Decision.reply(address, new Reply.Explained(reasons));
+        return Decision.reply(address, new Reply.Explained(reasons, selection.next()));
     }
 
     Decision preview(Address address, Command.Preview command) {
@@ -154,15 +161,11 @@ final class Queries {
     }
 
     Decision census(Address address) {
-        Map<TaskState, Integer> tasks = new EnumMap<>(TaskState.class);
-        for (OpenJob job : state.jobs.values()) {
-            job.states().counts().asMap().forEach((one, count) -> tasks.merge(one, count, Integer::sum));
-        }
         return Decision.reply(
                 address,
                 new Reply.Census(
                         state.jobs.size(),
-                        TaskCounts.of(tasks),
+                        state.totals.counts(),
                         state.fleet.nodes(),
                         state.nodes.size(),
                         state.fleet.slots(),
@@ -182,12 +185,12 @@ final class Queries {
                 nodes.merge(word, 1, Integer::sum);
             }
         }
-        // Ids grow with time, so the first is the oldest.
-        for (OpenJob job : state.jobs.values()) {
-            if (job.states().count(TaskState.READY) > 0) {
-                return new Reply.Pool(nodes, Spans.between(job.submitted(), now), state.choices.counted());
-            }
-        }
-        return new Reply.Pool(nodes, Duration.ZERO, state.choices.counted());
+        JobId oldest = state.groups.oldestReady();
+        return new Reply.Pool(
+                nodes,
+                oldest == null
+                        ? Duration.ZERO
+                        : Spans.between(state.open(oldest).submitted(), now),
+                state.choices.counted());
     }
 }

@@ -2,12 +2,19 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -108,10 +115,16 @@ final class ReadyGroups {
     /** The groups as a list, made when one comes or goes and not at every decision. */
     private List<Group> offerable = List.of();
 
-    /** What nodes of one kind with so much room could take; good until some group has another turn. */
+    private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
+
+    /**
+     * What nodes of one kind with so much room could take; good until some group has another turn. A memory of a pure
+     * function of the groups: it only saves time, and {@link #fault} finds out if it does not.
+     */
     private final Map<Room, Candidates> candidates = new HashMap<>();
 
     private final Map<JobId, Counted> counted = new HashMap<>();
+    private final TreeSet<JobId> ready = new TreeSet<>();
     private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
     private final Map<Owner, TypeTally.OwnerTally> ofOwner = new HashMap<>();
     private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
@@ -151,6 +164,11 @@ final class ReadyGroups {
         TypeTally typeTally = type(type);
         typeTally.change(now.running() - before.running(), now.taken() - before.taken(), now.ready() - before.ready());
         share(job, before, now);
+        if (now.ready() == 0) {
+            ready.remove(job.id());
+        } else if (before.ready() == 0) {
+            ready.add(job.id());
+        }
         if (now.active() != before.active()) {
             int jobs = activeJobsOfType.merge(type, now.active() ? 1 : -1, Integer::sum);
             if (jobs == 0) {
@@ -168,18 +186,32 @@ final class ReadyGroups {
     private void regroup(OpenJob job, Counted before, Counted now) {
         Key key = Key.of(job);
         int groupsBefore = groups.size();
-        Group group = groups.computeIfAbsent(key, one -> new Group(one, type(job.type())));
+        Group group = groups.computeIfAbsent(key, one -> enter(new Group(one, type(job.type()))));
         Rank left = new Rank(before.priority(), job.id());
         Rank taken = new Rank(now.priority(), job.id());
         move(group.fresh(), left, now.fresh() ? taken : null, job);
         move(group.returned(), left, now.returned() > 0 ? taken : null, job);
         if (group.isEmpty()) {
             groups.remove(key);
+            leave(key);
         }
         candidates.clear();
         if (groups.size() != groupsBefore) {
             offerable = List.copyOf(groups.values());
         }
+    }
+
+    private Group enter(Group group) {
+        ofOwners.computeIfAbsent(group.key().type().owner(), owner -> new LinkedHashMap<>())
+                .put(group.key(), group);
+        return group;
+    }
+
+    private void leave(Key key) {
+        ofOwners.computeIfPresent(key.type().owner(), (owner, rest) -> {
+            rest.remove(key);
+            return rest.isEmpty() ? null : rest;
+        });
     }
 
     private void share(OpenJob job, Counted before, Counted now) {
@@ -238,6 +270,16 @@ final class ReadyGroups {
         return offerable;
     }
 
+    /** Who has something to offer. */
+    Set<Owner> owners() {
+        return Collections.unmodifiableSet(ofOwners.keySet());
+    }
+
+    /** The groups of an owner, by their keys. */
+    Map<Key, Group> of(Owner owner) {
+        return Collections.unmodifiableMap(ofOwners.getOrDefault(owner, new LinkedHashMap<>()));
+    }
+
     /** What nodes of this kind could take with so much room. */
     Candidates candidates(Matches.NodeKind kind, Capacity free) {
         Room room = new Room(kind, free);
@@ -287,6 +329,12 @@ final class ReadyGroups {
         return groups.isEmpty();
     }
 
+    /** The oldest open job with ready tasks, as ids grow with time. */
+    @Nullable
+    JobId oldestReady() {
+        return ready.isEmpty() ? null : ready.first();
+    }
+
     /** Of how many types anything is known. */
     int knownTypes() {
         return ofType.size();
@@ -296,7 +344,13 @@ final class ReadyGroups {
         return activeJobsOfType.size();
     }
 
-    /** What is known of a type from now on, also if none of its tasks is open; called by who changes the state. */
+    /** What is known of a type; nothing if no task of it is ready or runs and nothing is believed of it. */
+    @Nullable
+    TypeTally known(TypeKey type) {
+        return ofType.get(type);
+    }
+
+    /** What is known of a type from now on, also if none of its tasks is open; for events alone. */
     TypeTally type(TypeKey type) {
         return ofType.computeIfAbsent(
                 type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new TypeTally.OwnerTally())));
@@ -305,7 +359,7 @@ final class ReadyGroups {
     /** Types of which tasks are ready or run. */
     Map<TypeKey, TypeTally> active() {
         Map<TypeKey, TypeTally> found = new TreeMap<>();
-        activeJobsOfType.keySet().forEach(type -> found.put(type, type(type)));
+        activeJobsOfType.keySet().forEach(type -> found.put(type, Objects.requireNonNull(known(type))));
         return found;
     }
 
@@ -330,6 +384,24 @@ final class ReadyGroups {
         }
     }
 
+    /** So many types at most of which something is believed, those used last first. */
+    List<TypeKey> usedLast(Predicate<TypeKey> which, int most) {
+        Comparator<Used> order = Comparator.comparing(Used::at).reversed().thenComparing(Used::type);
+        PriorityQueue<Used> last = new PriorityQueue<>(order.reversed());
+        ofType.forEach((type, tally) -> {
+            TypeBelief belief = tally.belief();
+            if (belief != null && which.test(type)) {
+                last.add(new Used(type, belief.used()));
+                if (last.size() > most) {
+                    last.remove();
+                }
+            }
+        });
+        return last.stream().sorted(order).map(Used::type).toList();
+    }
+
+    private record Used(TypeKey type, Instant at) {}
+
     TreeMap<TypeKey, TypeBelief> beliefs() {
         TreeMap<TypeKey, TypeBelief> beliefs = new TreeMap<>();
         ofType.forEach((type, tally) -> {
@@ -343,10 +415,14 @@ final class ReadyGroups {
 
     /** Types that nobody used since this time and of which nothing waits or runs. */
     List<TypeKey> unusedSince(Instant limit) {
-        return beliefs().entrySet().stream()
-                .filter(entry -> entry.getValue().used().isBefore(limit)
-                        && type(entry.getKey()).isIdle())
-                .map(Map.Entry::getKey)
-                .toList();
+        List<TypeKey> unused = new ArrayList<>();
+        ofType.forEach((type, tally) -> {
+            TypeBelief belief = tally.belief();
+            if (belief != null && belief.used().isBefore(limit) && tally.isIdle()) {
+                unused.add(type);
+            }
+        });
+        unused.sort(Comparator.naturalOrder());
+        return unused;
     }
 }

@@ -50,7 +50,8 @@ public sealed interface Reply {
     /** @param left tasks that the verb does not apply to; {@code why} says what kept them, or is empty */
     record JobChange(JobId job, int changed, int left, String why) {}
 
-    record Jobs(List<JobSummary> jobs) implements Reply {
+    /** @param next where to go on, as there may be more; null: these are all */
+    record Jobs(List<JobSummary> jobs, @Nullable JobId next) implements Reply {
         public Jobs {
             jobs = List.copyOf(jobs);
         }
@@ -64,9 +65,14 @@ public sealed interface Reply {
         }
     }
 
-    record Explained(List<Reason> reasons) implements Reply {
+    /** @param next where to go on, as there may be more; null: that is all */
+    record Explained(List<Reason> reasons, @Nullable JobId next) implements Reply {
         public Explained {
             reasons = List.copyOf(reasons);
+        }
+
+        public Explained(List<Reason> reasons) {
+            this(reasons, null);
         }
     }
 

@@ -8,15 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.TaskRecord;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.scheduling.Asker;
-import org.gleaner.core.scheduling.Market;
+import org.gleaner.core.scheduling.Course;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.TypeView;
@@ -34,6 +32,7 @@ final class RunningTasks {
     private Redundancy redundancy = Redundancies.OFF;
     private final Map<TaskId, Underway> tasks = new HashMap<>();
     private TreeSet<Underway> inOrder = new TreeSet<>(redundancy.order());
+    private Instant watched = Instant.MIN;
 
     Redundancy redundancy() {
         return redundancy;
@@ -42,6 +41,7 @@ final class RunningTasks {
     /** Starts again with all that runs. */
     void begin(Redundancy wanted, GridState state) {
         redundancy = wanted;
+        watched = Instant.MIN;
         tasks.clear();
         inOrder = new TreeSet<>(wanted.order());
         for (OpenJob job : state.jobs.values()) {
@@ -101,17 +101,35 @@ final class RunningTasks {
         }
     }
 
-    /** Sorts anew, as time has passed: what should have ended long ago will take longer than what has just begun. */
-    void renew(GridState state, Market market, Instant now) {
-        Function<NodeId, Asker> nodes = id -> new ObservedNode(state, state.node(id), now);
-        tasks.replaceAll((task, one) -> one.withLikelyEnd(redundancy.likelyEnd(one, nodes, market, now)));
-        inOrder.clear();
-        inOrder.addAll(tasks.values());
+    /** Sorts these by when they are expected to end now. */
+    void expect(Map<TaskId, Instant> ends) {
+        ends.forEach((task, end) -> replace(task, one -> one.withLikelyEnd(end)));
+    }
+
+    /** How these will probably go on, as seen then. */
+    void watch(Map<TaskId, Course> courses, Instant at) {
+        courses.forEach((task, course) -> replace(task, one -> one.with(course)));
+        watched = at;
+    }
+
+    private void replace(TaskId task, UnaryOperator<Underway> change) {
+        Underway before = tasks.get(task);
+        if (before != null) {
+            Underway now = change.apply(before);
+            tasks.put(task, now);
+            inOrder.remove(before);
+            inOrder.add(now);
+        }
+    }
+
+    /** When somebody last looked how tasks go on. */
+    Instant watched() {
+        return watched;
     }
 
     private static Instant likelyEnd(GridState state, LiveAttempt attempt, @Nullable TypeBelief belief) {
         double work = belief == null ? 0 : belief.meanWork();
-        double speed = state.speed(state.node(attempt.node()));
+        double speed = state.survey().speed(state.node(attempt.node()));
         return attempt.assigned().plusMillis((long) (work / speed * MILLIS_PER_MINUTE));
     }
 

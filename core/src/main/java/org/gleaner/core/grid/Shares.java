@@ -83,6 +83,12 @@ final class Shares {
         return owners.computeIfAbsent(owner, key -> new OwnerShare());
     }
 
+    /** For questions, which must leave nothing behind. */
+    private OwnerShare known(Owner owner) {
+        OwnerShare share = owners.get(owner);
+        return share == null ? new OwnerShare() : share;
+    }
+
     private TypeShare type(TypeKey type) {
         return types.computeIfAbsent(type, key -> new TypeShare());
     }
@@ -308,12 +314,12 @@ final class Shares {
     }
 
     boolean isOf(Owner owner, JobShares.Turn turn, JobId job) {
-        return owner(owner).jobs.isOf(turn, job);
+        return known(owner).jobs.isOf(turn, job);
     }
 
     /** Whether a job is served as well as the one whose turn it is, which is then only the first of both. */
     boolean isEven(Owner owner, JobShares.Turn turn, JobId job) {
-        OwnerShare share = owner(owner);
+        OwnerShare share = known(owner);
         return share.jobs.isEven(turn, job, whole(share));
     }
 
@@ -321,7 +327,7 @@ final class Shares {
     Optional<TypeKey> turnOfTypes(Owner owner, List<TypeKey> rivals) {
         return !settings.weights().weighsTypesOf(owner) || rivals.isEmpty()
                 ? Optional.empty()
-                : Optional.of(least(owner(owner), rivals));
+                : Optional.of(least(known(owner), rivals));
     }
 
     private static Candidates only(Candidates all, Predicate<Candidate> which) {

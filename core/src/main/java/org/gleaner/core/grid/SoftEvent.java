@@ -2,13 +2,18 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.scheduling.Course;
 import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
 
 /** A fact that is known only while the server runs; the store skips it. */
 public sealed interface SoftEvent extends GridEvent {
@@ -135,14 +140,44 @@ public sealed interface SoftEvent extends GridEvent {
     }
 
     /**
-     * The whole pool shall be looked at anew when somebody next asks.
+     * The whole pool was looked at.
      *
-     * @param ahead whether a rule in force looks at what is likely to come
+     * @param next when all that runs is due to be looked at again
+     * @param overtime core-minutes that what runs has taken beyond the usual, by type; null: nobody looked
      */
-    record SurveyDue(Instant at, boolean ahead) implements SoftEvent {
+    record Surveyed(Survey pool, Instant next, @Nullable Map<TypeKey, Double> overtime) implements SoftEvent {
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.surveyDue(this);
+            return visitor.surveyed(this);
+        }
+    }
+
+    /**
+     * All that runs was looked at.
+     *
+     * @param open of each active type how long its open tasks have run at least
+     * @param usual how long tasks of the pool take
+     */
+    record RunTimesSeen(Map<TypeKey, Bins> open, WorkSpread usual) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.runTimesSeen(this);
+        }
+    }
+
+    /** @param ends when tasks that run are now expected to be done */
+    record Foreseen(Foresight foresight, Map<TaskId, Instant> ends) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.foreseen(this);
+        }
+    }
+
+    /** How tasks that run will probably go on; those that redundancy looks at first. */
+    record CoursesSeen(Instant at, Map<TaskId, Course> courses) implements SoftEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.coursesSeen(this);
         }
     }
 
@@ -187,6 +222,12 @@ public sealed interface SoftEvent extends GridEvent {
 
         R copiesOffered(CopiesOffered event);
 
-        R surveyDue(SurveyDue event);
+        R surveyed(Surveyed event);
+
+        R runTimesSeen(RunTimesSeen event);
+
+        R foreseen(Foreseen event);
+
+        R coursesSeen(CoursesSeen event);
     }
 }

@@ -5,10 +5,17 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.PoolHazard;
-import org.jspecify.annotations.Nullable;
 
-/** What is known of the whole pool, looked at anew every few minutes because it takes a look at every node. */
-final class Survey {
+/**
+ * What is known of the whole pool as of a time. It takes a look at every node, so it is made every few minutes, and when
+ * the pool has changed.
+ *
+ * @param heardFirst no connected node was last heard before this, then or later
+ */
+public record Survey(Instant at, double medianBenchmark, double meanBenchmark, Instant heardFirst, PoolHazard hazard) {
+    /** Before anybody looked: all nodes are alike. */
+    static final Survey NONE = new Survey(Instant.MIN, 0, 0, Instant.MIN, PoolHazard.UNKNOWN);
+
     /** Nodes that were not seen for so long no longer count among the pool. */
     private static final Duration MEMBERSHIP = Duration.ofDays(30);
 
@@ -23,37 +30,38 @@ final class Survey {
     /** In the mean it counts for less, as that moves the speeds of all others. */
     private static final double FARTHEST_IN_MEAN = 4;
 
-    private final double medianBenchmark;
-    private final double meanBenchmark;
-    private final Instant heardFirst;
-    private final Instant at;
-    private @Nullable PoolHazard hazard;
-
-    Survey(GridState state, Instant now) {
-        this.at = now;
+    static Survey of(GridState state, Instant now) {
         double[] benchmarks = new double[state.nodes.values().size()];
         int count = 0;
-        Instant seen = now.minus(MEMBERSHIP);
         Instant first = now;
+        PoolHazard.Sum hazard = new PoolHazard.Sum();
         for (GridNode node : state.nodes.values()) {
-            if (node.benchmark() > 0 && isMember(node, seen)) {
+            first = node.connected() && node.heard().isBefore(first) ? node.heard() : first;
+            if (!hasMember(node, now)) {
+                continue;
+            }
+            hazard.add(node.belief(), node.uptime(now));
+            if (node.benchmark() > 0) {
                 benchmarks[count++] = node.benchmark();
             }
-            first = node.connected() && node.heard().isBefore(first) ? node.heard() : first;
         }
-        this.heardFirst = first;
         Arrays.sort(benchmarks, 0, count);
-        this.medianBenchmark = count == 0 ? 0 : benchmarks[(count - 1) / 2];
+        double median = count == 0 ? 0 : benchmarks[(count - 1) / 2];
         double sum = 0;
         for (int i = 0; i < count; i++) {
-            sum += within(benchmarks[i], FARTHEST_IN_MEAN);
+            sum += within(benchmarks[i], median, FARTHEST_IN_MEAN);
         }
-        this.meanBenchmark = count == 0 ? 0 : sum / count;
+        return new Survey(now, median, count == 0 ? 0 : sum / count, first, hazard.hazard());
+    }
+
+    /** Whether a node counts among the pool. */
+    static boolean hasMember(GridNode node, Instant now) {
+        return node.duty() != Duty.FORGOTTEN && !node.seen().isBefore(now.minus(MEMBERSHIP));
     }
 
     /** A benchmark, but at most so many times that of the middle of all nodes, or that part of it. */
-    private double within(double benchmark, double times) {
-        return Math.max(medianBenchmark / times, Math.min(medianBenchmark * times, benchmark));
+    private static double within(double benchmark, double median, double times) {
+        return Math.max(median / times, Math.min(median * times, benchmark));
     }
 
     /** Whether it is so old that what it says has changed. */
@@ -61,35 +69,9 @@ final class Survey {
         return !now.isBefore(at.plus(STANDS));
     }
 
-    private static boolean isMember(GridNode node, Instant seen) {
-        return node.duty() != Duty.FORGOTTEN && !node.seen().isBefore(seen);
-    }
-
     /** The power of a node in relation to the mean; 1 if nothing is known. */
     double speed(GridNode node) {
         double benchmark = node.benchmark();
-        return benchmark > 0 && meanBenchmark > 0 ? meanBenchmark / within(benchmark, FARTHEST) : 1;
-    }
-
-    /** No connected node was last heard before this, then or later. */
-    Instant heardFirst() {
-        return heardFirst;
-    }
-
-    /** Worked out when it is first asked for, as not every strategy looks at it. */
-    PoolHazard hazard(GridState state) {
-        PoolHazard known = hazard;
-        if (known == null) {
-            PoolHazard.Sum sum = new PoolHazard.Sum();
-            Instant seen = at.minus(MEMBERSHIP);
-            for (GridNode node : state.nodes.values()) {
-                if (isMember(node, seen)) {
-                    sum.add(node.belief(), node.uptime(at));
-                }
-            }
-            known = sum.hazard();
-            hazard = known;
-        }
-        return known;
+        return benchmark > 0 && meanBenchmark > 0 ? meanBenchmark / within(benchmark, medianBenchmark, FARTHEST) : 1;
     }
 }

@@ -17,7 +17,8 @@ import org.gleaner.core.job.TaskState;
  */
 final class TaskStates {
     /** The tasks in one state and how many they are, as counting bits is not free. */
-    private static final class Members {
+    private final class Members {
+        private final TaskState state;
         /** With one bit behind the last task always set: without any, clearing the highest bit searches all of them. */
         private final BitSet bits = new BitSet();
 
@@ -26,27 +27,33 @@ final class TaskStates {
         /** No member is below it: tasks leave in order, and the search for the next must not pass all that left. */
         private int lowest;
 
-        private Members(int end) {
+        private Members(TaskState state, int end) {
+            this.state = state;
             this.end = end;
             bits.set(end);
         }
 
+        private void count(int more) {
+            count += more;
+            totals.add(state, more);
+        }
+
         private void add(int ordinal) {
             bits.set(ordinal);
-            count++;
+            count(1);
             lowest = Math.min(lowest, ordinal);
         }
 
         private void remove(int ordinal) {
             bits.clear(ordinal);
-            count--;
+            count(-1);
             if (ordinal == lowest) {
                 lowest = bits.nextSetBit(ordinal);
             }
         }
 
         private void recount() {
-            count = bits.cardinality() - 1;
+            count(bits.cardinality() - 1 - count);
             lowest = bits.nextSetBit(0);
         }
 
@@ -63,6 +70,9 @@ final class TaskStates {
     }
 
     private final int size;
+    /** Those of all open jobs while this is one of them; else its own, at which nobody looks. */
+    private TaskTotals totals = new TaskTotals();
+
     private final Map<TaskState, Members> members = new EnumMap<>(TaskState.class);
     private final BitSet pauseAfter = new BitSet();
     private final BitSet blockAfter = new BitSet();
@@ -70,7 +80,7 @@ final class TaskStates {
     TaskStates(int size) {
         this.size = size;
         for (TaskState state : TaskState.ALL) {
-            members.put(state, new Members(size + 1));
+            members.put(state, new Members(state, size + 1));
         }
         in(TaskState.READY).set(1, size + 1);
         members(TaskState.READY).recount();
@@ -86,6 +96,15 @@ final class TaskStates {
 
     int size() {
         return size;
+    }
+
+    /** Counts these tasks, and how they move from now on, among others. */
+    void countIn(TaskTotals others) {
+        for (TaskState state : TaskState.ALL) {
+            totals.add(state, -count(state));
+            others.add(state, count(state));
+        }
+        totals = others;
     }
 
     int count(TaskState state) {

@@ -146,7 +146,7 @@ final class TokenDecisions {
     }
 
     private int jobsOf(Owner user) {
-        return state.jobsOf(new Caller(user, false)).size();
+        return state.openWork.of(user).size();
     }
 
     Decision tokens(Address address, Command.ListTokens command) {
@@ -167,9 +167,7 @@ final class TokenDecisions {
                 people.computeIfAbsent(owner, one -> new ArrayList<>()).add(token);
             }
         }
-        for (OpenJob job : state.jobs.values()) {
-            people.computeIfAbsent(job.owner(), one -> new ArrayList<>());
-        }
+        state.openWork.owners().forEach(owner -> people.computeIfAbsent(owner, one -> new ArrayList<>()));
         List<Reply.UserSummary> users = new ArrayList<>();
         people.forEach((owner, tokens) -> users.add(new Reply.UserSummary(
                 owner,

@@ -35,6 +35,13 @@ final class Turns<K extends Comparable<K>> {
         return active.get(who);
     }
 
+    /** A copy in which they have so much under way. */
+    Turns<K> with(Map<K, Double> underway) {
+        Turns<K> same = new Turns<>();
+        active.forEach((who, account) -> same.active.put(who, account.with(underway.getOrDefault(who, 0.0))));
+        return same;
+    }
+
     void leave(K who) {
         active.remove(who);
     }

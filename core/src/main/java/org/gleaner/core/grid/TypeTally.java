@@ -63,7 +63,7 @@ final class TypeTally implements TypeView {
         return belief;
     }
 
-    /** Worked out when it is first asked for; the same belief and survey give the same. */
+    /** A memory of a pure function: whoever asks first, the same belief and survey give the same. */
     @Override
     public WorkSpread work() {
         WorkSpread known = work;

@@ -99,11 +99,12 @@ final class VerbEffects {
 
     Reply.JobChange change(Verb verb, Selection.Part part) {
         OpenJob job = part.job();
-        BitSet moving = applicable(verb, job, part.ordinals());
+        BitSet wanted = part.ordinals();
+        BitSet moving = applicable(verb, job, wanted);
         BitSet hopeless = verb == Verb.RETRY ? hopeless(job) : new BitSet();
         moving.andNot(hopeless);
-        int left = part.ordinals().cardinality() - moving.cardinality();
-        String why = verb == Verb.RETRY ? leftBy(job, part.ordinals(), moving, hopeless) : "";
+        int left = wanted.cardinality() - moving.cardinality();
+        String why = verb == Verb.RETRY ? leftBy(job, wanted, moving, hopeless) : "";
         if (!moving.isEmpty()) {
             Ordinals ordinals = Ordinals.of(moving);
             move(verb, job, moving);

@@ -1,13 +1,12 @@
 package org.gleaner.core.grid;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -18,8 +17,11 @@ import org.gleaner.core.job.Counted;
  * {@link Placement} decides. Names nothing that belongs to others.
  */
 final class WhoseTurn {
-    /** How many groups of one owner are looked at for one that goes first. */
-    private static final int MOST_LOOKED_AT = 1_000;
+    /** How many groups of one owner are looked at for one that goes first, how many in all, and on how many places. */
+    private static final int MOST_OF_OWNER = 1_000;
+
+    private static final int MOST_GROUPS = 10_000;
+    private static final int MOST_PLACES = 100;
 
     /**
      * Nodes on which somebody might go first.
@@ -30,17 +32,13 @@ final class WhoseTurn {
     private record Place(Matches.NodeKind kind, int slots) {}
 
     private final GridState state;
-    private final Map<Owner, List<ReadyGroups.Group>> groups = new TreeMap<>();
 
     WhoseTurn(GridState state) {
         this.state = state;
-        for (ReadyGroups.Group group : state.groups.offerable()) {
-            List<ReadyGroups.Group> some =
-                    groups.computeIfAbsent(group.key().type().owner(), owner -> new ArrayList<>());
-            if (some.size() < MOST_LOOKED_AT) {
-                some.add(group);
-            }
-        }
+    }
+
+    private Stream<ReadyGroups.Group> groupsOf(Owner owner) {
+        return state.groups.of(owner).values().stream().limit(MOST_OF_OWNER);
     }
 
     /** @param nodes those that fit the job and are given work */
@@ -52,12 +50,13 @@ final class WhoseTurn {
         List<Place> places = nodes.stream()
                 .map(node -> new Place(node.kind(), Math.max(node.free().slots(), cores)))
                 .distinct()
+                .limit(MOST_PLACES)
                 .toList();
         Set<TypeKey> rivals = rivals(job, places);
         if (!rivals.contains(job.type())) {
             return Optional.of(unknownLength(job, tasks));
         }
-        List<OpenJob> own = groups.getOrDefault(job.owner(), List.of()).stream()
+        List<OpenJob> own = groupsOf(job.owner())
                 .filter(group -> rivals.contains(group.key().type()) && fits(group, places))
                 .map(WhoseTurn::first)
                 .toList();
@@ -70,12 +69,15 @@ final class WhoseTurn {
     private Set<TypeKey> rivals(OpenJob job, List<Place> places) {
         Set<TypeKey> all = new LinkedHashSet<>(List.of(job.type()));
         Set<Owner> owners = new LinkedHashSet<>(List.of(job.owner()));
-        groups.forEach((owner, some) -> some.stream()
+        Stream.concat(Stream.of(job.owner()), state.groups.owners().stream())
+                .distinct()
+                .flatMap(this::groupsOf)
+                .limit(MOST_GROUPS)
                 .filter(group -> fits(group, places))
                 .forEach(group -> {
                     all.add(group.key().type());
-                    owners.add(owner);
-                }));
+                    owners.add(group.key().type().owner());
+                });
         return state.settings.isWeighted()
                 ? new LinkedHashSet<>(state.shares.allowed(List.copyOf(all), owners, Function.identity()))
                 : all;
@@ -182,19 +184,16 @@ final class WhoseTurn {
 
     /** Jobs that are alike follow each other. */
     private Optional<Reason> older(OpenJob job, int tasks) {
-        ReadyGroups.Key key = ReadyGroups.Key.of(job);
-        for (ReadyGroups.Group group : groups.getOrDefault(job.owner(), List.of())) {
-            OpenJob first = group.key().equals(key) ? first(group) : job;
-            if (first != job && !group.returned().containsValue(job)) {
-                return Optional.of(behind(
+        ReadyGroups.Group group = state.groups.of(job.owner()).get(ReadyGroups.Key.of(job));
+        OpenJob first = group == null ? job : first(group);
+        return group == null || first == job || group.returned().containsValue(job)
+                ? Optional.empty()
+                : Optional.of(behind(
                         job,
                         tasks,
                         "your job " + first.id() + " goes first (of the same type, and older)",
                         "'gleaner set " + job.id() + " priority=N' puts this one first, with N above "
                                 + first.spec().turn().priority() + "."));
-            }
-        }
-        return Optional.empty();
     }
 
     private static Reason behind(OpenJob job, int tasks, String detail, String remedy) {

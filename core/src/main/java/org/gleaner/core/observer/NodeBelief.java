@@ -46,11 +46,6 @@ public record NodeBelief(Recent uptimes, Recent outcomes, Bins deaths, Bins expo
         return new NodeBelief(uptimes, outcomes, deaths, exposure, changed);
     }
 
-    /** Whether it differs at most in when the node was noted. */
-    public boolean saysTheSameAs(NodeBelief other) {
-        return equals(other.with(other.presence.seenAt(presence.seen())));
-    }
-
     /** An attempt ended here; how it counts is settled in one place. */
     public NodeBelief after(Outcome outcome) {
         return switch (outcome) {

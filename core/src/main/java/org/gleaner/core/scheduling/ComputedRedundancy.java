@@ -5,9 +5,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.function.Function;
-import org.gleaner.core.id.NodeId;
-import org.gleaner.core.observer.Minutes;
 
 /** Only where it pays: the task whose expected completion one more copy shortens most, if by enough. */
 final class ComputedRedundancy implements Redundancy {
@@ -41,11 +38,6 @@ final class ComputedRedundancy implements Redundancy {
     }
 
     @Override
-    public Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Market market, Instant now) {
-        return now.plus(Minutes.duration(task.course(nodes, market, now).expected()));
-    }
-
-    @Override
     public Optional<Underway> choose(CopyRequest request) {
         Market market = request.pool().market();
         boolean coming = market.keepsComing();
@@ -59,7 +51,7 @@ final class ComputedRedundancy implements Redundancy {
             if (one.since().isAfter(latest)) {
                 continue;
             }
-            Course course = one.course(request.nodes(), market, request.now());
+            Course course = one.course(request);
             double gain = course.expected() - course.expectedWith(request.asker());
             double weight = coming ? gain / course.expected() : gain;
             if (weight > most && gain > share * course.expected() + LEAST_MINUTES) {

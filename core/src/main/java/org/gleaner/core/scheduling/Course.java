@@ -12,11 +12,13 @@ import org.gleaner.core.observer.Minutes;
  * How a running task will probably go on: for some equally likely lengths of it, when its copies would be done and
  * whether their nodes stay that long. Immutable.
  */
-final class Course {
+public final class Course {
     /** Into how many equally likely lengths the task is parted. */
     private static final int PARTS = 6;
 
-    private static final Duration FRESH = Duration.ofMinutes(1);
+    /** Somebody looks at them again every minute, or a little later. */
+    private static final Duration FRESH = Duration.ofSeconds(90);
+
     /** Until somebody notices that a node is gone. */
     private static final double NOTICED = 3;
 
@@ -45,7 +47,7 @@ final class Course {
         this.expected = sum / works.length;
     }
 
-    static Course of(Underway task, Function<NodeId, Asker> source, FreshStart freshStart, Instant now) {
+    public static Course of(Underway task, Function<NodeId, Asker> source, FreshStart freshStart, Instant now) {
         int count = task.copies().size();
         Asker[] nodes = new Asker[count];
         double[] behind = new double[count];
@@ -86,7 +88,7 @@ final class Course {
     }
 
     /** Minutes until the first copy is done, or the task was begun again after all died. */
-    double expected() {
+    public double expected() {
         return expected;
     }
 

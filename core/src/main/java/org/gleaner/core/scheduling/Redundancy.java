@@ -1,10 +1,7 @@
 package org.gleaner.core.scheduling;
 
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.Function;
-import org.gleaner.core.id.NodeId;
 
 /** Whether a node for which nothing is ready runs a task once more that runs elsewhere; the first result counts. */
 public interface Redundancy {
@@ -17,11 +14,6 @@ public interface Redundancy {
 
     /** In which order running tasks are looked at. */
     Comparator<Underway> order();
-
-    /** When a task will probably be done, as seen now. */
-    default Instant likelyEnd(Underway task, Function<NodeId, Asker> nodes, Market market, Instant now) {
-        return task.likelyEnd();
-    }
 
     /** The task to run once more; none if nothing is worth it. */
     Optional<Underway> choose(CopyRequest request);

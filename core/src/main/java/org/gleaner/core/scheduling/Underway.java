@@ -2,7 +2,6 @@ package org.gleaner.core.scheduling;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,7 @@ public final class Underway {
     private final List<Copy> copies;
     private final Instant likelyEnd;
     private final double ran;
-    /** A memory of a pure function of this and of the nodes; good for a while. */
-    private @Nullable Course course;
+    private final @Nullable Course course;
 
     /**
      * @param copies its live attempts, oldest first; at least one
@@ -26,6 +24,12 @@ public final class Underway {
      * @param ran how long it had run when it was lost before, in minutes normalised by speed
      */
     public Underway(TaskId task, TypeView type, List<Copy> copies, Instant likelyEnd, double ran) {
+        this(task, type, copies, likelyEnd, ran, null);
+    }
+
+    private Underway(
+            TaskId task, TypeView type, List<Copy> copies, Instant likelyEnd, double ran, @Nullable Course course) {
+        this.course = course;
         this.ran = ran;
         this.task = task;
         this.type = type;
@@ -33,8 +37,14 @@ public final class Underway {
         this.likelyEnd = likelyEnd;
     }
 
+    /** The same, expected to be done then; how it goes on is to be looked at again. */
     public Underway withLikelyEnd(Instant end) {
         return new Underway(task, type, copies, end, ran);
+    }
+
+    /** The same, and how it goes on as somebody looked at it. */
+    public Underway with(Course seen) {
+        return new Underway(task, type, copies, likelyEnd, ran, seen);
     }
 
     public TaskId task() {
@@ -71,13 +81,11 @@ public final class Underway {
         return false;
     }
 
-    /** How it will probably go on; as of at most a minute ago. */
-    Course course(Function<NodeId, Asker> nodes, Market market, Instant now) {
+    /** How it will probably go on; as of some moments ago if somebody looked then. */
+    Course course(CopyRequest request) {
         Course known = course;
-        if (known == null || !known.isFresh(now)) {
-            known = Course.of(this, nodes, market.freshStart(), now);
-            course = known;
-        }
-        return known;
+        return known != null && known.isFresh(request.now())
+                ? known
+                : Course.of(this, request.nodes(), request.pool().market().freshStart(), request.now());
     }
 }

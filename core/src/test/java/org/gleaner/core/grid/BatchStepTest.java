@@ -67,7 +67,7 @@ final class BatchStepTest {
         assertThat(failed.failure()).isPresent();
         BatchStep.Result after = step.run(List.of(list(3)), NOW);
         assertThat(after.reloaded()).isTrue();
-        assertThat(after.replies().get(0).reply()).isEqualTo(new Reply.Jobs(List.of()));
+        assertThat(after.replies().get(0).reply()).isEqualTo(new Reply.Jobs(List.of(), null));
     }
 
     @Test

@@ -45,7 +45,8 @@ final class SurveyTest {
     }
 
     private double speed(NodeId node) {
-        return grid.state().survey(grid.now()).speed(grid.state().node(node));
+        grid.pass(Duration.ofSeconds(1));
+        return grid.state().survey().speed(grid.state().node(node));
     }
 
     private double speedOfUsual() {
@@ -124,6 +125,6 @@ final class SurveyTest {
         grid.submit(job(100, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
         grid.submit(array(7));
 
-        assertThat(Foresight.startable(grid.state()).values()).containsExactly(5 + 7);
+        assertThat(new Surveying(grid.state(), grid.now()).startable().values()).containsExactly(5 + 7);
     }
 }

@@ -61,11 +61,26 @@ final class JobQueryRoutes {
                 write(exchange, new JobPage(List.of(), false));
                 return;
             }
-            desk.ask(
+            Command.ListJobs first = new Command.ListJobs(caller, selector.get(), null, limit + 1);
+            ask(
                     exchange,
-                    new Command.ListJobs(caller, selector.get()),
-                    Reply.Jobs.class,
-                    open -> write(exchange, merge(caller, selector.get(), open.jobs(), limit)));
+                    first,
+                    new ArrayList<>(),
+                    open -> write(exchange, merge(caller, selector.get(), open, limit)));
+        });
+    }
+
+    /** Asks until there are as many as wanted, or no more: the loop looks at so many jobs at once and not at all. */
+    private void ask(
+            Exchange exchange, Command.ListJobs page, List<JobSummary> jobs, LoopDesk.Answer<List<JobSummary>> answer) {
+        desk.ask(exchange, page, Reply.Jobs.class, reply -> {
+            jobs.addAll(reply.jobs());
+            int left = page.most() - reply.jobs().size();
+            if (reply.next() == null || left <= 0) {
+                answer.write(jobs);
+            } else {
+                ask(exchange, new Command.ListJobs(page.caller(), page.selector(), reply.next(), left), jobs, answer);
+            }
         });
     }
 
@@ -174,13 +189,26 @@ final class JobQueryRoutes {
                     exchange,
                     new Reply.Explained(ending(caller, closed.get().id(), counts(caller, closed.get(), selector))));
         } else {
-            desk.ask(
+            ask(
                     exchange,
                     new Command.AskWhy(caller, selector),
-                    Reply.Explained.class,
-                    explained ->
-                            write(exchange, explained.reasons().isEmpty() ? endings(caller, selector) : explained));
+                    new ArrayList<>(),
+                    reasons -> write(
+                            exchange, reasons.isEmpty() ? endings(caller, selector) : new Reply.Explained(reasons)));
         }
+    }
+
+    /** Asks until all jobs are explained: the loop explains some at a time. */
+    private void ask(
+            Exchange exchange, Command.AskWhy page, List<Reason> reasons, LoopDesk.Answer<List<Reason>> answer) {
+        desk.ask(exchange, page, Reply.Explained.class, reply -> {
+            reasons.addAll(reply.reasons());
+            if (reply.next() == null) {
+                answer.write(reasons);
+            } else {
+                ask(exchange, new Command.AskWhy(page.caller(), page.selector(), reply.next()), reasons, answer);
+            }
+        });
     }
 
     /**
