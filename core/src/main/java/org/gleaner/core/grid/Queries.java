@@ -50,9 +50,9 @@ final class Queries {
     }
 
     Decision why(Address address, Command.AskWhy command) {
-        long nodes = state.nodes.size() + state.groups.offerable().size();
+        long looks = (long) state.nodes.size() + state.groups.offerable().size();
         Selection.Page page =
-                new Selection.Page(command.after(), false, job -> job.states().size() + LOOK * nodes, MOST_EXPLAINED);
+                new Selection.Page(command.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
         Selection selection = Selection.of(state, command.caller(), command.selector(), page);
         Optional<Rejection> refused = selection.refused();
         if (refused.isPresent()) {

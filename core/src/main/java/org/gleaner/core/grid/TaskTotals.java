@@ -2,22 +2,29 @@ package org.gleaner.core.grid;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 
 /** How many tasks of all open jobs are in each state, kept as they move. Confined to {@link GridState}. */
 final class TaskTotals {
-    private final long[] counts = new long[TaskState.ALL.size()];
+    private static final class Total {
+        private long tasks;
+    }
+
+    private final Map<TaskState, Total> totals = new EnumMap<>(TaskState.class);
+
+    TaskTotals() {
+        TaskState.ALL.forEach(state -> totals.put(state, new Total()));
+    }
 
     void add(TaskState state, int more) {
-        counts[state.ordinal()] += more;
+        Objects.requireNonNull(totals.get(state)).tasks += more;
     }
 
     TaskCounts counts() {
-        Map<TaskState, Integer> map = new EnumMap<>(TaskState.class);
-        for (TaskState state : TaskState.ALL) {
-            map.put(state, (int) Math.min(Integer.MAX_VALUE, counts[state.ordinal()]));
-        }
-        return TaskCounts.of(map);
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        totals.forEach((state, total) -> counts.put(state, (int) Math.min(Integer.MAX_VALUE, total.tasks)));
+        return TaskCounts.of(counts);
     }
 }
