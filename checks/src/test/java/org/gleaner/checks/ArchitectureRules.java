@@ -42,7 +42,9 @@ final class ArchitectureRules {
             "client", List.of("core", "protocol"),
             "runner", List.of("core", "protocol", "client"),
             "simulator", List.of("core"),
-            "cli", List.of("core", "protocol", "terminal", "server", "agent", "client", "runner", "simulator")));
+            "cli", List.of("core", "protocol", "terminal", "server", "agent", "client", "runner", "simulator"),
+            "lab",
+                    List.of("core", "protocol", "terminal", "server", "agent", "client", "runner", "simulator", "cli")));
 
     private static final Set<String> BANNED_PACKAGES =
             Set.of("util", "utils", "common", "shared", "impl", "dto", "helper", "helpers");

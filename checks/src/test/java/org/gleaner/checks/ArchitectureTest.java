@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.gleaner.checks.planted.agent.ImportsServer;
+import org.gleaner.checks.planted.cli.ImportsLab;
 import org.gleaner.checks.planted.cli.InnocentCommand;
 import org.gleaner.checks.planted.core.Chances;
 import org.gleaner.checks.planted.core.Clocks;
@@ -23,6 +24,7 @@ import org.gleaner.checks.planted.core.InnocentValue;
 import org.gleaner.checks.planted.core.Libraries;
 import org.gleaner.checks.planted.core.Orders;
 import org.gleaner.checks.planted.core.Outside;
+import org.gleaner.checks.planted.lab.InnocentTrial;
 import org.gleaner.checks.planted.protocol.ImportsCli;
 import org.gleaner.checks.planted.server.Heirs;
 import org.gleaner.checks.planted.server.ImportsAgent;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Test;
 /** Each rule catches each of its planted violations, lets the innocent pass, and holds for the real code. */
 class ArchitectureTest {
     private static final List<Class<?>> INNOCENT =
-            List.of(InnocentValue.class, InnocentRoute.class, InnocentCommand.class);
+            List.of(InnocentValue.class, InnocentRoute.class, InnocentCommand.class, InnocentTrial.class);
 
     /** What was imported by itself. */
     private static final Map<Class<?>, JavaClasses> ALONE = new HashMap<>();
@@ -78,6 +80,7 @@ class ArchitectureTest {
         proves(
                 ArchitectureRules::modulesImportWhatTheyMay,
                 ImportsCli.class,
+                ImportsLab.class,
                 ImportsAgent.class,
                 ImportsServer.class,
                 ImportsProtocol.class,

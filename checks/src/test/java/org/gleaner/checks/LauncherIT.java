@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.cli.verb.LabVerb;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +25,14 @@ class LauncherIT {
     /** Writes down that it ran and makes the jar that it was asked for. */
     private static final String FAKE_MAVEN = """
             echo run >>"$GLEANER_TEST_CALLS"
-            for a in "$@"; do case $a in -Dgleaner.jar.name=*) name=${a#*=} ;; esac; done
+            for a in "$@"; do
+                case $a in
+                    -Dgleaner.jar.name=*) name=${a#*=} ;;
+                    -Dgleaner.lab.name=*) lab=${a#*=}.jar ;;
+                esac
+            done
             echo jar >"cli/target/$name"
+            echo jar >"lab/target/$lab"
             """;
 
     @TempDir
@@ -96,6 +103,7 @@ class LauncherIT {
         assertThat(fakes(temp).run(script, "--json", "status").out()).contains("TieredStopAtLevel=1");
         assertThat(fakes(temp).run(script, "server").out()).doesNotContain("TieredStopAtLevel");
         assertThat(fakes(temp).run(script, "simulate", "x").out()).doesNotContain("TieredStopAtLevel");
+        Files.writeString(home.resolve("gleaner-lab.jar"), "jar");
         assertThat(fakes(temp).run(script, "bench", "x").out()).doesNotContain("TieredStopAtLevel");
     }
 
@@ -109,6 +117,35 @@ class LauncherIT {
                     .contains("<-XX:Tier4BackEdgeThreshold=")
                     .doesNotContain("TieredStopAtLevel");
         }
+    }
+
+    @Test
+    void verbs_of_the_laboratory_and_their_help_run_from_both_jars() throws Exception {
+        installed();
+        Files.writeString(home.resolve("gleaner-lab.jar"), "jar");
+        String both = "<-cp>\n<" + home.resolve("gleaner.jar") + ":" + home.resolve("gleaner-lab.jar")
+                + ">\n<org.gleaner.lab.LabMain>\n";
+
+        for (LabVerb verb : LabVerb.values()) {
+            String word = verb.word();
+            assertThat(fakes(temp).run(script, word, "-x").out()).endsWith(both + "<" + word + ">\n<-x>\n");
+            assertThat(fakes(temp).run(script, "help", word).out()).endsWith(both + "<help>\n<" + word + ">\n");
+        }
+        assertThat(fakes(temp).run(script, "help").out())
+                .endsWith("<-jar>\n<" + home.resolve("gleaner.jar") + ">\n<help>\n");
+    }
+
+    @Test
+    void missing_laboratory_is_explained_in_three_lines() throws Exception {
+        installed();
+
+        Shell.Result result = fakes(temp).run(script, "bench", "queue");
+
+        assertThat(result.exit()).isEqualTo(70);
+        assertThat(result.err())
+                .startsWith("gleaner: There is no 'gleaner bench' here.\n")
+                .contains("gleaner-lab.jar is missing")
+                .hasLineCount(3);
     }
 
     @Test

@@ -1,15 +1,11 @@
 package org.gleaner.cli;
 
 import java.util.List;
-import org.gleaner.cli.bench.BenchVerb;
-import org.gleaner.cli.demo.DemoVerb;
 import org.gleaner.cli.doctor.DoctorVerb;
-import org.gleaner.cli.fuzz.FuzzVerb;
 import org.gleaner.cli.simulate.ReproduceVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
-import org.gleaner.cli.torture.TortureVerb;
 import org.gleaner.cli.verb.AgentVerb;
 import org.gleaner.cli.verb.BackupVerb;
 import org.gleaner.cli.verb.ChangeVerb;
@@ -20,6 +16,7 @@ import org.gleaner.cli.verb.HaltVerb;
 import org.gleaner.cli.verb.HelpVerb;
 import org.gleaner.cli.verb.HistoryVerb;
 import org.gleaner.cli.verb.JoinLineVerb;
+import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.cli.verb.LoginVerb;
 import org.gleaner.cli.verb.LogoutVerb;
 import org.gleaner.cli.verb.LogsVerb;
@@ -46,7 +43,10 @@ import org.gleaner.terminal.verb.CommandRunner;
 import org.gleaner.terminal.verb.Lookup;
 import org.gleaner.terminal.verb.VersionVerb;
 
-/** The list of all verbs. A class is loaded only when its verb is chosen, so that a short command starts fast. */
+/**
+ * The list of all verbs, those of the laboratory included, and the classes of all others. A class is loaded only when
+ * its verb is chosen, so that a short command starts fast.
+ */
 public final class Verbs {
     /** In the order in which a newcomer meets them. */
     public static final List<String> NAMES = List.of(
@@ -139,19 +139,18 @@ public final class Verbs {
             case "join-line" -> new JoinLineVerb();
             case "login" -> new LoginVerb();
             case "logout" -> new LogoutVerb();
-            case "demo" -> new DemoVerb();
             case "doctor" -> new DoctorVerb();
             case "snakemake-profile" -> new SnakemakeProfileVerb();
             case "snakemake" -> new SnakemakeVerb(RUNNER::run);
             case "simulate" -> new SimulateVerb();
             case "reproduce" -> new ReproduceVerb();
-            case "bench" -> new BenchVerb();
-            case "fuzz" -> new FuzzVerb(RUNNER::run, NAMES, Verbs::named);
-            case "torture" -> new TortureVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
             case "rehearse" -> new RehearseVerb(RUNNER::run);
-            default -> throw Lookup.unknown(name, NAMES);
+            default -> {
+                LabVerb elsewhere = LabVerb.named(name);
+                throw elsewhere == null ? Lookup.unknown(name, NAMES) : elsewhere.absent();
+            }
         };
     }
 }

@@ -55,13 +55,17 @@ public final class HelpVerb implements CliVerb {
         out.println("  gleaner status                          see how far they are");
         out.println();
         for (String name : names) {
-            out.println("  " + HelpText.padded(name + GAP, WIDTH)
-                    + verbs.named(name).syntax().purpose());
+            out.println("  " + HelpText.padded(name + GAP, WIDTH) + purpose(name));
         }
         out.println();
         out.println("'gleaner VERB --help' explains one, with examples. Selectors (SEL): 7, 7.3, 7.1-50, last, all,");
         out.println("name:sweep, type:sim.py, state:blocked. The server: GLEANER_URL and GLEANER_TOKEN, else that of");
         out.println("'gleaner login', else the one of this machine in GLEANER_HOME (~/.gleaner).");
         return Exit.OK;
+    }
+
+    private String purpose(String name) throws CliFailure {
+        LabVerb elsewhere = LabVerb.named(name);
+        return elsewhere == null ? verbs.named(name).syntax().purpose() : elsewhere.purpose();
     }
 }

@@ -1,8 +1,0 @@
-package org.gleaner.cli.bench;
-
-/** A figure that must not be exceeded. */
-record Bar(String name, double value, double limit, String unit) {
-    boolean isKept() {
-        return value <= limit;
-    }
-}

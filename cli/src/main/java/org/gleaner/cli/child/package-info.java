@@ -1,5 +1,0 @@
-/** Programs that the larger commands start beside them, and ports for them. */
-@NullMarked
-package org.gleaner.cli.child;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The guided tour: real commands as real processes, checked as it goes. */
-@NullMarked
-package org.gleaner.cli.demo;
-
-import org.jspecify.annotations.NullMarked;

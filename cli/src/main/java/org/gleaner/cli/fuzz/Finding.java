@@ -1,9 +1,0 @@
-package org.gleaner.cli.fuzz;
-
-/**
- * Something that must not be.
- *
- * @param replay what to type to see it again
- * @param input what led to it, or its beginning
- */
-record Finding(String what, String replay, String input) {}

@@ -1,8 +1,0 @@
-package org.gleaner.cli.torture;
-
-/** Takes down what must not be. Thread-safe. */
-@FunctionalInterface
-interface Watch {
-    /** @param kind the same for all that are most likely one defect */
-    void find(String kind, String what);
-}

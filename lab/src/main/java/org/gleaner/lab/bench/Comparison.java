@@ -1,0 +1,79 @@
+package org.gleaner.lab.bench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Who takes part in a comparison of ours with others, who is left out and why, and what came of it. */
+final class Comparison implements Closeable {
+    private final String bench;
+    private final Rounds rounds;
+    private final Deque<Closeable> open = new ArrayDeque<>();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    /** Its time begins now. */
+    Comparison(String bench, int rounds, Duration longest, PrintStream progress) {
+        this.bench = bench;
+        this.rounds = Rounds.within(longest, rounds, progress);
+        notes.add("the load of the machine before was " + Machine.load());
+    }
+
+    /** Will be closed with the comparison, before all that was opened earlier. */
+    <T extends Closeable> T opened(T one) {
+        open.addFirst(one);
+        return one;
+    }
+
+    Lane join(Lane lane) {
+        lanes.add(lane);
+        return lane;
+    }
+
+    void leaveOut(String whoAndWhy) {
+        notes.add("left out: " + whoAndWhy);
+    }
+
+    List<Lane> lanes() {
+        return Collections.unmodifiableList(lanes);
+    }
+
+    /**
+     * All do their share in turn.
+     *
+     * @param compared what of a lane must be less than with the others
+     */
+    BenchReport measure(String title, ToDoubleFunction<Lane> compared, String unit)
+            throws IOException, InterruptedException {
+        notes.add("of " + rounds.measure(lanes) + " rounds the fastest counts, and for CPU time the cheapest");
+        Table table = Table.of(title, "by", "tasks/s", "CPU ms per task", "tasks measured");
+        List<Bar> bars = new ArrayList<>();
+        for (Lane lane : lanes) {
+            table = table.with(
+                    lane.label(), lane.fastest().rate(), lane.cheapest().cpuPerTask(), (double) lane.tasks());
+            Lane ours = lane.ours();
+            if (ours != null) {
+                bars.add(new Bar(
+                        ours.name() + ", against " + lane.name(),
+                        compared.applyAsDouble(ours),
+                        compared.applyAsDouble(lane),
+                        unit));
+            }
+        }
+        return new BenchReport(bench, Machine.description(), List.of(table), bars, notes);
+    }
+
+    @Override
+    public void close() throws IOException {
+        while (!open.isEmpty()) {
+            open.removeFirst().close();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package org.gleaner.lab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.scheduling.Redundancies;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.core.store.InMemoryStore;
+
+/**
+ * What choosing costs: one call of a node that asks for work, for every strategy, by the number of candidate groups and
+ * of ready tasks; and for every kind of redundancy, when nothing is ready and 10 000 tasks run.
+ */
+final class DecideBench {
+    private static final int[] GROUPS = {10, 100, 1_000, 10_000};
+    private static final int[] TASKS = {1_000, 10_000, 100_000, 1_000_000};
+    private static final int OWNERS = 20;
+    private static final int NODES = 100;
+    private static final int MOST_DECISIONS = 200;
+    /** Every grid and strategy has its turn so often, as a noisy moment must not hit one of them alone. */
+    private static final int ROUNDS = 10;
+
+    private static final int RUNNING = 10_000;
+    private static final int IDLE = 400;
+    private static final int WARM_UP = 4_000;
+
+    private static final int BAR_GROUPS = 1_000;
+    private static final double DECISION_MICROS = 100;
+    private static final double FLAT = 2;
+    private static final double TAIL_MICROS = 200;
+
+    private final String load = Machine.load();
+    private final List<Cell> cells = cells();
+    private final TreeMap<String, Samples> tails = new TreeMap<>();
+
+    private record Cell(int groups, int tasks, TreeMap<String, Samples> samples) {}
+
+    BenchReport run() {
+        warmUp();
+        measure();
+        for (String redundancy : Redundancies.names()) {
+            if (!redundancy.equals(Redundancies.OFF.name())) {
+                tails.put(redundancy, tail(redundancy, RUNNING));
+            }
+        }
+        return report();
+    }
+
+    /** The code is compiled before anything counts. */
+    private static void warmUp() {
+        BenchedGrid grid = grid(BAR_GROUPS, 100 * BAR_GROUPS);
+        for (String strategy : Strategies.names()) {
+            grid.set(Setting.STRATEGY, strategy);
+            for (int i = 0; i < WARM_UP; i++) {
+                grid.serve();
+            }
+        }
+        for (String redundancy : Redundancies.names()) {
+            tail(redundancy, RUNNING / 10);
+        }
+    }
+
+    /** Jobs of one type each, of different lengths, that share the tasks between them. */
+    private static BenchedGrid grid(int groups, int tasks) {
+        BenchedGrid grid = new BenchedGrid(new InMemoryStore());
+        grid.connect(NODES);
+        for (int i = 0; i < groups; i++) {
+            Owner owner = new Owner("owner-" + i % OWNERS);
+            String type = "type-" + i;
+            grid.submit(owner, BenchedGrid.job(type, new ArrayShape.Range(1, tasks / groups, 1)), List.of());
+            grid.learn(new TypeKey(owner, type), 1 + i % 500);
+        }
+        return grid;
+    }
+
+    private static List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (int groups : GROUPS) {
+            for (int tasks : TASKS) {
+                if (tasks >= groups) {
+                    TreeMap<String, Samples> samples = new TreeMap<>();
+                    Strategies.names().forEach(strategy -> samples.put(strategy, new Samples()));
+                    cells.add(new Cell(groups, tasks, samples));
+                }
+            }
+        }
+        return cells;
+    }
+
+    private void measure() {
+        List<BenchedGrid> grids =
+                cells.stream().map(cell -> grid(cell.groups(), cell.tasks())).toList();
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < grids.size(); i++) {
+                turn(cells.get(i), grids.get(i));
+            }
+        }
+    }
+
+    private static void turn(Cell cell, BenchedGrid grid) {
+        // So that enough are left of the smallest grid for the last strategy.
+        int decisions =
+                Math.min(MOST_DECISIONS, cell.tasks() / 2 / Strategies.names().size()) / ROUNDS;
+        for (String strategy : Strategies.names()) {
+            grid.set(Setting.STRATEGY, strategy);
+            Samples samples = Objects.requireNonNull(cell.samples().get(strategy));
+            for (int i = 0; i < decisions; i++) {
+                samples.add(grid.serve().sync());
+            }
+        }
+    }
+
+    /** All tasks run; then others ask, and get a copy or nothing. */
+    private static Samples tail(String redundancy, int running) {
+        BenchedGrid grid = new BenchedGrid(new InMemoryStore());
+        grid.connect(running + IDLE);
+        Owner owner = new Owner("owner");
+        grid.submit(owner, BenchedGrid.job("type", new ArrayShape.Range(1, running, 1)), List.of());
+        grid.learn(new TypeKey(owner, "type"), 1);
+        for (int i = 0; i < running; i++) {
+            grid.ask(i);
+        }
+        grid.set(Setting.REDUNDANCY, redundancy);
+        Samples samples = new Samples();
+        for (int i = 0; i < IDLE; i++) {
+            samples.add(grid.ask(running + i));
+        }
+        return samples;
+    }
+
+    private BenchReport report() {
+        List<String> columns = new ArrayList<>(List.of("ready"));
+        columns.addAll(Strategies.names());
+        Table decisions = new Table("Microseconds of CPU time for one decision, median", columns, List.of());
+        for (Cell cell : cells) {
+            Double[] figures = Strategies.names().stream()
+                    .map(strategy -> micros(cell, strategy))
+                    .toArray(Double[]::new);
+            decisions = decisions.with(cell.tasks() + " tasks in " + cell.groups() + " groups", figures);
+        }
+        Table tail = Table.of("Nothing is ready, " + RUNNING + " tasks run", "redundancy", "p50 us", "p99 us");
+        for (String redundancy : tails.keySet()) {
+            Samples samples = tails.get(redundancy);
+            tail = tail.with(redundancy, samples.micros(0.5), samples.micros(0.99));
+        }
+        return new BenchReport(
+                "decide",
+                Machine.description(),
+                List.of(decisions, tail),
+                bars(),
+                List.of(
+                        "a decision is the CPU time of the batch step for one sync that brings a task",
+                        "the load of the machine before was " + load));
+    }
+
+    private List<Bar> bars() {
+        List<Bar> bars = new ArrayList<>();
+        int few = TASKS[0];
+        int many = TASKS[TASKS.length - 1];
+        for (String strategy : Strategies.names()) {
+            double atBar = micros(strategy, BAR_GROUPS, many);
+            bars.add(new Bar(strategy + ", " + BAR_GROUPS + " groups", atBar, DECISION_MICROS, "us"));
+            double ratio = micros(strategy, GROUPS[0], many) / micros(strategy, GROUPS[0], few);
+            bars.add(new Bar(strategy + ", 10^6 tasks against 10^3", ratio, FLAT, "times"));
+        }
+        tails.forEach((redundancy, samples) ->
+                bars.add(new Bar("tail rule " + redundancy, samples.micros(0.5), TAIL_MICROS, "us")));
+        return bars;
+    }
+
+    private double micros(String strategy, int groups, int tasks) {
+        return cells.stream()
+                .filter(one -> one.groups() == groups && one.tasks() == tasks)
+                .mapToDouble(one -> micros(one, strategy))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double micros(Cell cell, String strategy) {
+        return Objects.requireNonNull(cell.samples().get(strategy)).micros(0.5);
+    }
+}

@@ -1,0 +1,177 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.lab.child.Impossible;
+import org.gleaner.lab.child.PrivatePostgres;
+import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.server.token.TokenFiles;
+import org.gleaner.terminal.console.CliFailure;
+
+/**
+ * What does one task cost the server, from its durable submission over its assignment to its commit? A fleet of nodes
+ * that take no time for their tasks works against a real server process on SQLite or PostgreSQL over real HTTP. After
+ * the warm-up the CPU time of the server, and of its database, is read at both ends of a window and divided by the
+ * tasks that were committed in it.
+ */
+final class DispatchBench {
+    private static final int NODES = 64;
+    private static final int TASKS_PER_JOB = 100_000;
+    private static final int TASKS_AHEAD = 60_000;
+    private static final long WARM_UP_REQUESTS = 200_000;
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(90);
+    private static final Duration SETTLING = Duration.ofSeconds(8);
+    private static final Duration WINDOW = Duration.ofSeconds(20);
+    private static final int POLL_MILLIS = 20;
+    private static final double BATCHED_MILLIS = 0.10;
+    private static final double SINGLE_MILLIS = 0.25;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** What was counted in one window. */
+    private record Window(
+            String mode, long tasks, long requests, double seconds, double cpuMillis, double databaseMillis) {
+        double cpuPerTask() {
+            return cpuMillis / tasks;
+        }
+    }
+
+    private final List<String> launcher;
+    private final TemporaryFolder folder;
+    private final List<String> notes = new ArrayList<>();
+    private int jobs;
+
+    DispatchBench(List<String> launcher, TemporaryFolder folder) {
+        this.launcher = launcher;
+        this.folder = folder;
+    }
+
+    BenchReport onSqlite() throws IOException, InterruptedException {
+        notes.add("the load of the machine before was " + Machine.load());
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
+            return report("SQLite", measure(server, () -> Duration.ZERO), notes);
+        }
+    }
+
+    BenchReport onPostgres() throws CliFailure, IOException, InterruptedException {
+        notes.add("the load of the machine before was " + Machine.load());
+        String path = System.getenv().getOrDefault("PATH", "");
+        try (PrivatePostgres postgres = PrivatePostgres.start(folder.folder("postgres"), path);
+                ServerChild server = new ServerChild(launcher, folder.folder("server"), "--db", postgres.address())) {
+            long pid = postgres.child().pid();
+            return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)), notes);
+        } catch (Impossible without) {
+            throw CliFailure.refused(
+                    "There is no PostgreSQL to measure with.",
+                    without.why(),
+                    "Install it (Debian: apt install postgresql), or measure without --db.");
+        }
+    }
+
+    private List<Window> measure(ServerChild server, Supplier<Duration> database)
+            throws IOException, InterruptedException {
+        List<Window> windows = new ArrayList<>();
+        UserCalls user = new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
+        set(user, "chunk-tasks", "1");
+        try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES)) {
+            warmUp(user, fleet);
+            windows.add(measure("one task per call", server, database, user, fleet));
+            set(user, "chunk-tasks", "64");
+            pass(SETTLING, user, fleet);
+            windows.add(measure("batched", server, database, user, fleet));
+        }
+        return windows;
+    }
+
+    private void warmUp(UserCalls user, Fleet fleet) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long end = start + LONGEST_WARM_UP.toNanos();
+        while (fleet.requests() < WARM_UP_REQUESTS && System.nanoTime() < end) {
+            pass(Duration.ofMillis(POLL_MILLIS), user, fleet);
+        }
+        notes.add(String.format(
+                Locale.ROOT,
+                "the warm-up was %d requests in %.0f s%s",
+                fleet.requests(),
+                (System.nanoTime() - start) / NANOS_PER_SECOND,
+                fleet.requests() < WARM_UP_REQUESTS ? ", cut off there instead of 200000 requests" : ""));
+    }
+
+    /** Lets time pass and keeps the queue from running dry: submitting is part of what a task costs. */
+    private void pass(Duration span, UserCalls user, Fleet fleet) throws IOException, InterruptedException {
+        long end = System.nanoTime() + span.toNanos();
+        do {
+            while ((long) jobs * TASKS_PER_JOB - fleet.tasks() < TASKS_AHEAD) {
+                jobs++;
+                expect(user.submit(
+                        BenchedGrid.job("true", new ArrayShape.Range(1, TASKS_PER_JOB, 1)),
+                        Collections.emptyIterator(),
+                        "bench-" + jobs));
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        } while (System.nanoTime() < end);
+    }
+
+    private Window measure(String mode, ServerChild server, Supplier<Duration> database, UserCalls user, Fleet fleet)
+            throws IOException, InterruptedException {
+        long tasks = fleet.tasks();
+        long requests = fleet.requests();
+        long start = System.nanoTime();
+        Duration cpu = server.cpu();
+        Duration databaseCpu = database.get();
+        pass(WINDOW, user, fleet);
+        double cpuMillis = server.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
+        double databaseMillis = database.get().minus(databaseCpu).toNanos() / NANOS_PER_MILLI;
+        double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis, databaseMillis);
+    }
+
+    private static void set(UserCalls user, String name, String value) throws IOException {
+        expect(user.set(name, value));
+    }
+
+    private static void expect(Answer<?> answer) throws IOException {
+        if (!(answer instanceof Answer.Success<?>)) {
+            throw new FleetFailure("it did not do what was asked but answered " + answer);
+        }
+    }
+
+    private static BenchReport report(String store, List<Window> windows, List<String> notes) {
+        Table table = Table.of(
+                NODES + " nodes against one server on " + store,
+                "mode",
+                "tasks/s",
+                "tasks per call",
+                "calls/s",
+                "server CPU ms per task",
+                "server CPU ms per call",
+                "PostgreSQL CPU ms per task",
+                "tasks measured");
+        for (Window one : windows) {
+            table = table.with(
+                    one.mode(),
+                    one.tasks() / one.seconds(),
+                    (double) one.tasks() / one.requests(),
+                    one.requests() / one.seconds(),
+                    one.cpuPerTask(),
+                    one.cpuMillis() / one.requests(),
+                    one.databaseMillis() / one.tasks(),
+                    (double) one.tasks());
+        }
+        List<Bar> bars = List.of(
+                new Bar("one task per call", windows.get(0).cpuPerTask(), SINGLE_MILLIS, "ms of server CPU per task"),
+                new Bar("batched commits", windows.get(1).cpuPerTask(), BATCHED_MILLIS, "ms of server CPU per task"));
+        return new BenchReport("dispatch", Machine.description(), List.of(table), bars, notes);
+    }
+}

@@ -1,0 +1,212 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.terminal.console.CliFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long do files take on their way to a task and back, beside a plain download that is checked and forced to the
+ * disk? One large file and many small ones go the whole way by the commands that people use, in turn with {@code curl}
+ * from nginx. And does a large file need more memory on its way than one a tenth of its size?
+ */
+final class FilesBench {
+    private static final long LARGE = 2_000_000_000L;
+    private static final int SMALL_FILES = 10_000;
+    private static final long SMALL = 10_000;
+    /** Large enough for a collector of garbage to find its pace. */
+    private static final long MEDIUM = 200_000_000;
+
+    private static final int ROUNDS = 3;
+    private static final Duration LONGEST = Duration.ofSeconds(165);
+    /** Of a large file at once: where it comes from, on the server twice, on the agent three times, and fetched. */
+    private static final long COPIES = 8;
+
+    private static final double MOST_TIMES = 1 / 0.7;
+    /** An eighth of the large file: whoever holds it in memory holds more. */
+    private static final double MOST_MORE_MEGABYTES = 250;
+
+    private final List<String> launcher;
+    private final TemporaryFolder folder;
+    private final PrintStream progress;
+    private final List<String> notes = new ArrayList<>();
+    private long renewed;
+
+    FilesBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+        this.launcher = launcher;
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    /** One kind of freight, and what both ways took for it, round by round. */
+    private record Load(Freight freight, List<Legs> ours, List<Double> baseline) {
+        double bestBaseline() {
+            return baseline.stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        }
+    }
+
+    BenchReport run() throws CliFailure, IOException, InterruptedException {
+        notes.add("the load of the machine before was " + Machine.load());
+        Rounds rounds = Rounds.within(LONGEST, ROUNDS, progress);
+        Path files = folder.folder("files");
+        checkRoom(files);
+        progress.println("writing what shall travel");
+        Freight medium = Freight.make(files, "medium", 1, MEDIUM);
+        Load large = new Load(Freight.make(files, "large", 1, LARGE), new ArrayList<>(), new ArrayList<>());
+        Load small = new Load(Freight.make(files, "small", SMALL_FILES, SMALL), new ArrayList<>(), new ArrayList<>());
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server"));
+                AgentChild agent = agent(server)) {
+            Carrier carrier = new Carrier(launcher, server, new Customer(server), agent, folder.folder("user"));
+            carrier.carry(medium);
+            Memory before = Memory.of(server, agent);
+            Memory after = measure(carrier, List.of(large, small), rounds, server, agent);
+            return report(large, small, before, after);
+        }
+    }
+
+    private AgentChild agent(ServerChild server) throws IOException {
+        AgentChild.Options options = new AgentChild.Options("files", "off", 1);
+        // What the task itself does is not measured, and should not make the benchmark longer on a busy machine.
+        Map<String, String> priority = Map.of("GLEANER_AGENT_PRIORITY", "normal");
+        return new AgentChild(launcher, server, folder.folder("agent"), options, priority);
+    }
+
+    /** The most memory that server and agent had at once, in megabytes. */
+    private record Memory(double server, double agent) {
+        static Memory of(ServerChild server, AgentChild agent) throws IOException {
+            return new Memory(Machine.peakMegabytes(server.pid()), Machine.peakMegabytes(agent.pid()));
+        }
+    }
+
+    /** Returns what memory was needed for the first round of the large file, before anything else came. */
+    private Memory measure(Carrier carrier, List<Load> loads, Rounds rounds, ServerChild server, AgentChild agent)
+            throws IOException, InterruptedException {
+        List<Memory> seen = new ArrayList<>();
+        try (NginxChild nginx = nginx()) {
+            int done = rounds.repeat(number -> {
+                for (Load load : loads) {
+                    renewed++;
+                    load.freight().renew(renewed);
+                    if (nginx != null) {
+                        load.baseline().add(download(nginx, load.freight()));
+                    }
+                    load.ours().add(carrier.carry(load.freight()));
+                    tell(number, load);
+                    seen.add(Memory.of(server, agent));
+                }
+            });
+            notes.add("of " + done + " rounds the shortest time counts, for each leg");
+        }
+        return seen.get(0);
+    }
+
+    private void tell(int round, Load load) {
+        Legs ours = load.ours().get(round - 1);
+        progress.printf(
+                Locale.ROOT,
+                "round %d of at most %d, %s: there %.1f and %.1f s, back %.1f and %.1f s, by curl %.1f s%n",
+                round,
+                ROUNDS,
+                load.freight().name(),
+                ours.submitted(),
+                ours.placed(),
+                ours.returned(),
+                ours.fetched(),
+                load.bestBaseline());
+    }
+
+    private @Nullable NginxChild nginx() throws IOException, InterruptedException {
+        try {
+            Called.in(folder.folder("user"), Map.of(), List.of("curl", "--version"));
+            return new NginxChild(folder.folder("nginx"), folder.folder("files"));
+        } catch (IOException missing) {
+            notes.add("left out: curl from nginx (Debian: curl, nginx-light): " + missing.getMessage());
+            return null;
+        }
+    }
+
+    /** What anybody would do by hand who wants a file to be here, whole and safe. */
+    private double download(NginxChild nginx, Freight freight) throws IOException, InterruptedException {
+        Path target = folder.folder("downloaded");
+        StringBuilder list = new StringBuilder();
+        for (int i = 0; i < freight.files(); i++) {
+            String name = Freight.nameOf(i);
+            list.append("url = \"")
+                    .append(nginx.address())
+                    .append('/')
+                    .append(freight.name())
+                    .append('/')
+                    .append(name);
+            list.append("\"\noutput = \"").append(name).append("\"\n");
+        }
+        Path urls = Files.writeString(folder.file("urls"), list, StandardCharsets.UTF_8);
+        double curl = Called.in(target, Map.of(), List.of("curl", "--fail", "--silent", "-K", urls.toString()))
+                .seconds();
+        double sync = Called.in(target, Map.of(), List.of("find", ".", "-type", "f", "-exec", "sync", "{}", "+"))
+                .seconds();
+        double hash = Called.in(target, Map.of(), List.of("find", ".", "-type", "f", "-exec", "sha256sum", "{}", "+"))
+                .seconds();
+        TemporaryFolder.delete(target);
+        progress.printf(
+                Locale.ROOT, "%s: curl %.1f s, sync %.1f s, sha256sum %.1f s%n", freight.name(), curl, sync, hash);
+        return curl + sync + hash;
+    }
+
+    private static void checkRoom(Path files) throws CliFailure, IOException {
+        long needed = COPIES * LARGE + ROUNDS * 4 * LARGE;
+        long free = Files.getFileStore(files).getUsableSpace();
+        if (free < needed) {
+            throw CliFailure.refused(
+                    "There is too little room for the files of this benchmark.",
+                    String.format(
+                            Locale.ROOT, "It needs %d GB in %s, and %d GB are free.", needed >> 30, files, free >> 30),
+                    "Make room, or name another place by GLEANER_JAVA_OPTS=-Djava.io.tmpdir=DIR.");
+        }
+    }
+
+    private BenchReport report(Load large, Load small, Memory before, Memory after) {
+        List<Bar> bars = new ArrayList<>();
+        Table table = Table.of("Files on their way", "way", "seconds", "MB/s", "times curl, sync and sha256sum");
+        for (Load load : List.of(large, small)) {
+            Freight freight = load.freight();
+            double baseline = load.bestBaseline();
+            String what = freight.files() + " x " + (freight.bytesEach() >= 1e9 ? "2 GB" : "10 kB") + ": ";
+            if (baseline > 0) {
+                table = table.with(
+                        what + "curl from nginx, sync, sha256sum", baseline, freight.megabytes() / baseline, 1.0);
+            }
+            List<Double> seconds = Legs.shortest(load.ours());
+            for (int leg = 0; leg < seconds.size(); leg++) {
+                double took = seconds.get(leg);
+                double times = baseline > 0 ? took / baseline : 0;
+                table = table.with(what + Legs.NAMES.get(leg), took, freight.megabytes() / took, times);
+                if (baseline > 0 && freight.files() == 1) {
+                    bars.add(new Bar(what + Legs.NAMES.get(leg), times, MOST_TIMES, "times as long as curl and all"));
+                }
+            }
+        }
+        Table memory = Table.of("Most memory at once, MB", "file", "server", "agent")
+                .with("200 MB", before.server(), before.agent())
+                .with("2 GB", after.server(), after.agent());
+        bars.add(new Bar(
+                "memory of the server, 2 GB against 200 MB",
+                after.server() - before.server(),
+                MOST_MORE_MEGABYTES,
+                "MB more"));
+        bars.add(new Bar(
+                "memory of the agent, 2 GB against 200 MB",
+                after.agent() - before.agent(),
+                MOST_MORE_MEGABYTES,
+                "MB more"));
+        return new BenchReport("files", Machine.description(), List.of(table, memory), bars, notes);
+    }
+}

@@ -1,0 +1,143 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.message.Welcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node of one slot that takes no time for its tasks: whatever it is told to start it commits at once, and the answer
+ * brings the next work. As a real agent does, it keeps a sync open beside, and reports what a command that prints
+ * nothing leaves behind. Confined to one thread.
+ */
+final class FleetNode implements AutoCloseable {
+    private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration IDLE_PATIENCE = Duration.ofSeconds(1);
+    private static final BlobHash EMPTY =
+            new BlobHash("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    static final ResultFile STDOUT = new ResultFile("stdout", EMPTY, 0, false, "");
+    static final ResultFile STDERR = new ResultFile("stderr", EMPTY, 0, false, "");
+
+    private final KeepAliveSocket calls;
+    private final KeepAliveSocket syncs;
+    private final Introduced introduced;
+    private final String path;
+    private final List<AttemptId> work = new ArrayList<>();
+    private long sequence;
+    private boolean syncOpen;
+    /** Tasks are handed out in order and tried once: what is not younger than this has been seen before. */
+    private @Nullable AttemptId newest;
+
+    FleetNode(URI server, String joinToken, int number) throws IOException {
+        Welcome welcome;
+        try (KeepAliveSocket door = new KeepAliveSocket(server, joinToken)) {
+            NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0");
+            Introduction introduction = new Introduction(facts, ONE_SLOT, List.of());
+            byte[] answer = door.post("/api/v1/nodes", Json.write(introduction, NodeJson::writeIntroduction));
+            welcome = Json.read(answer, NodeJson::readWelcome);
+        }
+        introduced = welcome.introduced();
+        path = "/api/v1/nodes/" + introduced.node().value();
+        String token = welcome.token();
+        if (token == null) {
+            throw new IOException("the server gave no token to a node that joined");
+        }
+        calls = new KeepAliveSocket(server, token);
+        syncs = new KeepAliveSocket(server, token);
+    }
+
+    /** Commits what it has and takes what comes; without work it waits a while for some. Returns how much it had. */
+    int turn() throws IOException {
+        if (work.isEmpty()) {
+            byte[] answer = calls.post(path + "/sync", sync(IDLE_PATIENCE));
+            take(Json.read(answer, OrdersJson::readOrders).start());
+            return 0;
+        }
+        keepSyncOpen();
+        int committed = work.size();
+        CommitReply reply = commit();
+        for (CommitAnswer answer : reply.answers()) {
+            if (answer.verdict() != CommitAnswer.Verdict.ACCEPTED) {
+                throw new IOException("a commit was answered " + answer);
+            }
+        }
+        work.clear();
+        take(reply.start());
+        if (syncOpen && syncs.hasAnswer()) {
+            syncOpen = false;
+            take(orders().start());
+        }
+        return committed;
+    }
+
+    private CommitReply commit() throws IOException {
+        List<AttemptReport> reports = new ArrayList<>(work.size());
+        for (AttemptId attempt : work) {
+            reports.add(new AttemptReport(attempt, Outcome.DONE, 0, "", Usage.NONE, Outputs.NONE, STDOUT, STDERR, ""));
+        }
+        CommitCall call = new CommitCall(introduced.incarnation(), reports, true);
+        return Json.read(calls.post(path + "/commits", Json.write(call, CommitJson::writeCall)), CommitJson::readReply);
+    }
+
+    private void keepSyncOpen() throws IOException {
+        if (!syncOpen) {
+            syncs.send(path + "/sync", sync(PATIENCE));
+            syncOpen = true;
+        }
+    }
+
+    private byte[] sync(Duration patience) {
+        List<Held> holds = work.stream()
+                .map(attempt -> Held.of(attempt, Held.State.RUNNING))
+                .toList();
+        SyncReport report = new SyncReport(introduced.incarnation(), ++sequence, holds, ONE_SLOT, 0, patience);
+        return Json.write(report, NodeJson::writeSync);
+    }
+
+    private Orders orders() throws IOException {
+        return Json.read(syncs.receive(), OrdersJson::readOrders);
+    }
+
+    /** A sync that overtakes or is overtaken by a commit makes the server say again what it has said before. */
+    private void take(List<Start> starts) {
+        for (Start start : starts) {
+            if (newest == null || start.attempt().compareTo(newest) > 0) {
+                work.add(start.attempt());
+                newest = start.attempt();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        calls.close();
+        syncs.close();
+    }
+}

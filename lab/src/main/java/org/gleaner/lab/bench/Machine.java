@@ -1,0 +1,101 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** What the benchmarks ask of the machine and of the JVM they run in. */
+final class Machine {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
+    private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+    private static final double BYTES_PER_MEGABYTE = 1e6;
+    private static final double BYTES_PER_KILOBYTE = 1024;
+
+    private Machine() {}
+
+    /** A signal that ends the benchmark ends this process too. */
+    static void endWithUs(Process child) {
+        Runtime.getRuntime().addShutdownHook(new Thread(child::destroy));
+    }
+
+    /** Asks it to end, and does not ask for long. */
+    static void end(Process child) {
+        child.destroy();
+        try {
+            if (!child.waitFor(END_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                child.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            child.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** CPU time of this thread: what others do on the machine is not in it. */
+    static long cpuNanos() {
+        return THREADS.getCurrentThreadCpuTime();
+    }
+
+    /** CPU time of all threads of this process. */
+    static long processNanos() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IllegalStateException("this system does not tell the CPU time of a process"))
+                .toNanos();
+    }
+
+    /** Live objects, after a full collection. */
+    static double heapMegabytes() {
+        System.gc();
+        return MEMORY.getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE;
+    }
+
+    /** The most memory that a process ever had at once, in megabytes. */
+    static double peakMegabytes(long pid) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+            if (line.startsWith("VmHWM:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE;
+            }
+        }
+        throw new IOException("this system does not tell how much memory a process had");
+    }
+
+    /** How busy the machine is, for the reader who wonders about elapsed times. */
+    static String load() {
+        double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return String.format(Locale.ROOT, "%.1f", average);
+    }
+
+    static String description() {
+        Runtime.Version version = Runtime.version();
+        return String.format(
+                Locale.ROOT,
+                "%d x %s, %s %s, JDK %s",
+                Runtime.getRuntime().availableProcessors(),
+                processor(),
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                version);
+    }
+
+    private static String processor() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
+                if (line.startsWith("model name")) {
+                    return line.substring(line.indexOf(':') + 1).strip();
+                }
+            }
+        } catch (IOException e) {
+            return "unknown processor";
+        }
+        return "unknown processor";
+    }
+}

@@ -1,0 +1,189 @@
+package org.gleaner.lab.bench;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.message.Welcome;
+import org.jspecify.annotations.Nullable;
+
+/** Thousands of nodes that wait for work, each with a connection of its own; one thread minds them all. */
+final class ParkedFleet implements AutoCloseable {
+    private static final int BUFFER = 64 << 10;
+    /** Of those who join at the same moment, many are written in one commit. */
+    private static final int DOORS = 16;
+
+    private static final int MOST_TRIES = 60;
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final Endpoint server;
+    private final NodeCalls door;
+    private final Selector selector;
+    private final Thread thread;
+    private final ConcurrentLinkedQueue<ParkedNode> joined = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Woken> woken = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private final LongAdder answers = new LongAdder();
+    private final AtomicReference<@Nullable IOException> trouble = new AtomicReference<>();
+    private volatile boolean stopping;
+
+    /** @param at by {@link System#nanoTime}, when the node had read it */
+    record Woken(AttemptId attempt, long at) {}
+
+    ParkedFleet(Endpoint server) throws IOException {
+        this.server = server;
+        this.door = new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT));
+        this.selector = Selector.open();
+        this.thread = new Thread(this::mind, "parked-fleet");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int size() {
+        return size.get();
+    }
+
+    /** Answers that nodes have read so far. */
+    long answers() {
+        return answers.sum();
+    }
+
+    /** The next that was told to start something; null if there is none now. */
+    @Nullable
+    Woken pollWoken() {
+        return woken.poll();
+    }
+
+    void checkHealth() throws FleetFailure {
+        IOException cause = trouble.get();
+        if (cause != null) {
+            throw new FleetFailure("a node of the fleet failed: " + cause.getMessage());
+        }
+    }
+
+    /** So many more nodes; all have joined when this returns, and are parked or about to be. */
+    void join(int more) throws IOException, InterruptedException {
+        ExecutorService doors = Executors.newFixedThreadPool(DOORS);
+        try {
+            List<Callable<Void>> calls = Collections.nCopies(more, () -> {
+                joinOne();
+                return null;
+            });
+            for (Future<Void> one : doors.invokeAll(calls)) {
+                one.get();
+            }
+        } catch (ExecutionException e) {
+            throw new FleetFailure(String.valueOf(e.getMessage()));
+        } finally {
+            doors.shutdownNow();
+        }
+        checkHealth();
+    }
+
+    private void joinOne() throws IOException, InterruptedException {
+        Welcome welcome = introduce(size.incrementAndGet());
+        String token = welcome.token();
+        if (token == null) {
+            throw new FleetFailure("it gave no token to a node that joined");
+        }
+        URI base = server.base();
+        SocketChannel channel = SocketChannel.open(new InetSocketAddress(base.getHost(), base.getPort()));
+        channel.configureBlocking(false);
+        ParkedNode node = new ParkedNode(channel, base, welcome.introduced(), token);
+        channel.register(selector, SelectionKey.OP_READ, node);
+        joined.add(node);
+        selector.wakeup();
+    }
+
+    /** Many join with one token, more per second than one may call: then they wait, as agents do. */
+    private Welcome introduce(int number) throws IOException, InterruptedException {
+        NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0");
+        Introduction introduction = new Introduction(facts, ParkedNode.ONE_SLOT, List.of());
+        Answer<Welcome> answer = door.introduce(introduction);
+        for (int tries = 1; tries < MOST_TRIES && answer instanceof Answer.Refused<Welcome>; tries++) {
+            TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+            answer = door.introduce(introduction);
+        }
+        if (answer instanceof Answer.Success<Welcome> success) {
+            return success.value();
+        }
+        throw new FleetFailure("node " + number + " did not join: " + answer);
+    }
+
+    private void mind() {
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        try {
+            while (!stopping) {
+                selector.select();
+                for (ParkedNode node = joined.poll(); node != null; node = joined.poll()) {
+                    node.park();
+                }
+                for (SelectionKey key : selector.selectedKeys()) {
+                    read(key, buffer);
+                }
+                selector.selectedKeys().clear();
+            }
+        } catch (IOException e) {
+            trouble.compareAndSet(null, e);
+        }
+    }
+
+    private void read(SelectionKey key, ByteBuffer buffer) throws IOException {
+        if (!(key.channel() instanceof SocketChannel channel && key.attachment() instanceof ParkedNode node)) {
+            return;
+        }
+        buffer.clear();
+        if (channel.read(buffer) < 0) {
+            throw new EOFException("the server hung up");
+        }
+        long now = System.nanoTime();
+        byte[] bytes = new byte[buffer.flip().remaining()];
+        buffer.get(bytes);
+        List<Start> starts = node.take(bytes);
+        if (starts != null) {
+            answers.increment();
+            starts.forEach(start -> woken.add(new Woken(start.attempt(), now)));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        stopping = true;
+        selector.wakeup();
+        try {
+            thread.join(2_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (SelectionKey key : selector.keys()) {
+            key.channel().close();
+        }
+        selector.close();
+    }
+}

@@ -1,0 +1,113 @@
+package org.gleaner.lab.bench;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.json.OrdersJson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node of one slot whose sync is held open as long as the server wishes, and renewed when it comes back: what an
+ * agent without work does. What it is told to start it commits at once, as if it had run for a minute. One connection,
+ * one call at a time on it; confined to one thread.
+ */
+final class ParkedNode {
+    static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
+    /** Long enough that nobody gives a node several at once. */
+    private static final Usage ONE_MINUTE = new Usage(Duration.ofMinutes(1), Duration.ofMinutes(1), MemorySize.ZERO);
+
+    private final SocketChannel channel;
+    private final Introduced introduced;
+    private final String path;
+    private final String headers;
+    private final ByteArrayOutputStream arrived = new ByteArrayOutputStream(0);
+    private long sequence;
+    private boolean committing;
+
+    ParkedNode(SocketChannel channel, URI server, Introduced introduced, String token) {
+        this.channel = channel;
+        this.introduced = introduced;
+        this.path = "POST /api/v1/nodes/" + introduced.node().value();
+        this.headers = " HTTP/1.1\r\nHost: " + server.getHost() + "\r\nAuthorization: Bearer " + token
+                + "\r\nContent-Type: application/json\r\nContent-Length: ";
+    }
+
+    /** Asks for work, and waits for it as long as the server holds the call. */
+    void park() throws IOException {
+        committing = false;
+        SyncReport report =
+                new SyncReport(introduced.incarnation(), ++sequence, List.of(), ONE_SLOT, 0, introduced.longCall());
+        send("/sync", Json.write(report, NodeJson::writeSync));
+    }
+
+    /**
+     * Takes what has come, and says what follows from it. Null if the answer is not complete yet.
+     *
+     * @return what it was told to start, which is committed at once
+     */
+    @Nullable
+    List<Start> take(byte[] bytes) throws IOException {
+        arrived.writeBytes(bytes);
+        byte[] body = HttpAnswer.body(arrived.toByteArray());
+        if (body == null) {
+            return null;
+        }
+        arrived.reset();
+        List<Start> starts =
+                committing ? List.of() : Json.read(body, OrdersJson::readOrders).start();
+        if (starts.isEmpty()) {
+            park();
+        } else {
+            commit(starts);
+        }
+        return starts;
+    }
+
+    private void commit(List<Start> starts) throws IOException {
+        committing = true;
+        List<AttemptReport> reports = new ArrayList<>(starts.size());
+        for (Start start : starts) {
+            reports.add(done(start.attempt()));
+        }
+        CommitCall call = new CommitCall(introduced.incarnation(), reports, false);
+        send("/commits", Json.write(call, CommitJson::writeCall));
+    }
+
+    private static AttemptReport done(AttemptId attempt) {
+        return new AttemptReport(
+                attempt, Outcome.DONE, 0, "", ONE_MINUTE, Outputs.NONE, FleetNode.STDOUT, FleetNode.STDERR, "");
+    }
+
+    /** Calls are a few hundred bytes: a socket that does not take them at once is stuck. */
+    private void send(String call, byte[] body) throws IOException {
+        byte[] head = (path + call + headers + body.length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer whole = ByteBuffer.allocate(head.length + body.length)
+                .put(head)
+                .put(body)
+                .flip();
+        channel.write(whole);
+        if (whole.hasRemaining()) {
+            throw new IOException("the server does not take a call of " + (head.length + body.length) + " bytes");
+        }
+    }
+}

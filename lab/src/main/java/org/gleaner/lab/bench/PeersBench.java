@@ -1,0 +1,123 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.terminal.console.CliFailure;
+
+/**
+ * What does a task that does nothing cost with us, and what with the systems one would take instead? All are started,
+ * warm up at the same time, and then do their share one after the other, several times over, so that a noisy moment
+ * hits all alike. What counts is the CPU time of all processes of a system, from submission to the known end.
+ */
+final class PeersBench {
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    /** Each waits for its answers most of the time. */
+    private static final int NODES = 4 * CORES;
+
+    private static final int ROUNDS = 6;
+    /** What compilers at run time need to learn it. The agent's is a simple one, Slurm has none. */
+    private static final Duration WARM_UP = Duration.ofSeconds(70);
+
+    private static final Duration SHORT_WARM_UP = Duration.ofSeconds(20);
+    private static final Duration LONGEST = Duration.ofSeconds(170);
+
+    /** Shares of a round, as much as takes a few seconds. */
+    private static final int OUR_TASKS = 20_000;
+
+    private static final int JPPF_TASKS = 20_000;
+    private static final int DATABASE_TASKS = 4_000;
+    private static final int OUR_STARTS = 100;
+    private static final int SLURM_STARTS = 40;
+
+    private final List<String> launcher;
+    private final TemporaryFolder folder;
+    private final PrintStream progress;
+
+    PeersBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+        this.progress = progress;
+        this.launcher = launcher;
+        this.folder = folder;
+    }
+
+    BenchReport run() throws CliFailure, IOException, InterruptedException {
+        Path jar = jar();
+        try (Comparison comparison = new Comparison("peers", ROUNDS, LONGEST, progress)) {
+            start(comparison, jar);
+            progress.println("warming up for " + WARM_UP.toSeconds() + " s");
+            warmUp(comparison.lanes());
+            return comparison.measure(
+                    "Tasks that do nothing; CPU time of all processes of a system together",
+                    lane -> lane.cheapest().cpuPerTask(),
+                    "ms of CPU per task");
+        }
+    }
+
+    /** The launcher builds it, as its libraries must not come near our own. */
+    private Path jar() throws CliFailure {
+        Path home = Path.of(launcher.get(0)).toAbsolutePath().resolveSibling("peers");
+        Path jar = home.resolve("target").resolve("peers.jar");
+        if (!Files.isRegularFile(jar)) {
+            throw CliFailure.refused(
+                    "There is nobody to compare with.",
+                    jar + " is missing.",
+                    "Run './gleaner bench peers' in a source tree, which builds it, without GLEANER_BUILD=never.");
+        }
+        return jar;
+    }
+
+    private void start(Comparison comparison, Path jar) throws IOException {
+        Rival jppf = comparison.opened(Rival.start(jar, "jppf", folder.folder("jppf")));
+        Rival database = comparison.opened(Rival.start(jar, "db-scheduler", folder.folder("db-scheduler")));
+        Rival slurm = comparison.opened(Rival.start(jar, "slurm", folder.folder("slurm")));
+        OurGrid ours =
+                comparison.opened(new OurGrid(launcher, folder.folder("server"), folder.folder("agent"), NODES, CORES));
+        Lane nothing =
+                comparison.join(new Lane(ours.nodes(), "nothing is executed; durable", OUR_TASKS, WARM_UP, null));
+        join(comparison, new Lane(jppf, "empty Java task; in memory", JPPF_TASKS, WARM_UP, nothing), jppf);
+        join(comparison, new Lane(database, "empty Java task; durable", DATABASE_TASKS, WARM_UP, nothing), database);
+        Lane starts = comparison.join(new Lane(ours.agent(), "/bin/true; durable", OUR_STARTS, SHORT_WARM_UP, null));
+        String slurmDoes = "/bin/true by an array job; its state is saved every few seconds";
+        join(comparison, new Lane(slurm, slurmDoes, SLURM_STARTS, Duration.ZERO, starts), slurm);
+    }
+
+    private static void join(Comparison comparison, Lane lane, Rival rival) throws IOException {
+        Optional<String> trouble = rival.awaitReady();
+        if (trouble.isPresent()) {
+            comparison.leaveOut(trouble.get());
+        } else {
+            comparison.join(lane);
+        }
+    }
+
+    private static void warmUp(List<Lane> lanes) throws IOException, InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(lanes.size());
+        try {
+            List<Callable<Void>> all = new ArrayList<>();
+            for (Lane lane : lanes) {
+                all.add(() -> {
+                    lane.warmUp();
+                    return null;
+                });
+            }
+            for (Future<Void> one : threads.invokeAll(all)) {
+                one.get();
+            }
+        } catch (ExecutionException e) {
+            throw new FleetFailure(String.valueOf(e.getMessage()));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.lab.child.TemporaryFolder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What does it cost to start a task that does nothing, beside the commands that start processes on one machine and know
+ * neither a second machine nor a crash? A real server and real agents, with their priorities as people get them, take
+ * turns with {@code xargs} and GNU parallel.
+ */
+final class SpawnBench {
+    private static final int AT_ONCE = 2;
+    private static final int SHARE = 1_000;
+    /** As making a sandbox takes several times as long as the task. */
+    private static final int SANDBOXED_SHARE = 250;
+
+    private static final int ROUNDS = 5;
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
+    private static final Duration LONGEST = Duration.ofSeconds(170);
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final String WORK = "/bin/true";
+    private static final String OURS = WORK + "; durable, lowest priority";
+
+    private final List<String> launcher;
+    private final TemporaryFolder folder;
+    private final PrintStream progress;
+
+    SpawnBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+        this.launcher = launcher;
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    BenchReport run() throws IOException, InterruptedException {
+        try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, progress)) {
+            ServerChild server = comparison.opened(new ServerChild(launcher, folder.folder("server")));
+            Lane ours = joinOurs(comparison, server, new Customer(server));
+            String most = Integer.toString(AT_ONCE);
+            join(comparison, "xargs", "findutils", List.of("xargs", "-P", most, "-n", "1", WORK), null);
+            List<String> parallel = List.of("parallel", "--will-cite", "-j", most, WORK);
+            join(comparison, "GNU parallel", "parallel", parallel, ours);
+            return comparison.measure(
+                    "Processes that do nothing, " + AT_ONCE + " at once; CPU time of all processes together",
+                    lane -> MILLIS_PER_SECOND / lane.fastest().rate(),
+                    "ms elapsed per task");
+        }
+    }
+
+    /** Returns the one without a sandbox. */
+    private Lane joinOurs(Comparison comparison, ServerChild server, Customer customer)
+            throws IOException, InterruptedException {
+        Agent plain = agent(comparison, server, customer, "off");
+        Lane free = comparison.join(new Lane(plain, OURS, SHARE, WARM_UP, null));
+        progress.println("warming up for " + WARM_UP.toSeconds() + " s");
+        free.warmUp();
+        Agent sandboxed = agent(comparison, server, customer, "require");
+        if (sandboxed.works()) {
+            comparison
+                    .join(new Lane(sandboxed, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
+                    .warmUp();
+        } else {
+            comparison.leaveOut("this machine makes no sandbox; it needs bubblewrap (Debian: bubblewrap)");
+        }
+        return free;
+    }
+
+    private Agent agent(Comparison comparison, ServerChild server, Customer customer, String sandbox)
+            throws IOException {
+        Path home = folder.folder("agent-" + sandbox);
+        AgentChild.Options options = new AgentChild.Options("sandbox-" + sandbox, sandbox, AT_ONCE);
+        AgentChild child = comparison.opened(new AgentChild(launcher, server, home, options, Map.of()));
+        return new Agent("Gleaner, sandbox " + (sandbox.equals("off") ? "off" : "on"), server, customer, child);
+    }
+
+    /** Leaves it out if its first task fails. */
+    private void join(Comparison comparison, String name, String where, List<String> words, @Nullable Lane ours)
+            throws IOException, InterruptedException {
+        Starter starter = new Starter(name, words, folder.folder(words.get(0)));
+        try {
+            starter.work(1);
+        } catch (IOException missing) {
+            comparison.leaveOut(name + " can't be used (Debian: " + where + "): " + missing.getMessage());
+            return;
+        }
+        comparison.join(new Lane(starter, WORK + "; nothing is kept", SHARE, Duration.ZERO, ours));
+    }
+
+    /** An agent of ours with its server and whoever submits. */
+    private record Agent(String name, ServerChild server, Customer customer, AgentChild child) implements Contender {
+        /** Whether it takes work at all. */
+        boolean works() throws IOException, InterruptedException {
+            try {
+                work(1);
+                return true;
+            } catch (IOException refused) {
+                if (child.isAlive()) {
+                    throw refused;
+                }
+                return false;
+            }
+        }
+
+        @Override
+        public void work(int tasks) throws IOException, InterruptedException {
+            customer.run(Customer.starts(child.tag(), child.needs(), tasks), child::checkHealth);
+        }
+
+        @Override
+        public Duration cpu() {
+            return server.cpu().plusNanos(Machine.processNanos()).plus(child.cpu());
+        }
+    }
+}

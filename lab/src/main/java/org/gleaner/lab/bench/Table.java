@@ -1,0 +1,33 @@
+package org.gleaner.lab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows of figures under named columns; the first cell of a row says what was measured. */
+record Table(String title, List<String> columns, List<Row> rows) {
+    record Row(String label, List<Double> figures) {
+        Row {
+            figures = List.copyOf(figures);
+        }
+    }
+
+    Table {
+        columns = List.copyOf(columns);
+        rows = List.copyOf(rows);
+        for (Row row : rows) {
+            if (row.figures().size() != columns.size() - 1) {
+                throw new IllegalArgumentException("row " + row.label() + " does not fit " + columns);
+            }
+        }
+    }
+
+    static Table of(String title, String... columns) {
+        return new Table(title, List.of(columns), List.of());
+    }
+
+    Table with(String label, Double... figures) {
+        List<Row> more = new ArrayList<>(rows);
+        more.add(new Row(label, List.of(figures)));
+        return new Table(title, columns, more);
+    }
+}

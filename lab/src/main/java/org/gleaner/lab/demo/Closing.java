@@ -1,0 +1,113 @@
+package org.gleaner.lab.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.gleaner.terminal.console.CliFailure;
+
+/** The end of the demo, in good order or by an interrupt: nothing keeps running that nobody asked to keep. */
+final class Closing {
+    /** What stays behind: the rest is of no use without the server. */
+    private static final List<String> KEPT = List.of("picture.png", "tile.sh");
+
+    private final Screen screen;
+    private final Fleet fleet;
+    private final Path home;
+    private final Strays strays;
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+
+    Closing(Screen screen, Fleet fleet, Path home) {
+        this.screen = screen;
+        this.fleet = fleet;
+        this.home = home;
+        this.strays = new Strays(home);
+    }
+
+    /** Whether the process is on its way down, so that whatever fails now fails because of that. */
+    boolean isInterrupted() {
+        return interrupted.get();
+    }
+
+    /** From now on the end of this process, whatever its cause, is the end of all that it started. */
+    void onInterrupt() {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            if (settled.compareAndSet(false, true)) {
+                                interrupted.set(true);
+                                try {
+                                    stopAll();
+                                    remove(List.of());
+                                } catch (InterruptedException | IOException hurried) {
+                                    // The process is going down; whoever hurries it takes what is left.
+                                }
+                            }
+                        },
+                        "demo-stop"));
+    }
+
+    /** Leaves files and logs where they are. */
+    void stopAll() throws InterruptedException {
+        settled.set(true);
+        fleet.stop();
+        strays.kill();
+    }
+
+    void end() throws CliFailure, IOException, InterruptedException {
+        screen.chapter("That was it");
+        settled.set(true);
+        fleet.stop();
+        List<Long> left = strays.find().stream().map(ProcessHandle::pid).toList();
+        strays.kill();
+        Broken.unless(
+                left.isEmpty() && fleet.pids().isEmpty(),
+                "Not everything had ended.",
+                "These processes were left and have been killed: " + left + " " + fleet.pids() + ".",
+                home);
+        remove(KEPT);
+        screen.line("  Everything is stopped and nothing is left running.");
+        screen.line("  The picture stays: "
+                + screen.ink().bold(home.resolve("picture.png").toString()));
+        next();
+        screen.line("    gleaner demo --keep      the same, and server and agents stay for you to play with");
+    }
+
+    void keep() {
+        settled.set(true);
+        screen.chapter("It all stays");
+        screen.line("  Address:  " + fleet.url());
+        screen.line("  Token:    in " + home.resolve("server/admin.token"));
+        screen.line("  Use it:   export GLEANER_HOME=" + home + "    (every command then finds both)");
+        StringBuilder pids = new StringBuilder();
+        fleet.pids().forEach(pid -> pids.append(' ').append(pid));
+        screen.line("  Stop it:  kill" + pids + "; sleep 5; rm -r " + home);
+        next();
+    }
+
+    private void next() {
+        screen.line("");
+        screen.line("  What to try next:");
+        screen.line("    gleaner help             all commands; each has --help with examples");
+        screen.line("    gleaner server           your own server; it says where it listens");
+        screen.line("    gleaner agent            let this machine work for it; then submit, run, status, why");
+    }
+
+    /** Removes what is in the directory but these, and the directory too if nothing stays. */
+    private void remove(List<String> kept) throws IOException {
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(home)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all) {
+            boolean stays = kept.contains(home.relativize(path).toString()) || (path.equals(home) && !kept.isEmpty());
+            if (!stays) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

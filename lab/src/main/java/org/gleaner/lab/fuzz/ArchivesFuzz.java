@@ -1,0 +1,142 @@
+package org.gleaner.lab.fuzz;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.setup.BadArchive;
+import org.gleaner.agent.setup.Unpacking;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.lab.fuzz.LinkGrammar.Entry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unpacks up to three archives of one set-up, as an agent does it, seals what came out and deletes it. Whatever is in
+ * them, nothing outside may be made, changed or read, and no link that is left may lead there. Confined to one thread.
+ */
+final class ArchivesFuzz {
+    private static final MemorySize MOST = new MemorySize(1 << 20);
+    private static final String SECRET = "what no archive may get at";
+
+    private final Path folder;
+    private final Findings findings;
+    private final Progress progress;
+    private int taken;
+    private int refused;
+    private int links;
+
+    ArchivesFuzz(Path folder, Findings findings, Progress progress) {
+        this.folder = folder;
+        this.findings = findings;
+        this.progress = progress;
+    }
+
+    void run(long fromSeed, long seeds, PrintStream out) throws IOException {
+        Path world = Files.createDirectories(folder.resolve("world")).toRealPath();
+        Path above = Files.createDirectories(world.resolve("d/e"));
+        for (Path place : List.of(world, above, Files.createDirectories(world.resolve("x")))) {
+            Files.writeString(place.resolve("secret"), SECRET);
+        }
+        Map<String, String> before = looks(world);
+        for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
+            List<List<Entry>> archives = draw(new Dice(seed), world);
+            String fault = fault(archives, world, above.resolve("target"), before);
+            if (fault != null) {
+                findings.add(
+                        fault,
+                        new Finding(
+                                fault,
+                                "gleaner fuzz archives --from-seed " + seed + " --seeds 1",
+                                archives.toString()));
+                return;
+            }
+            if (seeds == 1) {
+                archives.forEach(archive -> out.println(archive));
+            }
+            progress.show("archives", seed - fromSeed + 1, seeds, findings.size());
+        }
+        progress.end();
+        out.println(taken + " archives unpacked, with " + links + " links; " + refused + " refused");
+    }
+
+    private static List<List<Entry>> draw(Dice dice, Path world) {
+        LinkGrammar grammar = new LinkGrammar(
+                dice, List.of("/", world.toString(), world.resolve("secret").toString(), "../secret"));
+        List<List<Entry>> archives = new ArrayList<>();
+        for (int i = 1 + dice.below(3); i > 0; i--) {
+            archives.add(grammar.entries());
+        }
+        return archives;
+    }
+
+    /** What went wrong; null if nothing did. */
+    private @Nullable String fault(List<List<Entry>> archives, Path world, Path target, Map<String, String> before)
+            throws IOException {
+        Files.createDirectory(target);
+        try {
+            Unpacking unpacking = new Unpacking(target, MOST);
+            for (List<Entry> archive : archives) {
+                Path file = Files.write(folder.resolve("archive"), LinkGrammar.tar(archive));
+                try {
+                    unpacking.unpack(file, "archive.tar");
+                    taken++;
+                } catch (BadArchive bad) {
+                    // An agent would stop here; to go on with what is there already finds more.
+                    refused++;
+                }
+            }
+            String leak = leak(target);
+            if (leak != null) {
+                return leak;
+            }
+            Trees.seal(target);
+            Trees.delete(target);
+            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                return "what was unpacked can't be deleted";
+            }
+            return looks(world).equals(before) ? null : "something outside was made or changed";
+        } catch (RuntimeException | IOException thrown) {
+            return "it throws " + thrown.getClass().getSimpleName();
+        }
+    }
+
+    /** What of the world outside can be read or reached from inside. */
+    private @Nullable String leak(Path target) throws IOException {
+        try (Stream<Path> all = Files.walk(target)) {
+            for (Path path : (Iterable<Path>) all::iterator) {
+                if (Files.isSymbolicLink(path)) {
+                    links++;
+                    if (Files.exists(path) && !path.toRealPath().startsWith(target)) {
+                        return "a link leads out";
+                    }
+                } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                        && Files.readString(path).equals(SECRET)) {
+                    return "a file outside was read";
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Everything there, with what would show that it was touched. */
+    private static Map<String, String> looks(Path world) throws IOException {
+        Map<String, String> looks = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(world)) {
+            for (Path path : (Iterable<Path>) all::iterator) {
+                boolean file = Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
+                looks.put(
+                        path.toString(),
+                        Files.readAttributes(path, "unix:mode,nlink,ino", LinkOption.NOFOLLOW_LINKS)
+                                + (file ? Files.readString(path) : ""));
+            }
+        }
+        return looks;
+    }
+}

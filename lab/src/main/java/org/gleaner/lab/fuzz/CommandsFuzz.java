@@ -1,0 +1,169 @@
+package org.gleaner.lab.fuzz;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Quoted;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.Lookup;
+
+/** Types wrong command lines. Confined to one thread. */
+final class CommandsFuzz {
+    /** These go on until somebody stops them, need another program, or are tried elsewhere. */
+    private static final Set<String> LEFT_OUT = Set.of(
+            "demo",
+            "server",
+            "agent",
+            "run",
+            "wait",
+            "progress",
+            "simulate",
+            "reproduce",
+            "bench",
+            "fuzz",
+            "torture",
+            "login",
+            "doctor",
+            "restore");
+
+    private static final Set<String> WAITING = Set.of("wait", "follow", "notify");
+    /** Some name a file that is there; none leads out of the directory. */
+    private static final List<String> OPERANDS = List.of(
+            "1",
+            "last",
+            "all",
+            "7.3",
+            "7.1-50",
+            "name:sim",
+            "type:x",
+            "state:blocked",
+            "state:no",
+            "a.txt",
+            "{}",
+            "{#}",
+            "list",
+            "add",
+            "remove",
+            "set",
+            "get",
+            "info",
+            "pause",
+            "create",
+            "revoke",
+            "ann",
+            "lost-after",
+            "x=y",
+            "priority=5",
+            "weight=3",
+            "=",
+            "--",
+            "-",
+            "-x",
+            "--json",
+            "--json=1",
+            "--no-such",
+            "--help=",
+            "none/x",
+            "a.txt/x");
+
+    private static final List<String> VALUES = List.of(
+            "1", "5", "10m", "2G", "ann", "1-9", "a.txt", "python:3", "K=V", "linux", "user", "echo", "none", "0s");
+
+    private final Workshop workshop;
+    private final Findings findings;
+    private final Progress progress;
+    private final List<String> verbs;
+    private final Lookup lookup;
+    private final Map<String, int[]> counts = new TreeMap<>();
+
+    CommandsFuzz(Workshop workshop, Findings findings, Progress progress, List<String> verbs, Lookup lookup) {
+        this.workshop = workshop;
+        this.findings = findings;
+        this.progress = progress;
+        this.verbs = verbs.stream().filter(verb -> !LEFT_OUT.contains(verb)).toList();
+        this.lookup = lookup;
+    }
+
+    void run(long fromSeed, long seeds, PrintStream out) throws IOException, InterruptedException, CliFailure {
+        for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
+            List<String> words = words(new Dice(seed));
+            workshop.clean();
+            int[] count = counts.computeIfAbsent(words.isEmpty() ? "" : words.get(0), key -> new int[5]);
+            String fault = workshop.fault(() -> {
+                Workshop.Result result = workshop.run(words);
+                if (result.exit() >= 0 && result.exit() < count.length) {
+                    count[result.exit()]++;
+                }
+                return Workshop.wrong(result);
+            });
+            String typed = Quoted.words(words);
+            if (fault != null) {
+                findings.add(
+                        fault.replaceAll("[0-9]+", "N"),
+                        new Finding(fault, "gleaner fuzz commands --from-seed " + seed + " --seeds 1", typed));
+            }
+            if (seeds == 1) {
+                out.println(typed);
+            }
+            progress.show("commands", seed - fromSeed + 1, seeds, findings.size());
+        }
+        progress.end();
+        Table table = new Table("verb", "exit 0", "1", "2", "3", "4");
+        counts.forEach((verb, count) -> {
+            List<String> cells = new ArrayList<>(List.of(verbs.contains(verb) ? verb : "(none such)"));
+            for (int one : count) {
+                cells.add(Integer.toString(one));
+            }
+            table.add(cells.toArray(String[]::new));
+        });
+        table.print(out);
+    }
+
+    private List<String> words(Dice dice) throws CliFailure {
+        if (dice.oneIn(50)) {
+            return dice.oneIn(2) ? List.of() : List.of("no-such-verb", word(dice));
+        }
+        String verb = dice.of(verbs);
+        Syntax syntax = lookup.named(verb).syntax();
+        List<String> words = new ArrayList<>(List.of(verb));
+        for (int i = dice.below(3); i > 0 && !syntax.flags().isEmpty(); i--) {
+            Flag flag = dice.of(syntax.flags());
+            if (!WAITING.contains(flag.name())) {
+                flag(flag, words, dice);
+            }
+        }
+        for (int i = dice.below(3); i > 0; i--) {
+            words.add(operand(dice));
+        }
+        return words;
+    }
+
+    private void flag(Flag flag, List<String> words, Dice dice) {
+        String value = dice.oneIn(3) ? operand(dice) : word(dice);
+        if (!flag.takesValue()) {
+            words.add("--" + flag.name() + (dice.oneIn(8) ? "=" + value : ""));
+        } else if (dice.oneIn(2)) {
+            words.add("--" + flag.name() + "=" + value);
+        } else {
+            words.add("--" + flag.name());
+            if (!dice.oneIn(10)) {
+                words.add(value);
+            }
+        }
+    }
+
+    private static String operand(Dice dice) {
+        return dice.oneIn(4) ? word(dice) : dice.of(OPERANDS);
+    }
+
+    private static String word(Dice dice) {
+        return dice.of(dice.oneIn(2) ? VALUES : FileDamage.WORDS);
+    }
+}

@@ -1,0 +1,120 @@
+package org.gleaner.lab.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.cli.verb.LabVerb;
+import org.gleaner.cli.verb.RehearseVerb.Runner;
+import org.gleaner.lab.bench.FleetFailure;
+import org.gleaner.lab.bench.ServerChild;
+import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Example;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.CliVerb;
+import org.gleaner.terminal.verb.Lookup;
+
+/** Throws damaged input at this program; the exit code says whether anything broke. */
+public final class FuzzVerb implements CliVerb {
+    private static final int USUAL_REQUESTS = 3000;
+    private static final int USUAL_CONNECTIONS = 2000;
+    private static final int USUAL_SEEDS = 1000;
+
+    private final Runner runner;
+    private final List<String> verbs;
+    private final Lookup lookup;
+
+    /** @param verbs whose command lines are tried */
+    public FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) {
+        this.runner = runner;
+        this.verbs = verbs;
+        this.lookup = lookup;
+    }
+
+    @Override
+    public Syntax syntax() {
+        return new Syntax(
+                LabVerb.FUZZ.word(),
+                LabVerb.FUZZ.purpose(),
+                Operands.of("http|slow|files|archives|commands", 1, 1),
+                List.of(
+                        new Example("gleaner fuzz http --requests 100000", "every route of a real server"),
+                        new Example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open"),
+                        new Example("gleaner fuzz http --from-seed 4711 --requests 1", "one request again, shown")),
+                List.of(
+                        Flag.one("requests", "N", "http: how many (" + USUAL_REQUESTS + ")"),
+                        Flag.one("connections", "N", "slow: how many (" + USUAL_CONNECTIONS + ")"),
+                        Flag.one("seeds", "N", "files, archives, commands: how many (" + USUAL_SEEDS + ")"),
+                        Flag.one("from-seed", "S", "the first seed, except for slow (1)")));
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        String what = arguments.operand(0, "");
+        if (!List.of("http", "slow", "files", "archives", "commands").contains(what)) {
+            throw CliFailure.usage(
+                    "There is no fuzzing of '" + what + "'.",
+                    "There are http, slow, files, archives and commands.",
+                    Arguments.seeHelp("fuzz"));
+        }
+        Findings findings = new Findings();
+        Progress progress = progress(here);
+        if (what.equals("archives")) {
+            try (TemporaryFolder folder = new TemporaryFolder()) {
+                new ArchivesFuzz(folder.folder("archives"), findings, progress)
+                        .run(seed(arguments), arguments.count("seeds", 1, USUAL_SEEDS), here.out());
+            }
+            return told(findings, here);
+        }
+        try (TemporaryFolder folder = new TemporaryFolder();
+                ServerChild server = new ServerChild(here.launcher(), folder.folder("server"))) {
+            switch (what) {
+                case "http" ->
+                    new HttpFuzz(server, findings, progress)
+                            .run(seed(arguments), arguments.count("requests", 1, USUAL_REQUESTS), here.out());
+                case "slow" ->
+                    new SlowFuzz(server, findings, progress)
+                            .run(arguments.count("connections", 1, USUAL_CONNECTIONS), here.out());
+                default -> inside(arguments, here, folder.folder("workshop"), server, findings);
+            }
+            LogCheck.look(folder.file("server").resolve("server.log"), findings, "gleaner fuzz " + what);
+        } catch (FleetFailure failed) {
+            throw CliFailure.unreachable(
+                    "The server can't be used.", failed.getMessage() + ".", "'gleaner demo' shows whether one works.");
+        }
+        return told(findings, here);
+    }
+
+    private static int told(Findings findings, Surroundings here) {
+        findings.print(here.out());
+        here.out().println(findings.size() == 0 ? "nothing found" : "found: " + findings.size());
+        return findings.size() == 0 ? Exit.OK : Exit.FAILED;
+    }
+
+    /** Files and command lines are tried in this process. */
+    private void inside(Arguments arguments, Surroundings here, Path folder, ServerChild server, Findings findings)
+            throws CliFailure, IOException, InterruptedException {
+        int seeds = arguments.count("seeds", 1, USUAL_SEEDS);
+        Progress progress = progress(here);
+        try (Workshop workshop = new Workshop(folder, server, runner)) {
+            if (arguments.operand(0, "").equals("files")) {
+                new FilesFuzz(workshop, findings, progress).run(seed(arguments), seeds, here.out());
+            } else {
+                new CommandsFuzz(workshop, findings, progress, verbs, lookup).run(seed(arguments), seeds, here.out());
+            }
+        }
+    }
+
+    private static Progress progress(Surroundings here) {
+        return new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal());
+    }
+
+    private static int seed(Arguments arguments) throws CliFailure {
+        return arguments.count("from-seed", 0, 1);
+    }
+}

@@ -1,0 +1,179 @@
+package org.gleaner.lab.fuzz;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Spoils one thing in a message that was right. */
+final class JsonDamage {
+    private static final List<String> WRONG_KINDS = List.of(
+            "null",
+            "true",
+            "[]",
+            "{}",
+            "\"\"",
+            "\"x\"",
+            "-1",
+            "0",
+            "0.5",
+            "[[[]]]",
+            "{\"a\":{}}",
+            "1e400",
+            "-0",
+            "2147483648",
+            "-2147483649",
+            "9223372036854775807",
+            "9223372036854775808",
+            "-9223372036854775808",
+            "1e18",
+            "123456789012345678901234567890",
+            "00",
+            "NaN",
+            "0x10",
+            "1.",
+            "'x'",
+            "undefined",
+            "\\");
+    private static final List<String> TEXTS = List.of(
+            "",
+            " ",
+            "\u0000",
+            "a\u0000b",
+            "\ud800",
+            "\udc00\ud800",
+            "x\ud83d",
+            "../../etc/passwd",
+            "/etc/passwd",
+            "C:\\x",
+            "..",
+            ".",
+            "-rf",
+            "a/../../b",
+            "\u202egnp.exe",
+            "\u001b[31m",
+            "\r\nX: y",
+            "'; DROP TABLE job;--",
+            "%s%n%x",
+            "${jndi:ldap://x}",
+            "{",
+            "{}{}{no}",
+            "\uffff\ufffe",
+            "\u00e9",
+            "e\u0301",
+            "\ud83d\ude00",
+            "99999999999999999999",
+            "7.0",
+            "7.3-1",
+            "1.1#0",
+            "7.99999999999",
+            "name:",
+            "state:nonsense",
+            "-5s",
+            "99999999999d",
+            "1e9",
+            "NaN",
+            "9".repeat(400));
+    private static final int LONG_TEXT = 70_000;
+    private static final int VERY_LONG_TEXT = 1 << 20;
+    private static final int DEEP = 5_000;
+
+    private final Dice dice;
+
+    JsonDamage(Dice dice) {
+        this.dice = dice;
+    }
+
+    /** The same with one place spoilt. */
+    Tree spoil(Tree tree) {
+        return at(tree, dice.below(size(tree)));
+    }
+
+    private static int size(Tree tree) {
+        int size = 1;
+        if (tree instanceof Tree.Members object) {
+            for (Tree.Member member : object.members()) {
+                size += size(member.value());
+            }
+        } else if (tree instanceof Tree.Items list) {
+            for (Tree item : list.items()) {
+                size += size(item);
+            }
+        }
+        return size;
+    }
+
+    private Tree at(Tree tree, int place) {
+        if (place == 0) {
+            return spoilt(tree);
+        }
+        int left = place - 1;
+        if (tree instanceof Tree.Members object) {
+            List<Tree.Member> members = new ArrayList<>(object.members());
+            for (int i = 0; i < members.size(); i++) {
+                Tree.Member member = members.get(i);
+                int size = size(member.value());
+                if (left < size) {
+                    members.set(i, new Tree.Member(member.name(), at(member.value(), left)));
+                    return new Tree.Members(members);
+                }
+                left -= size;
+            }
+        } else if (tree instanceof Tree.Items list) {
+            List<Tree> items = new ArrayList<>(list.items());
+            for (int i = 0; i < items.size(); i++) {
+                int size = size(items.get(i));
+                if (left < size) {
+                    items.set(i, at(items.get(i), left));
+                    return new Tree.Items(items);
+                }
+                left -= size;
+            }
+        }
+        throw new IllegalStateException("the tree is smaller than it was counted");
+    }
+
+    private Tree spoilt(Tree tree) {
+        if (tree instanceof Tree.Members object && !dice.oneIn(4)) {
+            return members(object);
+        }
+        if (tree instanceof Tree.Items list && !dice.oneIn(4)) {
+            return items(list);
+        }
+        return switch (dice.below(10)) {
+            case 0 -> new Tree.Text("x".repeat(LONG_TEXT));
+            case 1 -> dice.oneIn(10) ? new Tree.Text("\u20ac".repeat(VERY_LONG_TEXT)) : new Tree.Text("y".repeat(300));
+            case 2 -> new Tree.Verbatim("[".repeat(dice.oneIn(2) ? DEEP : 20));
+            case 3, 4, 5 -> new Tree.Text(dice.of(TEXTS));
+            default -> new Tree.Verbatim(dice.of(WRONG_KINDS));
+        };
+    }
+
+    private Tree members(Tree.Members object) {
+        List<Tree.Member> members = new ArrayList<>(object.members());
+        int kind = members.isEmpty() ? 0 : dice.below(4);
+        if (kind == 0) {
+            members.add(new Tree.Member(dice.of(TEXTS), new Tree.Verbatim(dice.of(WRONG_KINDS))));
+        } else if (kind == 1) {
+            members.remove(dice.below(members.size()));
+        } else if (kind == 2) {
+            members.add(dice.of(object.members()));
+        } else {
+            int one = dice.below(members.size());
+            members.add(new Tree.Member(members.get(one).name(), new Tree.Verbatim(dice.of(WRONG_KINDS))));
+        }
+        return new Tree.Members(members);
+    }
+
+    private Tree items(Tree.Items list) {
+        List<Tree> items = new ArrayList<>(list.items());
+        if (items.isEmpty() || dice.oneIn(3)) {
+            items.add(new Tree.Verbatim(dice.of(WRONG_KINDS)));
+        } else {
+            Tree one = dice.of(list.items());
+            int copies = dice.oneIn(20) ? 20_000 : 2;
+            for (int i = 0; i < copies; i++) {
+                items.add(one);
+            }
+        }
+        return new Tree.Items(items);
+    }
+}

@@ -1,0 +1,79 @@
+package org.gleaner.lab.fuzz;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * How much of the machine a JVM holds.
+ *
+ * @param heapBytes of live objects, after a collection; -1 where the JDK's {@code jcmd} is not at hand
+ * @param threads of the process; -1 where there is no {@code /proc}
+ * @param descriptors that it has open; the same
+ */
+record Vitals(long heapBytes, int threads, int descriptors) {
+    private static final int PATIENCE_SECONDS = 60;
+    /** What a warm server may differ by: caches that fill, code that is compiled, pools that breathe. */
+    private static final long HEAP_SLACK = 24L << 20;
+
+    private static final int THREAD_SLACK = 40;
+    private static final int DESCRIPTOR_SLACK = 16;
+
+    static Vitals of(long pid) throws IOException, InterruptedException {
+        return new Vitals(heap(pid), threads(pid), descriptors(pid));
+    }
+
+    boolean grewTo(Vitals after) {
+        return after.heapBytes - heapBytes > HEAP_SLACK
+                || after.threads - threads > THREAD_SLACK
+                || after.descriptors - descriptors > DESCRIPTOR_SLACK;
+    }
+
+    /** A histogram counts live objects only, so the JVM collects before it. */
+    private static long heap(long pid) throws IOException, InterruptedException {
+        Path jcmd = Path.of(System.getProperty("java.home", ""), "bin", "jcmd");
+        if (!Files.isExecutable(jcmd)) {
+            return -1;
+        }
+        Process process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.class_histogram")
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            return -1;
+        }
+        return told.lines()
+                .filter(line -> line.startsWith("Total"))
+                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+", -1)[2]))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static int threads(long pid) throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid), "status");
+        if (!Files.isReadable(status)) {
+            return -1;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("Threads:"))
+                    .mapToInt(line ->
+                            Integer.parseInt(line.substring("Threads:".length()).strip()))
+                    .findFirst()
+                    .orElse(-1);
+        }
+    }
+
+    static int descriptors(long pid) throws IOException {
+        Path folder = Path.of("/proc", Long.toString(pid), "fd");
+        if (!Files.isReadable(folder)) {
+            return -1;
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return (int) all.count();
+        }
+    }
+}

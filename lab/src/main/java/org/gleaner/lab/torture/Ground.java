@@ -1,0 +1,392 @@
+package org.gleaner.lab.torture;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.Signals;
+import org.gleaner.lab.child.Child;
+import org.gleaner.lab.child.FreePort;
+import org.gleaner.lab.child.Impossible;
+import org.gleaner.lab.child.PrivatePostgres;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is hurt: a server, its database, agents, and the networks, disks and clocks below them. Closing it
+ * leaves nothing of it behind, at whatever moment that happens.
+ */
+final class Ground implements AutoCloseable {
+    static final String LINKS = "links cut in network namespaces";
+    static final String DISKS = "small disks filled";
+    static final String CLOCKS = "clocks shifted";
+    static final String DATABASE = "the database stopped, killed, cut off";
+
+    private static final int SERVER_MEGABYTES = 160;
+    private static final int AGENT_MEGABYTES = 48;
+    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+    private static final CallTimeouts TIMEOUTS =
+            new CallTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(5));
+    /** Short enough that a machine is given up and comes back many times; nobody is refused for calling often. */
+    private static final List<String> SETTINGS = List.of(
+            "long-call=1s",
+            "suspect-after=2s",
+            "lost-after=4s",
+            "kill-grace=1s",
+            "chunk-tasks=4",
+            "calls-per-second=10000");
+
+    private final Path folder;
+    private final Map<String, String> impossible = new TreeMap<>();
+    /** What is to be undone at the end, the latest first. */
+    private final Deque<Fault.Act> undo = new ArrayDeque<>();
+
+    private final List<AgentPost> agents = new ArrayList<>();
+    private @Nullable Network network;
+    private WallClock.@Nullable Maker clocks;
+    private @Nullable WallClock serverClock;
+    private @Nullable SmallDisk serverDisk;
+    private @Nullable PrivatePostgres postgres;
+    private @Nullable Relay databaseRelay;
+    private @Nullable Relay customerRelay;
+    private @Nullable Child server;
+    private Rows rows;
+    private String host = "127.0.0.1";
+    private int port;
+    private boolean closed;
+
+    private Ground(Path folder) {
+        this.folder = folder;
+        this.rows = Rows.sqlite(folder.resolve("server"));
+    }
+
+    /** What is wanted. */
+    record Plan(List<String> launcher, int agents, Rows.Wish database, String path) {
+        Plan {
+            launcher = List.copyOf(launcher);
+        }
+    }
+
+    /** Nothing is there yet, so that it can be closed from the first moment on. */
+    static Ground in(Path folder) {
+        return new Ground(folder);
+    }
+
+    void build(Plan plan) throws IOException, InterruptedException, Unready {
+        try {
+            Network fresh = Network.open();
+            keep(fresh::remove);
+            network = fresh;
+            host = fresh.host();
+        } catch (Impossible why) {
+            impossible.put(LINKS, why.why());
+        }
+        try {
+            clocks = new WallClock.Maker(folder);
+            serverClock = clocks.make("server");
+        } catch (Impossible why) {
+            impossible.put(CLOCKS, why.why());
+        }
+        try {
+            serverDisk = disk(data(), SERVER_MEGABYTES);
+        } catch (Impossible why) {
+            impossible.put(DISKS, why.why());
+        }
+        openDatabase(plan);
+        port = FreePort.on(InetAddress.getByName(host));
+        Map<String, String> environment = environment(serverClock);
+        // Small, so that whoever wants to fill it has a chance.
+        environment.merge("GLEANER_JAVA_OPTS", "-Xmx512m", (all, more) -> all + " " + more);
+        environment.putAll(rows.environment());
+        server = new Child("the server", serverWords(plan), environment, folder.resolve("server.out"));
+        customerRelay = relay(host, port);
+        server.start();
+        awaitServer();
+        settings();
+        for (int i = 1; i <= plan.agents(); i++) {
+            start(agent(plan, i));
+        }
+    }
+
+    private synchronized void start(AgentPost agent) throws IOException {
+        if (!closed) {
+            agents.add(agent);
+            agent.child().start();
+        }
+    }
+
+    private void openDatabase(Plan plan) throws IOException, InterruptedException, Unready {
+        Rows.Wish wish = plan.database();
+        if (wish.isPrivate()) {
+            try {
+                PrivatePostgres own = PrivatePostgres.start(folder, plan.path());
+                keep(own::close);
+                postgres = own;
+                databaseRelay = relay("127.0.0.1", own.port());
+                rows = Rows.privatePostgres(own, databaseRelay);
+            } catch (Impossible why) {
+                throw new Unready("There is no PostgreSQL to torture.", why.why());
+            }
+        } else if (wish.login() != null) {
+            rows = Rows.of(wish.login());
+            impossible.put(DATABASE, "the database was given by its address, so it is left alone");
+        } else {
+            impossible.put(DATABASE, "SQLite is a part of the server and goes with it");
+        }
+    }
+
+    private List<String> serverWords(Plan plan) {
+        List<String> words = new ArrayList<>(plan.launcher());
+        words.addAll(List.of("server", "--data", data().toString(), "--port", Integer.toString(port)));
+        if (network != null) {
+            // Plain, as the bridge leads nowhere else.
+            words.addAll(List.of("--listen", host, "--plain-http"));
+        }
+        words.addAll(rows.serverWords());
+        return words;
+    }
+
+    private Map<String, String> environment(@Nullable WallClock clock) {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("GLEANER_BUILD", "never");
+        environment.put("GLEANER_HOME", folder.resolve("home").toString());
+        // Short lives are not worth the better compiler's time.
+        environment.put("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+        // The tasks are what this is about: they do not give way to everybody.
+        environment.put("GLEANER_AGENT_PRIORITY", "normal");
+        if (clock != null) {
+            environment.putAll(clock.environment());
+        }
+        return environment;
+    }
+
+    /** Agents differ: every second is in a namespace and may use a sandbox, the others have a relay and a clock. */
+    private AgentPost agent(Plan plan, int number) throws IOException, InterruptedException {
+        Path directory = folder.resolve("agent-" + number);
+        boolean isolated = network != null && number % 2 == 0 && joins(number);
+        Relay relay = isolated ? null : relay(host, port);
+        WallClock clock = isolated || clocks == null ? null : clocks.make("agent-" + number);
+        SmallDisk disk = null;
+        if (serverDisk != null && number % 3 != 0) {
+            try {
+                disk = disk(directory, AGENT_MEGABYTES);
+            } catch (Impossible why) {
+                impossible.put(DISKS, why.why());
+            }
+        }
+        List<String> words = new ArrayList<>();
+        if (isolated && network != null) {
+            words.addAll(network.enter(number));
+        }
+        words.addAll(plan.launcher());
+        String url = relay == null ? url(host, port) : url(relay.host(), relay.port());
+        words.addAll(List.of("agent", url, "--dir", directory.toString(), "--slots", number % 4 == 0 ? "2" : "1"));
+        words.addAll(List.of("--token-file", data().resolve("join.token").toString()));
+        // Root does not go on without one.
+        boolean sandbox = isolated && Files.isExecutable(Path.of("/usr/bin/bwrap"));
+        words.addAll(List.of("--sandbox", sandbox ? "auto" : "off"));
+        Path said = folder.resolve("agent-" + number + ".out");
+        Child child = new Child("agent " + number, words, environment(clock), said);
+        return new AgentPost(number, child, directory, relay, isolated, clock, disk);
+    }
+
+    private boolean joins(int number) throws IOException, InterruptedException {
+        try {
+            if (network != null) {
+                network.add(number);
+            }
+            return true;
+        } catch (Impossible why) {
+            impossible.put(LINKS, why.why());
+            return false;
+        }
+    }
+
+    private static String url(String host, int port) {
+        return "http://" + host + ":" + port;
+    }
+
+    private void awaitServer() throws IOException, InterruptedException, Unready {
+        long end = System.nanoTime() + START_PATIENCE.toNanos();
+        while (System.nanoTime() < end && server().isAlive()) {
+            if (isServing()) {
+                return;
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        throw new Unready("The server does not start.", server().lastWords());
+    }
+
+    /** Whether the server answers and says that it is well. */
+    boolean isServing() throws IOException {
+        return Files.exists(data().resolve("admin.token")) && calls().health() instanceof Answer.Success<?>;
+    }
+
+    private void settings() throws IOException, Unready {
+        for (String setting : SETTINGS) {
+            String[] pair = setting.split("=", 2);
+            if (!(calls().set(pair[0], pair[1]) instanceof Answer.Success<?>)) {
+                throw new Unready("The server does not take a setting.", setting);
+            }
+        }
+    }
+
+    /** Where the server is, on a line that nobody spoils. */
+    URI address() {
+        return URI.create(url(host, port));
+    }
+
+    /** As the administrator, on a line that nobody spoils. */
+    UserCalls calls() throws IOException {
+        return calls(url(host, port));
+    }
+
+    /** As the administrator, on a line that is spoilt now and then. */
+    UserCalls customerCalls() throws IOException {
+        Relay relay = customerRelay();
+        return calls(url(relay.host(), relay.port()));
+    }
+
+    private UserCalls calls(String url) throws IOException {
+        String token = Files.readString(data().resolve("admin.token"), StandardCharsets.UTF_8);
+        return new UserCalls(new ServerConnection(Endpoint.of(url, token), TIMEOUTS));
+    }
+
+    /** Who comes too late is removed at once. */
+    private synchronized void keep(Fault.Act removal) {
+        if (closed) {
+            attempt(removal);
+        } else {
+            undo.push(removal);
+        }
+    }
+
+    private Relay relay(String to, int at) throws IOException {
+        Relay relay = new Relay(to, at);
+        keep(relay::close);
+        return relay;
+    }
+
+    private SmallDisk disk(Path place, int megabytes) throws Impossible, IOException, InterruptedException {
+        SmallDisk disk = SmallDisk.mount(place, megabytes);
+        keep(disk::unmount);
+        return disk;
+    }
+
+    Path data() {
+        return folder.resolve("server");
+    }
+
+    /** The directories of the programs: the server's and those of the agents. */
+    List<Path> places() {
+        List<Path> places = new ArrayList<>(List.of(data()));
+        agents.forEach(agent -> places.add(agent.directory()));
+        return places;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Rows rows() {
+        return rows;
+    }
+
+    Child server() {
+        if (server == null) {
+            throw new IllegalStateException("there is no server yet");
+        }
+        return server;
+    }
+
+    Relay customerRelay() {
+        if (customerRelay == null) {
+            throw new IllegalStateException("there is no server yet");
+        }
+        return customerRelay;
+    }
+
+    List<AgentPost> agents() {
+        return agents;
+    }
+
+    @Nullable
+    Network network() {
+        return network;
+    }
+
+    @Nullable
+    WallClock serverClock() {
+        return serverClock;
+    }
+
+    @Nullable
+    SmallDisk serverDisk() {
+        return serverDisk;
+    }
+
+    @Nullable
+    PrivatePostgres postgres() {
+        return postgres;
+    }
+
+    @Nullable
+    Relay databaseRelay() {
+        return databaseRelay;
+    }
+
+    /** Kinds of faults that can't be made here, each with the reason. */
+    Map<String, String> impossible() {
+        return impossible;
+    }
+
+    /** Whatever else of what is here fails to go away, the rest is tried. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        for (AgentPost agent : agents) {
+            agent.child().close();
+        }
+        if (server != null) {
+            server.close();
+        }
+        for (AgentPost agent : agents) {
+            attempt(() -> {
+                Signals.send("KILL", agent.taskProcesses());
+                agent.child().awaitEnd(Duration.ofSeconds(5));
+                agent.removeGroups();
+            });
+        }
+        while (!undo.isEmpty()) {
+            attempt(undo.pop());
+        }
+    }
+
+    private static void attempt(Fault.Act removal) {
+        try {
+            removal.run();
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        } catch (IOException failed) {
+            // Nobody could do more about it; the rest must go all the same.
+            return;
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package org.gleaner.lab.torture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.GZIPOutputStream;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.lab.torture.Fault.Act;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.TokenRequest;
+import org.gleaner.protocol.thread.Vigil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user with a good token who wants to stop the server, or the machines that work for it. What becomes of the calls
+ * does not matter; that customers are served as before is checked by their own stories. Acts in a thread of its own.
+ */
+final class NastyUser {
+    /** Of all jobs of this user, so that they can be told from the customers'. */
+    private static final String NAME = "nasty";
+
+    private static final String MESSAGE_HEAD = "{\"name\":\"nasty\",\"type\":\"nasty\",\"command\":[\"true\"],";
+    private static final int LARGE_SPECS = 4;
+    private static final int WIDE_ARRAYS = 40;
+    private static final int HALF_BODIES = 120;
+    private static final int MINTED_NODES = 12;
+    private static final int ANNOUNCED = 64 << 20;
+    private static final int ENTRIES = 3_000_000;
+    private static final int TOGETHER = 1_000;
+    private static final int PATIENCE_MILLIS = 10_000;
+    private static final long END_SECONDS = 60;
+
+    private static final CallTimeouts TIMEOUTS =
+            new CallTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(5));
+
+    /** Deeper than a path may be long; each step is taken from where the last one ended. */
+    private static final String DEEP = "d=$(printf '%0200d' 0); i=0;"
+            + " while [ $i -lt 40 ]; do mkdir $d && cd $d || break; i=$((i + 1)); done; exit 1";
+
+    /** More than the small disks hold, where there are some; no more than that elsewhere. */
+    private static final String FILL = "dd if=/dev/zero of=fill bs=1M count=64; exit 1";
+
+    private static final Act NOTHING = () -> {};
+
+    private final Ground ground;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(Vigil.daemon(NAME));
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private @Nullable String token;
+
+    NastyUser(Ground ground) {
+        this.ground = ground;
+    }
+
+    /** Something nasty; what it returns ends it. */
+    private interface Deed {
+        Act run() throws IOException;
+    }
+
+    /** All that this user does, by name. */
+    Map<String, Fault.Strike> strikes() {
+        Map<String, Fault.Strike> all = new LinkedHashMap<>();
+        all.put("user sends large specs", dice -> begin(this::largeSpecs));
+        all.put("user submits arrays of ten million", dice -> begin(this::wideArrays));
+        all.put("user leaves half bodies", dice -> begin(this::halfBodies));
+        all.put("user sends a packed list of millions", dice -> begin(this::packedList));
+        all.put("user's task leaves deep directories", dice -> begin(() -> run(DEEP)));
+        all.put("user's task fills the disk", dice -> begin(() -> run(FILL)));
+        all.put("nodes minted", dice -> begin(this::mintedNodes));
+        return all;
+    }
+
+    /** Not in the storm's thread: a server that stands still would hold up the storm, and so its own recovery. */
+    private @Nullable Act begin(Deed deed) {
+        if (busy.getAndSet(true)) {
+            return null;
+        }
+        CompletableFuture<Act> done = new CompletableFuture<>();
+        thread.execute(() -> {
+            try {
+                done.complete(deed.run());
+            } catch (IOException away) {
+                done.complete(NOTHING);
+            } finally {
+                busy.set(false);
+            }
+        });
+        return () -> thread.execute(() -> attempt(done.getNow(NOTHING)));
+    }
+
+    private static void attempt(Act act) {
+        try {
+            act.run();
+        } catch (IOException away) {
+            // The server is hurt by somebody else at this moment; what stays open is cancelled at the end.
+            return;
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends all that this user has open, so that nothing of it is in anybody's way. */
+    void end() throws InterruptedException {
+        thread.execute(() -> attempt(this::cancel));
+        thread.shutdown();
+        thread.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Commands of many megabytes, which nobody's memory should hold. */
+    private Act largeSpecs() throws IOException {
+        UserCalls calls = calls();
+        if (calls == null) {
+            return NOTHING;
+        }
+        List<String> words = new ArrayList<>(Collections.nCopies(90, "x".repeat(90_000)));
+        words.set(0, "true");
+        for (int i = 0; i < LARGE_SPECS; i++) {
+            calls.submit(job(new CommandLine.Words(words), new ArrayShape.Single(), true), nothing(), key());
+        }
+        return NOTHING;
+    }
+
+    /** Arrays of ten million tasks, each in a hundred bytes. */
+    private Act wideArrays() throws IOException {
+        UserCalls calls = calls();
+        if (calls == null) {
+            return NOTHING;
+        }
+        CommandLine command = new CommandLine.Words(List.of("true"));
+        for (int i = 0; i < WIDE_ARRAYS; i++) {
+            calls.submit(job(command, new ArrayShape.Range(1, 10_000_000, 1), true), nothing(), key());
+        }
+        return this::cancel;
+    }
+
+    /** Bodies that are announced and of which hardly anything comes. */
+    private Act halfBodies() throws IOException {
+        String known = token();
+        if (known == null) {
+            return NOTHING;
+        }
+        List<Socket> open = new ArrayList<>();
+        byte[] head = ("POST /api/v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + known
+                        + "\r\nContent-Length: " + ANNOUNCED + "\r\n\r\n" + MESSAGE_HEAD)
+                .getBytes(UTF_8);
+        for (int i = 0; i < HALF_BODIES; i++) {
+            try {
+                Socket socket =
+                        new Socket(ground.address().getHost(), ground.address().getPort());
+                open.add(socket);
+                socket.getOutputStream().write(head);
+            } catch (IOException away) {
+                // The server is hurt by somebody else at this moment.
+                break;
+            }
+        }
+        return () -> {
+            for (Socket socket : open) {
+                socket.close();
+            }
+        };
+    }
+
+    /** A few kilobytes that become millions of entries. */
+    private Act packedList() throws IOException {
+        String known = token();
+        if (known == null) {
+            return NOTHING;
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
+            out.write((MESSAGE_HEAD + "\"entries\":[\"\"").getBytes(UTF_8));
+            byte[] some = ",\"\"".repeat(TOGETHER).getBytes(UTF_8);
+            for (int i = 0; i < ENTRIES; i += TOGETHER) {
+                out.write(some);
+            }
+            out.write("]}".getBytes(UTF_8));
+        }
+        post("/api/v1/jobs", known, bytes.toByteArray());
+        return NOTHING;
+    }
+
+    /** Machines that join and are never heard again. */
+    private Act mintedNodes() throws IOException {
+        String join =
+                Files.readString(ground.data().resolve("join.token"), UTF_8).strip();
+        NodeCalls calls =
+                new NodeCalls(new ServerConnection(Endpoint.of(ground.address().toString(), join), TIMEOUTS));
+        for (int i = 0; i < MINTED_NODES; i++) {
+            calls.introduce(new Introduction(
+                    new NodeFacts("minted", "linux", "x64", 1, Duration.ofMillis(300), "0.1.0"),
+                    new Capacity(1, MemorySize.parse("1G")),
+                    List.of()));
+        }
+        return NOTHING;
+    }
+
+    private Act run(String line) throws IOException {
+        UserCalls calls = calls();
+        if (calls == null) {
+            return NOTHING;
+        }
+        calls.submit(job(new CommandLine.ShellLine(line), new ArrayShape.Single(), false), nothing(), key());
+        return this::cancel;
+    }
+
+    private void cancel() throws IOException {
+        UserCalls calls = calls();
+        if (calls != null) {
+            calls.change(Verb.CANCEL, "all");
+        }
+    }
+
+    private static JobSpec job(CommandLine command, ArrayShape array, boolean nowhere) {
+        Platform platform = new Platform(null, null, List.of(), nowhere ? List.of("nowhere") : List.of(), false);
+        return new JobSpec(
+                NAME,
+                NAME,
+                command,
+                array,
+                List.of(),
+                List.of(),
+                new Requirements(1, null, null, platform),
+                JobLimits.DEFAULT);
+    }
+
+    private static Iterator<Entry> nothing() {
+        return Collections.emptyIterator();
+    }
+
+    private static String key() {
+        return NAME + "-" + System.nanoTime();
+    }
+
+    private void post(String path, String known, byte[] packed) {
+        try {
+            URI target = ground.address().resolve(path);
+            HttpURLConnection call = (HttpURLConnection) target.toURL().openConnection();
+            call.setRequestMethod("POST");
+            call.setDoOutput(true);
+            call.setConnectTimeout(PATIENCE_MILLIS);
+            call.setReadTimeout(PATIENCE_MILLIS);
+            call.setRequestProperty("Authorization", "Bearer " + known);
+            call.setRequestProperty("Content-Encoding", "gzip");
+            call.getOutputStream().write(packed);
+            call.getResponseCode();
+            call.disconnect();
+        } catch (IOException away) {
+            // The server is hurt by somebody else at this moment.
+            return;
+        }
+    }
+
+    private @Nullable UserCalls calls() throws IOException {
+        String known = token();
+        return known == null
+                ? null
+                : new UserCalls(
+                        new ServerConnection(Endpoint.of(ground.address().toString(), known), TIMEOUTS));
+    }
+
+    /** Null while the server can't give one. */
+    private @Nullable String token() throws IOException {
+        if (token == null
+                && ground.calls().issue(new TokenRequest(Role.USER, new Owner(NAME)))
+                        instanceof Answer.Success<IssuedToken> issued) {
+            token = issued.value().token();
+        }
+        return token;
+    }
+}

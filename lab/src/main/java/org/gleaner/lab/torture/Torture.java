@@ -1,0 +1,272 @@
+package org.gleaner.lab.torture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
+import org.gleaner.lab.child.Child;
+import org.gleaner.lab.fuzz.Dice;
+import org.gleaner.lab.fuzz.LogCheck;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.SweepRequest;
+import org.gleaner.protocol.message.SweepResult;
+
+/** A storm over a ground that works, the calm behind it, and the look at what is left. Confined to one thread. */
+final class Torture {
+    private static final int CUSTOMERS = 3;
+    private static final int MOST_JOBS = 1000;
+    private static final int MOST_SWEEPS = 100;
+    private static final int ROLLED_LOGS = 5;
+    private static final Duration SETTLE_PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIDY_PATIENCE = Duration.ofMinutes(1);
+    private static final Duration END_PATIENCE = Duration.ofSeconds(45);
+    private static final long PAUSE_MILLIS = 100;
+    /** What the server says of its store when that fails under it, and only then. */
+    private static final List<String> OF_THE_STORE = List.of(
+            "the store failed; calls get 503 until it is back", "the server can't go on", "a line that is not whole");
+
+    private final Ground ground;
+    private final TortureReport report;
+    private final NastyUser nasty;
+    private final Storm storm;
+    private final Inspection inspection;
+    private final List<Customer> customers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final String run;
+
+    Torture(Ground ground, long seed, TortureReport report) throws IOException {
+        this.ground = ground;
+        this.report = report;
+        this.nasty = new NastyUser(ground);
+        this.storm = new Storm(ground, new Dice(seed), nasty, this::tasksDone, report::find);
+        this.inspection = new Inspection(ground);
+        // A database that was given may hold the jobs of an earlier run.
+        this.run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+        Path folder = Files.createDirectories(ground.folder().resolve("customers"));
+        for (int i = 1; i <= CUSTOMERS; i++) {
+            customers.add(new Customer(
+                    run + "-" + i, new Dice(seed * CUSTOMERS + i), folder, ground.customerCalls(), report::find));
+        }
+    }
+
+    void run(Duration length) throws IOException, InterruptedException {
+        try {
+            customers.forEach(this::start);
+            storm.lull();
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < length.toNanos()) {
+                storm.step();
+                report.progress("storm", Duration.ofNanos(System.nanoTime() - begin), storm.counts(), tasksDone());
+            }
+            storm.calm();
+            customers.forEach(Customer::close);
+            nasty.end();
+            settle();
+            check();
+            report.count(storm.counts(), ground.impossible(), storm.explainedEnds());
+        } finally {
+            threads.forEach(Thread::interrupt);
+            for (Thread thread : threads) {
+                thread.join(TIDY_PATIENCE.toMillis());
+            }
+        }
+    }
+
+    private void start(Customer customer) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        customer.work();
+                    } catch (IOException failed) {
+                        report.find("a customer could not go on", String.valueOf(failed));
+                    } catch (InterruptedException told) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "customer");
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private int tasksDone() {
+        return customers.stream().mapToInt(Customer::tasksDone).sum();
+    }
+
+    /** Everything that was accepted must come to its end by itself, as nothing is in its way any more. */
+    private void settle() throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        while ((threads.stream().anyMatch(Thread::isAlive) || !ground.isServing()) && isEarly(begin, SETTLE_PATIENCE)) {
+            storm.lookAfter();
+            report.progress("settling", Duration.ofNanos(System.nanoTime() - begin), storm.counts(), tasksDone());
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        }
+        for (Thread thread : threads) {
+            if (thread.isAlive()) {
+                thread.interrupt();
+                thread.join(TIDY_PATIENCE.toMillis());
+                report.find("not all jobs come to their end", stuck());
+            }
+        }
+        adopt();
+    }
+
+    private String stuck() throws IOException {
+        StringBuilder all = new StringBuilder("after " + SETTLE_PATIENCE + " of calm:");
+        for (Customer customer : customers) {
+            for (JobId job : customer.unsettled()) {
+                all.append(" job ")
+                        .append(job)
+                        .append(": ")
+                        .append(ground.calls().why(job.toString()));
+            }
+        }
+        return all.toString();
+    }
+
+    private static boolean isEarly(long begin, Duration patience) {
+        return System.nanoTime() - begin < patience.toNanos();
+    }
+
+    /** Jobs that are there although nobody heard so must come to their end like all others. */
+    private void adopt() throws IOException, InterruptedException {
+        Map<String, JobId> there = new HashMap<>();
+        for (JobSummary job : jobs()) {
+            there.put(job.name(), job.id());
+        }
+        for (Customer customer : customers) {
+            for (Story story : customer.stories()) {
+                JobId job = there.get(story.work().name());
+                if (story.job() == null && job != null) {
+                    story.find(job);
+                }
+            }
+            long begin = System.nanoTime();
+            while (customer.hasUnsettled() && isEarly(begin, TIDY_PATIENCE)) {
+                customer.look();
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            }
+            if (customer.hasUnsettled()) {
+                report.find("not all jobs come to their end", stuck());
+            }
+        }
+    }
+
+    private List<JobSummary> jobs() throws IOException {
+        Answer<JobPage> answer = ground.calls().jobs("", MOST_JOBS);
+        if (!(answer instanceof Answer.Success<JobPage> success)) {
+            report.find("the server does not list its jobs", answer.toString());
+            return List.of();
+        }
+        return success.value().jobs().stream()
+                .filter(job -> job.name().startsWith(run + "-"))
+                .toList();
+    }
+
+    private void check() throws IOException, InterruptedException {
+        UserCalls calls = ground.calls();
+        Outputs outputs = new Outputs(calls, ground.folder());
+        Map<JobId, SortedMap<Integer, SortedMap<String, String>>> found = new HashMap<>();
+        List<JobSummary> jobs = jobs();
+        for (JobSummary job : jobs) {
+            if (!outputs.read(job.id(), files -> found.put(job.id(), files))) {
+                report.find("the outputs of a job can't be read", job.toString());
+            }
+        }
+        long begin = System.nanoTime();
+        while (!(inspection.leftovers().isEmpty() && inspection.processes().isEmpty())
+                && isEarly(begin, TIDY_PATIENCE)) {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        }
+        List<String> leftovers = inspection.leftovers();
+        List<String> processes = inspection.processes();
+        sweep(calls);
+        endAll();
+        processes.addAll(inspection.processes());
+        try (Connection database = ground.rows().open()) {
+            List<History.Stored> stored = new ArrayList<>();
+            for (JobSummary job : jobs) {
+                stored.add(new History.Stored(
+                        job.id().value(),
+                        job.name(),
+                        inspection.accepted(database, job.id()),
+                        found.getOrDefault(job.id(), new TreeMap<>())));
+            }
+            History history =
+                    new History(told(), stored, inspection.shelf(), inspection.named(database), processes, leftovers);
+            HistoryCheck.of(history).forEach(broken -> report.find(broken.kind(), broken.what()));
+            report.checked(history);
+        } catch (SQLException unreadable) {
+            report.find("the database can't be read", String.valueOf(unreadable.getMessage()));
+        }
+        log();
+    }
+
+    private void sweep(UserCalls calls) {
+        boolean more = true;
+        for (int i = 0; more && i < MOST_SWEEPS; i++) {
+            Answer<SweepResult> answer = calls.storage().sweep(new SweepRequest(Duration.ZERO));
+            if (!(answer instanceof Answer.Success<SweepResult> success)) {
+                report.find("the server does not sweep", answer.toString());
+                return;
+            }
+            more = success.value().more();
+        }
+    }
+
+    private void endAll() throws IOException, InterruptedException {
+        List<Child> all = new ArrayList<>();
+        ground.agents().forEach(agent -> all.add(agent.child()));
+        all.add(ground.server());
+        for (Child child : all) {
+            if (!child.end(END_PATIENCE)) {
+                report.find("something does not end when it is told to", child.name() + ": " + child.lastWords());
+            }
+        }
+    }
+
+    private List<History.Told> told() {
+        List<History.Told> told = new ArrayList<>();
+        for (Customer customer : customers) {
+            for (Story story : customer.stories()) {
+                Work work = story.work();
+                told.add(new History.Told(
+                        work.name(),
+                        work.tasks(),
+                        story.isAcknowledged(),
+                        story.wanted(),
+                        work.expected(),
+                        story.seen()));
+            }
+        }
+        return told;
+    }
+
+    private void log() throws IOException {
+        List<Path> logs = new ArrayList<>(List.of(ground.data().resolve("server.log")));
+        for (int i = 1; i <= ROLLED_LOGS; i++) {
+            logs.add(ground.data().resolve("server.log." + i));
+        }
+        for (Path log : logs) {
+            for (LogCheck.Entry entry : LogCheck.read(log)) {
+                boolean explained = storm.storeWasIll() && OF_THE_STORE.contains(entry.message());
+                if (entry.isError() && !explained) {
+                    report.find(entry.kind(), "the log says: " + entry.line());
+                }
+            }
+        }
+    }
+}

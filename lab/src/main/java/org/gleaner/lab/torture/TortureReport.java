@@ -1,0 +1,161 @@
+package org.gleaner.lab.torture;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.terminal.console.Printer;
+
+/** What was done and what was found. Findings are told at once, on standard error. Thread-safe. */
+final class TortureReport {
+    private static final long EVERY_NANOS = 500_000_000L;
+    private static final long PLAIN_EVERY_NANOS = 60_000_000_000L;
+    private static final int MOST_TOLD = 5;
+    private static final int LONGEST = 3000;
+
+    private final PrintStream progress;
+    private final boolean terminal;
+    private final long seed;
+    private final String again;
+    private final long began = System.nanoTime();
+    private long shown = began;
+    private final Map<String, List<String>> findings = new LinkedHashMap<>();
+    private Map<String, Integer> faults = new LinkedHashMap<>();
+    private Map<String, String> impossible = new TreeMap<>();
+    private boolean hushed;
+    private int explainedEnds;
+    private int jobs;
+    private int tasks;
+
+    /** @param again what to type to draw the same again */
+    TortureReport(PrintStream progress, boolean terminal, long seed, String again) {
+        this.progress = progress;
+        this.terminal = terminal;
+        this.seed = seed;
+        this.again = again;
+    }
+
+    /** From now on nothing is said: what ends now ends because it is told to. */
+    synchronized void hush() {
+        hushed = true;
+    }
+
+    synchronized void find(String kind, String what) {
+        if (hushed) {
+            return;
+        }
+        List<String> same = findings.computeIfAbsent(kind, first -> new ArrayList<>());
+        same.add(Printer.atMost(LONGEST, what));
+        if (same.size() <= MOST_TOLD) {
+            say("found at " + seconds() + " s: " + kind + ": " + Printer.printable(same.get(same.size() - 1)));
+        }
+    }
+
+    synchronized void say(String line) {
+        progress.println((terminal ? "\r\033[K" : "") + line);
+        progress.flush();
+    }
+
+    private long seconds() {
+        return (System.nanoTime() - began) / 1_000_000_000L;
+    }
+
+    synchronized void progress(String phase, Duration since, Map<String, Integer> made, int tasksDone) {
+        long now = System.nanoTime();
+        if (now - shown < (terminal ? EVERY_NANOS : PLAIN_EVERY_NANOS)) {
+            return;
+        }
+        shown = now;
+        String line = String.format(
+                Locale.ROOT,
+                "%s for %d s: %d faults, %d tasks done, %d findings",
+                phase,
+                since.toSeconds(),
+                sum(made),
+                tasksDone,
+                findings.size());
+        if (terminal) {
+            progress.print("\r\033[K" + line);
+            progress.flush();
+        } else {
+            say(line);
+        }
+    }
+
+    private static int sum(Map<String, Integer> made) {
+        return made.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    synchronized void count(Map<String, Integer> made, Map<String, String> notPossible, int ends) {
+        faults = new LinkedHashMap<>(made);
+        impossible = new TreeMap<>(notPossible);
+        explainedEnds = ends;
+        if (terminal) {
+            progress.print("\r\033[K");
+            progress.flush();
+        }
+    }
+
+    synchronized void checked(History history) {
+        jobs = history.told().size();
+        tasks = history.told().stream().mapToInt(History.Told::tasks).sum();
+    }
+
+    synchronized boolean isGood() {
+        return findings.isEmpty();
+    }
+
+    synchronized void print(PrintStream out) {
+        out.println("seed " + seed + ", " + seconds() + " s; again: " + again);
+        out.println(jobs + " jobs with " + tasks + " tasks were handed in and checked");
+        out.println(sum(faults) + " faults:");
+        faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
+        impossible.forEach((name, why) -> out.println("  not done: " + name + ": " + Printer.printable(why)));
+        if (explainedEnds > 0) {
+            out.println("ended by itself while its disk or database was away, and was started again: " + explainedEnds);
+        }
+        findings.forEach((kind, all) -> {
+            out.println("found " + all.size() + " x: " + Printer.printable(kind));
+            all.stream().limit(MOST_TOLD).forEach(one -> out.println("  " + Printer.printable(one)));
+        });
+        out.println(findings.isEmpty() ? "nothing found" : "found: " + findings.size());
+    }
+
+    static void writeJson(JsonGenerator out, TortureReport report) throws IOException {
+        synchronized (report) {
+            out.writeStartObject();
+            out.writeNumberField("version", 1);
+            out.writeNumberField("seed", report.seed);
+            out.writeNumberField("seconds", report.seconds());
+            out.writeNumberField("jobs", report.jobs);
+            out.writeNumberField("tasks", report.tasks);
+            out.writeBooleanField("good", report.findings.isEmpty());
+            out.writeObjectFieldStart("faults");
+            for (Map.Entry<String, Integer> fault : report.faults.entrySet()) {
+                out.writeNumberField(fault.getKey(), fault.getValue());
+            }
+            out.writeEndObject();
+            out.writeObjectFieldStart("notDone");
+            for (Map.Entry<String, String> kind : report.impossible.entrySet()) {
+                out.writeStringField(kind.getKey(), kind.getValue());
+            }
+            out.writeEndObject();
+            out.writeArrayFieldStart("findings");
+            for (Map.Entry<String, List<String>> finding : report.findings.entrySet()) {
+                out.writeStartObject();
+                out.writeStringField("kind", finding.getKey());
+                out.writeNumberField("times", finding.getValue().size());
+                out.writeStringField("first", finding.getValue().get(0));
+                out.writeEndObject();
+            }
+            out.writeEndArray();
+            out.writeEndObject();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the fuzzers. */
+@NullMarked
+package org.gleaner.lab.fuzz;
+
+import org.jspecify.annotations.NullMarked;
