@@ -44,56 +44,10 @@ import org.gleaner.terminal.verb.Lookup;
 import org.gleaner.terminal.verb.VersionVerb;
 
 /**
- * The list of all verbs, those of the laboratory included, and the classes of all others. A class is loaded only when
- * its verb is chosen, so that a short command starts fast.
+ * The classes of all verbs but those of the laboratory. A class is loaded only when its verb is chosen, so that a short
+ * command starts fast.
  */
 public final class Verbs {
-    /** In the order in which a newcomer meets them. */
-    public static final List<String> NAMES = List.of(
-            "demo",
-            "server",
-            "agent",
-            "join-line",
-            "login",
-            "logout",
-            "submit",
-            "run",
-            "status",
-            "why",
-            "wait",
-            "progress",
-            "logs",
-            "history",
-            "types",
-            "get",
-            "cancel",
-            "pause",
-            "resume",
-            "block",
-            "unblock",
-            "retry",
-            "set",
-            "delete",
-            "node",
-            "config",
-            "df",
-            "sweep",
-            "backup",
-            "restore",
-            "user",
-            "token",
-            "stop-all",
-            "resume-all",
-            "doctor",
-            "snakemake-profile",
-            "simulate",
-            "reproduce",
-            "bench",
-            "fuzz",
-            "torture",
-            "version",
-            "help");
-
     /** Runs one command of this program. A lambda here would cost every short command its making. */
     public static final CommandRunner RUNNER = new CommandRunner(new Lookup() {
         @Override
@@ -145,11 +99,11 @@ public final class Verbs {
             case "simulate" -> new SimulateVerb();
             case "reproduce" -> new ReproduceVerb();
             case "version", "--version" -> new VersionVerb();
-            case "help", "--help", "-h" -> new HelpVerb(NAMES, Verbs::named);
+            case "help", "--help", "-h" -> new HelpVerb(VerbGroups.ALL, Verbs::named);
             case "rehearse" -> new RehearseVerb(RUNNER::run);
             default -> {
                 LabVerb elsewhere = LabVerb.named(name);
-                throw elsewhere == null ? Lookup.unknown(name, NAMES) : elsewhere.absent();
+                throw elsewhere == null ? Lookup.unknown(name, VerbGroups.names()) : elsewhere.absent();
             }
         };
     }

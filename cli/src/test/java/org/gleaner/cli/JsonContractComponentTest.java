@@ -104,7 +104,7 @@ final class JsonContractComponentTest {
             Map.entry("reproduce", "runs for minutes; prints the object of simulate")));
 
     /** But those of the laboratory: the tests of their reports hold what they answer to scripts. */
-    private static final List<String> VERBS = Verbs.NAMES.stream()
+    private static final List<String> VERBS = VerbGroups.names().stream()
             .filter(name -> LabVerb.named(name) == null)
             .toList();
 
@@ -191,7 +191,7 @@ final class JsonContractComponentTest {
     void every_verb_is_on_the_page() throws IOException {
         String page = Files.readString(PAGE);
 
-        for (String name : Verbs.NAMES) {
+        for (String name : VerbGroups.names()) {
             assertThat(page).as(name).containsPattern("`(gleaner )?" + name + "\\b");
         }
     }

@@ -1,5 +1,6 @@
 package org.gleaner.lab;
 
+import org.gleaner.cli.VerbGroups;
 import org.gleaner.cli.Verbs;
 import org.gleaner.cli.verb.HelpVerb;
 import org.gleaner.cli.verb.LabVerb;
@@ -17,12 +18,12 @@ final class LabVerbs {
     static CliVerb named(String name) throws CliFailure {
         LabVerb ours = LabVerb.named(name);
         if (ours == null) {
-            return name.equals("help") ? new HelpVerb(Verbs.NAMES, LabVerbs::named) : Verbs.named(name);
+            return name.equals("help") ? new HelpVerb(VerbGroups.ALL, LabVerbs::named) : Verbs.named(name);
         }
         return switch (ours) {
             case DEMO -> new DemoVerb();
             case BENCH -> new BenchVerb();
-            case FUZZ -> new FuzzVerb(Verbs.RUNNER::run, Verbs.NAMES, LabVerbs::named);
+            case FUZZ -> new FuzzVerb(Verbs.RUNNER::run, VerbGroups.names(), LabVerbs::named);
             case TORTURE -> new TortureVerb();
         };
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.cli.VerbGroups;
 import org.gleaner.cli.Verbs;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.core.grid.Setting;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class VerbsTest {
     @Test
     void every_verb_is_there_under_its_name_and_starts_its_help_with_three_examples() throws CliFailure {
-        for (String name : Verbs.NAMES) {
+        for (String name : VerbGroups.names()) {
             Syntax syntax = LabVerbs.named(name).syntax();
 
             assertThat(syntax.verb()).isEqualTo(name);
@@ -36,7 +37,7 @@ final class VerbsTest {
     }
 
     @Test
-    void the_list_of_verbs_sets_each_name_apart_from_its_purpose() throws CliFailure {
+    void the_list_of_verbs_is_grouped_and_sets_each_name_apart_from_its_purpose() throws CliFailure {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(said, true, UTF_8);
         Surroundings here = new Surroundings(
@@ -48,7 +49,8 @@ final class VerbsTest {
 
         Verbs.RUNNER.run(List.of("help"), here);
 
-        for (String name : Verbs.NAMES) {
+        assertThat(said.toString(UTF_8).lines()).contains("Work", "Look", "Control", "Machines", "Server", "Laboratory");
+        for (String name : VerbGroups.names()) {
             assertThat(said.toString(UTF_8).lines().toList())
                     .as(name)
                     .anyMatch(line -> line.matches(" +" + name + " {2,}\\S.*"));
@@ -57,7 +59,7 @@ final class VerbsTest {
 
     @Test
     void help_fits_a_line_and_no_flag_is_named_twice() throws CliFailure {
-        for (String name : Verbs.NAMES) {
+        for (String name : VerbGroups.names()) {
             Syntax syntax = LabVerbs.named(name).syntax();
 
             assertThat(HelpText.of(syntax).lines().toList()).as(name).allMatch(line -> line.length() <= 120);
@@ -82,7 +84,7 @@ final class VerbsTest {
     void every_verb_and_flag_is_on_the_page_of_helps() throws Exception {
         StringBuilder fresh = new StringBuilder("# Every verb and flag\n\n")
                 .append("What `gleaner VERB --help` prints; [cli.md](cli.md) says what scripts can rely on.\n");
-        for (String name : Verbs.NAMES) {
+        for (String name : VerbGroups.names()) {
             fresh.append("\n## ").append(name).append("\n\n```\n");
             fresh.append(HelpText.of(LabVerbs.named(name).syntax()).strip()).append("\n```\n");
         }

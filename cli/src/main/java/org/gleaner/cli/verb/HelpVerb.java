@@ -20,11 +20,18 @@ public final class HelpVerb implements CliVerb {
 
     private static final String GAP = "  ";
 
-    private final List<String> names;
+    private final List<Group> groups;
     private final Lookup verbs;
 
-    public HelpVerb(List<String> names, Lookup verbs) {
-        this.names = names;
+    /** Verbs for the same purpose. */
+    public record Group(String title, List<String> verbs) {
+        public Group(String title, String... verbs) {
+            this(title, List.of(verbs));
+        }
+    }
+
+    public HelpVerb(List<Group> groups, Lookup verbs) {
+        this.groups = groups;
         this.verbs = verbs;
     }
 
@@ -35,7 +42,7 @@ public final class HelpVerb implements CliVerb {
                 "list the verbs, or explain one",
                 Operands.of("[VERB]", 0, 1),
                 List.of(
-                        new Example("gleaner help", "all verbs, one line each"),
+                        new Example("gleaner help", "all verbs, by purpose"),
                         new Example("gleaner help submit", "all about submit"),
                         new Example("gleaner submit --help", "the same")),
                 List.of());
@@ -54,10 +61,13 @@ public final class HelpVerb implements CliVerb {
         out.println("  gleaner submit --array 1-100 ./sim {}   submit a hundred tasks");
         out.println("  gleaner status                          see how far they are");
         out.println();
-        for (String name : names) {
-            out.println("  " + HelpText.padded(name + GAP, WIDTH) + purpose(name));
+        for (Group group : groups) {
+            out.println(group.title());
+            for (String name : group.verbs()) {
+                out.println("  " + HelpText.padded(name + GAP, WIDTH) + purpose(name));
+            }
+            out.println();
         }
-        out.println();
         out.println("'gleaner VERB --help' explains one, with examples. Selectors (SEL): 7, 7.3, 7.1-50, last, all,");
         out.println("name:sweep, type:sim.py, state:blocked. The server: GLEANER_URL and GLEANER_TOKEN, else that of");
         out.println("'gleaner login', else the one of this machine in GLEANER_HOME (~/.gleaner).");

@@ -1,0 +1,34 @@
+package org.gleaner.cli;
+
+import java.util.List;
+import org.gleaner.cli.verb.HelpVerb.Group;
+
+/** The names of all verbs, those of the laboratory included. Apart from their classes, as few commands list them. */
+public final class VerbGroups {
+    /** In the order in which a newcomer meets them. */
+    public static final List<Group> ALL = List.of(
+            new Group("Work", "submit", "run", "wait", "get", "login", "logout", "snakemake-profile"),
+            new Group("Look", "status", "why", "progress", "logs", "history", "types", "df"),
+            new Group("Control", "cancel", "pause", "resume", "block", "unblock", "retry", "set", "delete"),
+            new Group("Machines", "agent", "join-line", "node"),
+            new Group(
+                    "Server",
+                    "server",
+                    "config",
+                    "user",
+                    "token",
+                    "stop-all",
+                    "resume-all",
+                    "sweep",
+                    "backup",
+                    "restore",
+                    "doctor"),
+            new Group("Laboratory", "demo", "simulate", "reproduce", "bench", "fuzz", "torture"),
+            new Group("Help", "help", "version"));
+
+    private VerbGroups() {}
+
+    public static List<String> names() {
+        return ALL.stream().flatMap(group -> group.verbs().stream()).toList();
+    }
+}
