@@ -80,7 +80,7 @@ final class Surveying {
                 pool, round ? now.plus(EVERY) : state.nextSurvey, overtime ? Overtime.of(state, now) : null));
         if (ahead) {
             events.add(runTimes(pool));
-        } else if (round && !looksAhead() && state.foresight != Foresight.NONE) {
+        } else if (round && !looksAhead() && !state.foresight.equals(Foresight.NONE)) {
             events.add(new SoftEvent.Foreseen(Foresight.NONE, new TreeMap<>()));
         }
         return new Decision.Accepted(
