@@ -43,8 +43,7 @@ final class ArchitectureRules {
             "runner", List.of("core", "protocol", "client"),
             "simulator", List.of("core"),
             "cli", List.of("core", "protocol", "terminal", "server", "agent", "client", "runner", "simulator"),
-            "lab",
-                    List.of("core", "protocol", "terminal", "server", "agent", "client", "runner", "simulator", "cli")));
+            "lab", List.of("core", "protocol", "terminal", "server", "agent", "client", "simulator", "cli")));
 
     private static final Set<String> BANNED_PACKAGES =
             Set.of("util", "utils", "common", "shared", "impl", "dto", "helper", "helpers");
