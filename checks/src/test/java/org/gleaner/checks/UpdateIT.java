@@ -4,22 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
+import java.util.jar.JarInputStream;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.agent.disk.FileHash;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.core.grid.Reply.NodeSummary;
@@ -27,6 +24,8 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.program.ProgramJar;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,31 +195,36 @@ final class UpdateIT {
         }
     }
 
-    private static String hash(Path jar) throws IOException {
-        return FileHash.of(jar).hex();
+    /** Of the agent's program, which is what an installed agent has. */
+    private static String hash(Path whole) throws IOException {
+        return Content.hash(ProgramJar.agentWithin(whole).orElseThrow()).hex();
     }
 
-    /** The program of this build under another version, and without one of its files. */
+    /** The program of this build under another version, whose agent lacks one of its files. */
     private Path variant(String name, String version, String without) throws IOException {
         Path made = directory.resolve(name);
-        try (JarFile from = new JarFile(JAR.toFile());
+        try (JarInputStream whole = new JarInputStream(Files.newInputStream(JAR));
                 OutputStream file = Files.newOutputStream(made)) {
-            Manifest manifest = new Manifest(from.getManifest());
-            manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
-            try (JarOutputStream to = new JarOutputStream(file, manifest)) {
-                to.setLevel(1);
-                for (Enumeration<JarEntry> entries = from.entries(); entries.hasMoreElements(); ) {
-                    JarEntry entry = entries.nextElement();
-                    if (!entry.getName().equals(JarFile.MANIFEST_NAME)
-                            && !entry.getName().equals(without)) {
-                        to.putNextEntry(new JarEntry(entry.getName()));
-                        try (InputStream content = from.getInputStream(entry)) {
-                            content.transferTo(to);
-                        }
-                    }
-                }
-            }
+            copy(whole, file, version, without);
         }
         return made;
+    }
+
+    private static void copy(JarInputStream from, OutputStream file, String version, String without)
+            throws IOException {
+        Manifest manifest = new Manifest(from.getManifest());
+        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
+        JarOutputStream to = new JarOutputStream(file, manifest);
+        to.setLevel(1);
+        for (JarEntry entry = from.getNextJarEntry(); entry != null; entry = from.getNextJarEntry()) {
+            if (entry.getName().equals("gleaner-agent.jar")) {
+                to.putNextEntry(new JarEntry(entry.getName()));
+                copy(new JarInputStream(from), to, version, without);
+            } else if (!entry.getName().equals(without)) {
+                to.putNextEntry(new JarEntry(entry.getName()));
+                from.transferTo(to);
+            }
+        }
+        to.finish();
     }
 }

@@ -1,12 +1,12 @@
 package org.gleaner.cli;
 
 import java.util.List;
+import org.gleaner.agent.verb.AgentVerb;
 import org.gleaner.cli.doctor.DoctorVerb;
 import org.gleaner.cli.simulate.ReproduceVerb;
 import org.gleaner.cli.simulate.SimulateVerb;
 import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
-import org.gleaner.cli.verb.AgentVerb;
 import org.gleaner.cli.verb.BackupVerb;
 import org.gleaner.cli.verb.ChangeVerb;
 import org.gleaner.cli.verb.ConfigVerb;

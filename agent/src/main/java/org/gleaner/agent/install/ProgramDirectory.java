@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.gleaner.agent.disk.Durable;
-import org.gleaner.agent.disk.FileHash;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.program.ProgramJar;
 
 /**
  * The programs of an installed agent, each a jar named by its hash, and which of them is to run. The script
@@ -51,14 +52,14 @@ public final class ProgramDirectory {
         return directory.resolve("gleaner");
     }
 
-    /** Lays down a program as the current one, with the scripts that start it. */
+    /** Lays down a program as the current one, with the scripts that start it. Of a whole program the agent's is taken. */
     public void install(Path jar, Path java) throws IOException {
         Files.createDirectories(directory);
-        Path mine = directory.resolve(name(FileHash.of(jar)));
+        Optional<byte[]> within = ProgramJar.agentWithin(jar);
+        byte[] program = within.isPresent() ? within.get() : Files.readAllBytes(jar);
+        Path mine = directory.resolve(name(Content.hash(program)));
         if (!Files.exists(mine)) {
-            Files.copy(jar, arriving(), StandardCopyOption.REPLACE_EXISTING);
-            Durable.sync(arriving());
-            Files.move(arriving(), mine, StandardCopyOption.ATOMIC_MOVE);
+            Durable.write(mine, program);
         }
         write(CURRENT, mine.getFileName().toString());
         for (String stale : new String[] {PENDING, TRYING, FAILED}) {

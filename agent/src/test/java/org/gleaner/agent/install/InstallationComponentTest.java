@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,8 +13,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.message.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +34,16 @@ final class InstallationComponentTest {
 
     @BeforeEach
     void makeJar() throws Exception {
-        jar = Files.writeString(directory.resolve("some.jar"), "a program");
+        jar = zip("some.jar", "anything");
+    }
+
+    @Test
+    void of_the_whole_program_only_the_agents_own_is_installed() throws Exception {
+        Installation installation = installation(false, false);
+
+        installation.install(zip("whole.jar", "gleaner-agent.jar"), Path.of("/usr/bin/java"), "t", WORDS);
+
+        assertThat(installation.program().current()).contains(Content.hash("a program".getBytes(UTF_8)));
     }
 
     @Test
@@ -129,6 +142,15 @@ final class InstallationComponentTest {
                 .isFalse();
         assertThat(program.hasFailed(FileHash.of(jar), now, Duration.ofHours(1)))
                 .isFalse();
+    }
+
+    private Path zip(String name, String entry) throws IOException {
+        Path file = directory.resolve(name);
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
+            out.putNextEntry(new ZipEntry(entry));
+            out.write("a program".getBytes(UTF_8));
+        }
+        return file;
     }
 
     private Installation installation(boolean system, boolean systemd) {

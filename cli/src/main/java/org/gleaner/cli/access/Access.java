@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.LocalServer;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.UserCalls;
-import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ public final class Access {
             String token = here.variable("GLEANER_TOKEN");
             return endpoint(login.address(), token == null ? login.token() : token);
         }
-        String local = content(data.resolve(TokenFiles.ADDRESS));
+        String local = content(data.resolve(LocalServer.ADDRESS));
         String address = url == null ? local : url;
         if (address == null) {
             throw CliFailure.unreachable(
@@ -45,7 +45,7 @@ public final class Access {
         }
         String token = here.variable("GLEANER_TOKEN");
         if (token == null && address.equals(local)) {
-            token = content(data.resolve(TokenFiles.ADMIN));
+            token = content(data.resolve(LocalServer.ADMIN));
         }
         if (token == null) {
             throw CliFailure.refused(

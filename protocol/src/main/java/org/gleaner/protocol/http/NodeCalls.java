@@ -88,7 +88,7 @@ public final class NodeCalls {
         return "/api/v1/jobs/" + attempt.job() + "/tasks/" + attempt.ordinal() + "/attempts/" + attempt.number();
     }
 
-    /** The program that the server runs, by its hash. */
+    /** The agent's program in the version of the server, by its hash. */
     public Answer<Program> program() {
         return server.call(Request.of("GET", "/api/v1/program"), JoinJson::readProgram);
     }

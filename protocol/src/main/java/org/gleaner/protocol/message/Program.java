@@ -3,7 +3,7 @@ package org.gleaner.protocol.message;
 import org.gleaner.core.id.BlobHash;
 
 /**
- * The program that a server runs, which it also hands out.
+ * The program of agents, as the server hands it out.
  *
  * @param version such as {@code 0.1.0}
  */

@@ -1,6 +1,8 @@
 package org.gleaner.server.route;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -15,8 +17,10 @@ import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
 
-/** What a machine fetches that joins the pool, or that keeps its program up to date. */
+/** What a machine fetches that joins the pool, or that keeps its program up to date; and the program for people. */
 final class JoinRoutes {
+    private static final String JAR = "application/java-archive";
+
     private final ProgramFile file;
     private final Supplier<PoolAddress> address;
 
@@ -43,16 +47,26 @@ final class JoinRoutes {
         });
     }
 
-    void jar(Exchange exchange) {
+    /** What agents run; they of 0.1 ask for it by this name too. */
+    void agentJar(Exchange exchange) {
         exchange.work(() -> {
-            Program program = program(exchange);
-            Path path = file.file().orElseThrow(() -> missing(exchange));
-            exchange.setHeader("Content-Type", "application/java-archive");
-            exchange.setHeader("ETag", "\"" + program.hash().hex() + "\"");
+            ProgramFile.AgentJar jar = agentJarFor(exchange);
+            exchange.setHeader("Content-Type", JAR);
+            exchange.setHeader("ETag", "\"" + jar.program().hash().hex() + "\"");
+            // Piece by piece: written at once, each thread would keep a buffer as large as all of it.
             exchange.copy(
                     200,
-                    program.size(),
-                    Content.Source.from(exchange.buffers(), Files.newByteChannel(path), 0, program.size()));
+                    jar.content().length,
+                    Content.Source.from(exchange.buffers(), new ByteArrayInputStream(jar.content())));
+        });
+    }
+
+    void wholeJar(Exchange exchange) {
+        exchange.work(() -> {
+            Path path = file.file().orElseThrow(() -> missing(exchange));
+            SeekableByteChannel content = Files.newByteChannel(path);
+            exchange.setHeader("Content-Type", JAR);
+            exchange.copy(200, content.size(), Content.Source.from(exchange.buffers(), content, 0, content.size()));
         });
     }
 
@@ -65,7 +79,11 @@ final class JoinRoutes {
     }
 
     private Program program(Exchange exchange) throws IOException {
-        return file.program().orElseThrow(() -> missing(exchange));
+        return agentJarFor(exchange).program();
+    }
+
+    private ProgramFile.AgentJar agentJarFor(Exchange exchange) throws IOException {
+        return file.agentJar().orElseThrow(() -> missing(exchange));
     }
 
     /** It runs from separate classes, or another file has taken the place of the one that it started from. */

@@ -8,14 +8,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.gleaner.protocol.http.LocalServer;
 import org.gleaner.server.disk.OwnerOnly;
 
 /** Small files of the data directory that only its owner may read: the first tokens, and the server's address. */
 public final class TokenFiles {
-    public static final String ADMIN = "admin.token";
-    public static final String JOIN = "join.token";
-    /** Under which the server is reached from its own machine; there while it runs. */
-    public static final String ADDRESS = "address";
+    public static final String ADMIN = LocalServer.ADMIN;
+    public static final String JOIN = LocalServer.JOIN;
+    public static final String ADDRESS = LocalServer.ADDRESS;
 
     private static final int LONGEST = 4096;
 

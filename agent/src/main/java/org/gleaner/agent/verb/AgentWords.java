@@ -1,4 +1,4 @@
-package org.gleaner.cli.verb;
+package org.gleaner.agent.verb;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.gleaner.cli.verb;
+package org.gleaner.agent.verb;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +16,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.server.token.TokenFiles;
+import org.gleaner.protocol.http.LocalServer;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -157,7 +157,7 @@ public final class AgentVerb implements CliVerb {
                     "Give --token-file; the server keeps it as join.token in its data directory (~/.gleaner/server).");
         }
         Path named = file == null ? null : here.file(file);
-        Path found = named != null || local == null ? named : local.resolve(TokenFiles.JOIN);
+        Path found = named != null || local == null ? named : local.resolve(LocalServer.JOIN);
         if (found != null && !Files.isReadable(found) && !arguments.has("token")) {
             throw CliFailure.usage(
                     "The agent has no token.",
@@ -168,7 +168,7 @@ public final class AgentVerb implements CliVerb {
     }
 
     private static String localAddress(Path local) throws CliFailure, IOException {
-        Path address = local.resolve(TokenFiles.ADDRESS);
+        Path address = local.resolve(LocalServer.ADDRESS);
         if (!Files.isReadable(address)) {
             throw CliFailure.usage(
                     "The agent does not know its server.",

@@ -1,4 +1,4 @@
-package org.gleaner.cli.verb;
+package org.gleaner.agent.verb;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
-package org.gleaner.cli.verb;
+package org.gleaner.agent.verb;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.protocol.program.ProgramJar;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -78,9 +78,10 @@ final class AgentService {
             throw CliFailure.usage(
                     "The agent can't be installed.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
+        Path jar = ProgramJar.running().orElseThrow(AgentService::noJar);
         tryToken(server);
         List<String> left = installation.install(
-                jar(),
+                jar,
                 Path.of(System.getProperty("java.home", ""), "bin", "java"),
                 server.token(),
                 words(arguments, server));
@@ -150,20 +151,8 @@ final class AgentService {
         return base.resolve("systemd").resolve("user");
     }
 
-    private static Path jar() throws CliFailure {
-        try {
-            Path jar = Path.of(AgentService.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            if (Files.isRegularFile(jar)) {
-                return jar;
-            }
-        } catch (URISyntaxException notAFile) {
-            // Told below.
-        }
-        throw CliFailure.usage(
+    private static CliFailure noJar() {
+        return CliFailure.usage(
                 "The agent can't be installed.",
                 "This program does not run from a jar that could be copied.",
                 "Run it as: java -jar gleaner.jar agent install URL --token-file F");
