@@ -49,7 +49,8 @@ final class VerbsTest {
 
         Verbs.RUNNER.run(List.of("help"), here);
 
-        assertThat(said.toString(UTF_8).lines()).contains("Work", "Look", "Control", "Machines", "Server", "Laboratory");
+        assertThat(said.toString(UTF_8).lines())
+                .contains("Work", "Look", "Control", "Machines", "Server", "Laboratory");
         for (String name : VerbGroups.names()) {
             assertThat(said.toString(UTF_8).lines().toList())
                     .as(name)

@@ -7,8 +7,8 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.PoolHazard;
 
 /**
- * What is known of the whole pool as of a time. It takes a look at every node, so it is made every few minutes, and when
- * the pool has changed.
+ * What is known of the whole pool as of a time. It takes a look at every node, so it is made every few minutes, and
+ * when the pool has changed.
  *
  * @param heardFirst no connected node was last heard before this, then or later
  */
