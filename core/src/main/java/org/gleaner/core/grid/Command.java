@@ -21,8 +21,9 @@ import org.gleaner.core.node.Duty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the grid is asked to do or to answer. Commands from outside carry what the routes found out before
- * (missing blobs, facts of closed jobs); {@link Step}s are what one command leads to, decided one piece at a time.
+ * Something that the grid is asked to do or to answer. Commands from outside carry what was found out before, by the
+ * routes (missing blobs) or at the desk (facts of closed jobs); {@link Step}s are what one command leads to, decided one
+ * piece at a time.
  */
 public sealed interface Command {
 
@@ -30,14 +31,17 @@ public sealed interface Command {
      * From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed.
      *
      * @param copyOf the node whose token a new one shows, as its disk was copied; null: it joins with a join token
+     * @param life names the process that speaks; empty from one that does not tell
      */
     record Introduce(
             @Nullable NodeId known,
             Introduction introduction,
             @Nullable TokenHash token,
-            @Nullable NodeId copyOf) implements Command {
+            @Nullable NodeId copyOf,
+            String life)
+            implements Command {
         public Introduce(@Nullable NodeId known, Introduction introduction, @Nullable TokenHash token) {
-            this(known, introduction, token, null);
+            this(known, introduction, token, null, "");
         }
     }
 
@@ -62,7 +66,7 @@ public sealed interface Command {
 
     /**
      * @param missing blobs named by the spec or the entries that are not on the server
-     * @param predecessors outlines of the jobs that it waits for, read from the store by the route; those that are open
+     * @param predecessors outlines of the jobs that it waits for, read from the store at the desk; those that are open
      *     by now are looked at afresh
      * @param demand what its files would take
      */
@@ -79,6 +83,10 @@ public sealed interface Command {
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
             predecessors = List.copyOf(predecessors);
+        }
+
+        public Submit after(List<StoredJob> outlines) {
+            return new Submit(caller, spec, pages, key, missing, outlines, demand);
         }
 
         /** Where nothing is limited. */
@@ -126,7 +134,7 @@ public sealed interface Command {
     /**
      * A verb on all selected tasks.
      *
-     * @param closed facts of closed jobs that the selector names, read from the store by the route
+     * @param closed facts of closed jobs that the selector names, read from the store at the desk
      * @param fresh only with {@link Verb#RETRY} of one job
      * @param predecessors outlines of what the one job that the selector names waits for, all that there are
      */
@@ -175,7 +183,8 @@ public sealed interface Command {
 
     /**
      * @param lifetime after which the token is worth nothing; null: it stays
-     * @param left whether jobs of a name that nobody has at the moment would be those of the token's holder
+     * @param left whether jobs of a name that nobody has at the moment would be those of the token's holder; the desk
+     *     finds out whether there are any
      * @param end of the token that the caller shows, which none that a user makes with it outlives; null: it stays
      */
     record IssueToken(
@@ -190,6 +199,10 @@ public sealed interface Command {
 
         public IssueToken(Caller caller, Token token) {
             this(caller, token, null);
+        }
+
+        public IssueToken with(Left found) {
+            return new IssueToken(caller, token, lifetime, found, end);
         }
     }
 

@@ -159,6 +159,24 @@ public sealed interface Rejection {
         }
     }
 
+    /** For the agent that is the copy: it joins as a new node. */
+    record DuplicateIdentity(NodeId node) implements Rejection {
+        @Override
+        public String code() {
+            return "duplicate-identity";
+        }
+
+        @Override
+        public String sentence() {
+            return "Two agents use the identity of node " + node + "; this one is a copy of the other.";
+        }
+
+        @Override
+        public String remedy() {
+            return "It joins as a new node by itself; delete the agent's directory before a disk is copied.";
+        }
+    }
+
     /** A machine may not join as it asks to. */
     record JoinRefused(String why) implements Rejection {
         @Override
@@ -338,6 +356,25 @@ public sealed interface Rejection {
         @Override
         public String remedy() {
             return "'gleaner status " + job + "' shows where it stands.";
+        }
+    }
+
+    /** @param most as many closed jobs as one call opens again or deletes */
+    record TooManyClosed(int most) implements Rejection {
+        @Override
+        public String code() {
+            return "contradiction";
+        }
+
+        @Override
+        public String sentence() {
+            return "more than " + most + " closed jobs match, the most for one call; select fewer, for example by their"
+                    + " numbers";
+        }
+
+        @Override
+        public String remedy() {
+            return "";
         }
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.util.Collections;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -42,7 +43,15 @@ public sealed interface Selector {
 
     /** Whether it names a job by its number, or tasks of it. */
     default boolean isOfOneJob() {
-        return this instanceof OneJob || this instanceof SomeTasks;
+        return named().isPresent();
+    }
+
+    /** The one job that it names by its number. */
+    default Optional<JobId> named() {
+        if (this instanceof OneJob one) {
+            return Optional.of(one.job());
+        }
+        return this instanceof SomeTasks some ? Optional.of(some.job()) : Optional.empty();
     }
 
     Pattern NUMBERS = Pattern.compile("([0-9]{1,18})(?:\\.([0-9]{1,9})(?:-([0-9]{1,9}))?)?");

@@ -1,5 +1,6 @@
 package org.gleaner.core.store;
 
+import java.util.List;
 import org.gleaner.core.id.Owner;
 
 /**
@@ -9,5 +10,14 @@ import org.gleaner.core.id.Owner;
 public record BlobUse(Owner owner, long jobs, long inputBytes, long outputBytes) {
     public long bytes() {
         return inputBytes + outputBytes;
+    }
+
+    /** Bytes that the jobs of this owner keep. */
+    public static long of(Owner owner, List<BlobUse> use) {
+        return total(use.stream().filter(one -> one.owner().equals(owner)).toList());
+    }
+
+    public static long total(List<BlobUse> use) {
+        return use.stream().mapToLong(BlobUse::bytes).sum();
     }
 }

@@ -98,6 +98,6 @@ final class JoiningTest {
     }
 
     private static Command introduce(@Nullable NodeId known, @Nullable NodeId copyOf) {
-        return new Command.Introduce(known, new Introduction(FACTS, TWO_SLOTS, List.of()), null, copyOf);
+        return new Command.Introduce(known, new Introduction(FACTS, TWO_SLOTS, List.of()), null, copyOf, "");
     }
 }

@@ -11,6 +11,9 @@ public final class ProblemMapper {
     private ProblemMapper() {}
 
     public static Problem problem(Rejection why) {
+        if (why instanceof Rejection.TooManyClosed) {
+            return ShellProblems.contradiction("select", why.sentence());
+        }
         ProblemKind kind = ProblemKind.of(why.code());
         if (kind == null) {
             throw new IllegalStateException("the rejection '" + why.code() + "' has no kind of problem");
@@ -75,6 +78,9 @@ public final class ProblemMapper {
             return problem.with("node", it.node().value());
         }
         if (why instanceof Rejection.NodeConnected it) {
+            return problem.with("node", it.node().value());
+        }
+        if (why instanceof Rejection.DuplicateIdentity it) {
             return problem.with("node", it.node().value());
         }
         if (why instanceof Rejection.JoinRefused it) {

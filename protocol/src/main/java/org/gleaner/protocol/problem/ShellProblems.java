@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.BadMessage;
 
@@ -39,15 +38,6 @@ public final class ShellProblems {
                 "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back,"
                         + " but a server without an admin token makes a new one in its data directory when it"
                         + " is started.");
-    }
-
-    /** For the agent that is the copy: it joins as a new node. */
-    public static Problem duplicateIdentity(NodeId node) {
-        return Problem.of(
-                        ProblemKind.DUPLICATE_IDENTITY,
-                        "Two agents use the identity of node " + node + "; this one is a copy of the other.",
-                        "It joins as a new node by itself; delete the agent's directory before a disk is copied.")
-                .with("node", node.value());
     }
 
     /** @param served the versions that are served, in words */

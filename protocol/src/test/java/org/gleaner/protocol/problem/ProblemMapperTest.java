@@ -37,6 +37,7 @@ class ProblemMapperTest {
                 new Rejection.UnknownTask(new JobId(7), 60),
                 new Rejection.UnknownNode(new NodeId(3)),
                 new Rejection.NodeConnected(new NodeId(3)),
+                new Rejection.DuplicateIdentity(new NodeId(3)),
                 new Rejection.JoinRefused("node 3 has 100 copies already"),
                 new Rejection.UnknownUser(new Owner("ada")),
                 new Rejection.NameInUse(new Owner("ada")),
@@ -50,6 +51,7 @@ class ProblemMapperTest {
                 new Rejection.KeyReused("k1"),
                 new Rejection.NothingSelected("cancel"),
                 new Rejection.IllegalTransition(new JobId(7), "resume", "it is not paused"),
+                new Rejection.TooManyClosed(1_000),
                 new Rejection.NotAllowed("change settings"),
                 new Rejection.InvalidSetting("strategy", "there is no strategy 'x'"),
                 new Rejection.InvalidToken("it is the last admin's"));
@@ -60,9 +62,7 @@ class ProblemMapperTest {
         rejections().forEach(why -> problems.add(ProblemMapper.problem(why)));
         Duration pause = Duration.ofSeconds(2);
         problems.add(ShellProblems.badMessage(new BadMessage("/reports/3/attempt", "it is missing")));
-        problems.add(ShellProblems.contradiction("select", "it ends before it begins"));
         problems.add(ShellProblems.unauthenticated());
-        problems.add(ShellProblems.duplicateIdentity(new NodeId(3)));
         problems.add(ShellProblems.unsupportedVersion("0.1.0", "0.3.1", "0.3 and 0.2"));
         problems.add(ShellProblems.notFound("/api/v1/nowhere"));
         problems.add(ShellProblems.unknownBlob(HASH));

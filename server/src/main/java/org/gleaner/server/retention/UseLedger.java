@@ -44,14 +44,11 @@ public final class UseLedger {
 
     /** Bytes that the jobs of this owner keep. */
     public long of(Owner owner) throws StoreException {
-        return use().stream()
-                .filter(one -> one.owner().equals(owner))
-                .mapToLong(BlobUse::bytes)
-                .sum();
+        return BlobUse.of(owner, use());
     }
 
     public long total() throws StoreException {
-        return use().stream().mapToLong(BlobUse::bytes).sum();
+        return BlobUse.total(use());
     }
 
     /** A job was submitted: the next look at the references is a new one. */

@@ -1,14 +1,10 @@
 package org.gleaner.server.route;
 
-import java.util.List;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.node.Duty;
-import org.gleaner.core.observer.StayWeek;
-import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
-import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.message.SettingChange;
@@ -19,11 +15,9 @@ final class AdminRoutes {
     private static final int SMALL = 64 << 10;
 
     private final LoopDesk desk;
-    private final History history;
 
-    AdminRoutes(LoopDesk desk, History history) {
+    AdminRoutes(LoopDesk desk) {
         this.desk = desk;
-        this.history = history;
     }
 
     void nodes(Exchange exchange) {
@@ -34,10 +28,7 @@ final class AdminRoutes {
     void node(Exchange exchange) {
         exchange.attempt(() -> {
             Command command = new Command.AskNode(Callers.person(exchange), Parameters.node(exchange));
-            desk.ask(exchange, command, Reply.NodeDetail.class, node -> {
-                List<StayWeek> weeks = history.stayWeeks(node.node().id(), StayWeek.MOST);
-                exchange.json(200, Json.write(node.with(weeks), NodeAnswerJson::writeDetail));
-            });
+            desk.show(exchange, command, Reply.NodeDetail.class, NodeAnswerJson::writeDetail);
         });
     }
 

@@ -8,7 +8,6 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
-import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
@@ -19,7 +18,6 @@ final class CommitRoutes {
     private static final int COMMIT_LIMIT = 16 << 20;
 
     private final LoopDesk desk;
-    private final CompleteStarts starts;
     private final BlobAccess blobs;
     private final OutputCheck outputs;
     private final ListedOutputs lists;
@@ -27,7 +25,6 @@ final class CommitRoutes {
 
     CommitRoutes(LoopDesk desk, History history, BlobAccess blobs, OutputCheck outputs, ListedOutputs lists) {
         this.desk = desk;
-        this.starts = new CompleteStarts(history);
         this.blobs = blobs;
         this.outputs = outputs;
         this.lists = lists;
@@ -76,15 +73,15 @@ final class CommitRoutes {
     }
 
     private void commit(Exchange exchange, NodeId node, CommitCall call, BlobClaim claim, Runnable over) {
-        Command command = new Command.Commit(node, call, claim.missing());
         Runnable decided = () -> {
             claim.release();
             over.run();
         };
-        desk.ask(exchange, command, decided, Reply.Committed.class, reply -> {
-            CommitReply content = new CommitReply(
-                    reply.content().answers(), starts.of(reply.content().start()));
-            exchange.json(200, Json.write(content, CommitJson::writeReply));
-        });
+        desk.ask(
+                exchange,
+                new Command.Commit(node, call, claim.missing()),
+                decided,
+                Reply.Committed.class,
+                reply -> exchange.json(200, Json.write(reply.content(), CommitJson::writeReply)));
     }
 }

@@ -27,17 +27,16 @@ final class HistoryRoutes {
     private static final int USUAL_ROWS = 100;
 
     private final History history;
-    private final JobFacts facts;
+    private final VisibleJobs jobs;
 
-    HistoryRoutes(History history, JobFacts facts) {
+    HistoryRoutes(History history, VisibleJobs jobs) {
         this.history = history;
-        this.facts = facts;
+        this.jobs = jobs;
     }
 
     void failures(Exchange exchange) {
         exchange.work(() -> {
-            JobId job = Parameters.job(exchange);
-            facts.check(Callers.person(exchange), job);
+            JobId job = jobs.check(exchange);
             int limit = Parameters.limit(exchange, MOST_GROUPS, USUAL_GROUPS);
             exchange.json(200, Json.write(history.failures(job, limit), PastJson::writeFailures));
         });

@@ -1,7 +1,6 @@
 package org.gleaner.server.route;
 
 import java.util.Optional;
-import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
@@ -27,22 +26,20 @@ final class LiveRoutes {
 
     private final LoopDesk desk;
     private final History history;
-    private final JobFacts facts;
+    private final VisibleJobs jobs;
     private final LiveLogs logs;
 
-    LiveRoutes(LoopDesk desk, History history, JobFacts facts, LiveLogs logs) {
+    LiveRoutes(LoopDesk desk, History history, VisibleJobs jobs, LiveLogs logs) {
         this.desk = desk;
         this.history = history;
-        this.facts = facts;
+        this.jobs = jobs;
         this.logs = logs;
     }
 
     void look(Exchange exchange) {
         exchange.work(() -> {
-            Caller caller = Callers.person(exchange);
-            JobId job = Parameters.job(exchange);
+            JobId job = jobs.check(exchange);
             int task = Parameters.task(exchange);
-            facts.check(caller, job);
             Optional<AttemptRow> shown = ShownAttempt.of(history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS));
             LiveLog log = new LiveLog(0, false, new LogPiece(0, ""), new LogPiece(0, ""));
             if (shown.isPresent()) {

@@ -1,6 +1,8 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import org.gleaner.core.desk.Desk;
+import org.gleaner.core.desk.Errand;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
@@ -18,16 +20,17 @@ final class LoopDesk {
         void write(T reply) throws IOException, StoreException;
     }
 
-    /** Answers the reply to a command that names blobs, or asks once more. */
-    interface Handling {
-        /** @return false if it was asked once more, so that the blobs are still claimed */
-        boolean handle(Reply reply) throws IOException, StoreException;
+    /** The next step of an errand, on a thread that may wait for the store. */
+    private interface Reading {
+        Errand next() throws StoreException;
     }
 
     private final ServerLoop loop;
+    private final Desk desk;
 
-    LoopDesk(ServerLoop loop) {
+    LoopDesk(ServerLoop loop, Desk desk) {
         this.loop = loop;
+        this.desk = desk;
     }
 
     /** Asks the loop; the answer is written later, on a thread that may wait for the store. */
@@ -46,46 +49,51 @@ final class LoopDesk {
     }
 
     /**
-     * @param decided runs when the command is decided and durable, or was not taken, even if the caller is gone
-     * @return false if it was not taken
+     * @param over runs when all is decided and durable, or nothing will be, even if the caller is gone; maybe more than
+     *     once
      */
-    <T extends Reply> boolean ask(
-            Exchange exchange, Command command, Runnable decided, Class<T> hoped, Answer<T> answer) {
-        String about = Subjects.of(command);
+    <T extends Reply> void ask(Exchange exchange, Command command, Runnable over, Class<T> hoped, Answer<T> answer) {
+        follow(exchange, () -> desk.take(command), over, reply -> answer(exchange, reply, hoped, answer));
+    }
+
+    private void follow(Exchange exchange, Reading reading, Runnable over, Answer<Reply> answer) {
+        exchange.attempt(() -> {
+            boolean asked = false;
+            try {
+                Errand errand = reading.next();
+                if (errand instanceof Errand.Done done) {
+                    over.run();
+                    answer.write(done.reply());
+                } else if (errand instanceof Errand.Ask ask) {
+                    asked = offer(exchange, ask, over, answer);
+                }
+            } finally {
+                if (!asked) {
+                    over.run();
+                }
+            }
+        });
+    }
+
+    private boolean offer(Exchange exchange, Errand.Ask ask, Runnable over, Answer<Reply> answer) {
+        String about = Subjects.of(ask.command());
         if (!about.isEmpty()) {
             exchange.about(about);
         }
-        boolean taken = loop.offer(command, reply -> {
-            decided.run();
+        boolean taken = loop.offer(ask.command(), reply -> {
+            ask.decided().run();
             if (reply instanceof Reply.Submitted submitted) {
                 exchange.about("job " + submitted.job());
             } else if (reply instanceof Reply.Introduced introduced) {
                 exchange.about("node " + introduced.content().node());
             }
-            exchange.attempt(() -> answer(exchange, reply, hoped, answer));
+            follow(exchange, () -> ask.then().on(reply), over, answer);
         });
         if (!taken) {
-            decided.run();
+            ask.decided().run();
             exchange.refuse(FrontProblems.busy());
         }
         return taken;
-    }
-
-    /** Asks, and keeps the claim until the last decision; {@code decided} as above. */
-    void ask(Exchange exchange, Command command, BlobClaim claim, Runnable decided, Handling handling) {
-        boolean taken = ask(
-                exchange,
-                command,
-                decided,
-                Reply.class,
-                reply -> claim.until(() -> {
-                    if (handling.handle(reply)) {
-                        claim.release();
-                    }
-                }));
-        if (!taken) {
-            claim.release();
-        }
     }
 
     /** Hands in a command whose reply nobody waits for; when the server is busy it is left out. */
@@ -93,7 +101,7 @@ final class LoopDesk {
         loop.offer(command, reply -> {});
     }
 
-    <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)
+    private static <T extends Reply> void answer(Exchange exchange, Reply reply, Class<T> hoped, Answer<T> answer)
             throws IOException, StoreException {
         if (hoped.isInstance(reply)) {
             answer.write(hoped.cast(reply));

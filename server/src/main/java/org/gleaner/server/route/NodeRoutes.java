@@ -12,7 +12,6 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Held;
-import org.gleaner.core.store.History;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeJson;
@@ -36,17 +35,14 @@ final class NodeRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
 
-    private final Lives lives = new Lives();
     private final ServedVersions versions;
     private final LoopDesk desk;
-    private final CompleteStarts starts;
     private final TokenMint mint;
     private final LiveLogs logs;
 
-    NodeRoutes(LoopDesk desk, History history, TokenMint mint, ServedVersions versions, LiveLogs logs) {
+    NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLogs logs) {
         this.versions = versions;
         this.desk = desk;
-        this.starts = new CompleteStarts(history);
         this.mint = mint;
         this.logs = logs;
     }
@@ -61,16 +57,14 @@ final class NodeRoutes {
             }
             NodeId before = exchange.token().node();
             boolean copy = exchange.header(NodeCalls.COPY_HEADER).isPresent();
-            if (before != null
-                    && !copy
-                    && !lives.mayBe(
-                            before, exchange.header(NodeCalls.LIFE_HEADER).orElse(""))) {
-                throw new Refused(ShellProblems.duplicateIdentity(before));
-            }
             NodeId known = copy ? null : before;
             String own = known == null ? mint.mint(Role.NODE) : null;
             Command command = new Command.Introduce(
-                    known, introduction, own == null ? null : TokenMint.hash(own), copy ? before : null);
+                    known,
+                    introduction,
+                    own == null ? null : TokenMint.hash(own),
+                    copy ? before : null,
+                    exchange.header(NodeCalls.LIFE_HEADER).orElse(""));
             desk.ask(exchange, command, Reply.Introduced.class, reply -> {
                 if (own != null) {
                     LOG.atInfo()
@@ -98,7 +92,7 @@ final class NodeRoutes {
         exchange.body(SYNC_LIMIT, content -> {
             SyncReport report = bounded(exchange.read(content, NodeJson::readSync));
             desk.ask(exchange, new Command.Sync(node, report), Reply.Ordered.class, reply -> {
-                Orders orders = starts.of(reply.content()).watching(logs.unshown(attempts(report)));
+                Orders orders = reply.content().watching(logs.unshown(attempts(report)));
                 exchange.json(200, Json.write(orders, OrdersJson::writeOrders));
             });
         });

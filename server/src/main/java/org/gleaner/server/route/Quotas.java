@@ -1,13 +1,11 @@
 package org.gleaner.server.route;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.gleaner.core.desk.FileDemand;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
-import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.store.History;
@@ -34,22 +32,15 @@ final class Quotas {
                 && now.limitedSize(Setting.QUOTA_TOTAL).isEmpty()) {
             return Demand.NONE;
         }
-        Map<BlobHash, Long> sizes = new LinkedHashMap<>();
-        files.forEach(file -> sizes.put(file.hash(), file.size()));
-        long asked = 0;
-        for (Map.Entry<BlobHash, Long> file : sizes.entrySet()) {
-            if (!history.ownerUses(owner, file.getKey())) {
-                // What somebody says of sizes may be anything: too much must not come round to little.
-                asked = Math.min(asked, Long.MAX_VALUE - file.getValue()) + file.getValue();
-            }
-        }
-        // Content that somebody else keeps already counts for this owner, and so in the sum over all.
-        return new Demand(use.of(owner), use.total(), asked);
+        return FileDemand.of(history, use.use(), owner, files);
     }
 
-    /** Files were named anew, so what is kept has changed. */
-    void changed() {
-        use.changed();
-        room.changed();
+    /** What ends with the decision on a command that may name files anew: then what is kept has changed. */
+    Runnable changedBy(BlobClaim claim) {
+        return () -> {
+            claim.release();
+            use.changed();
+            room.changed();
+        };
     }
 }

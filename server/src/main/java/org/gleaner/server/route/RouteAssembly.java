@@ -3,6 +3,8 @@ package org.gleaner.server.route;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.gleaner.core.desk.Desk;
+import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.OpenApi;
 import org.gleaner.server.blob.BlobStore;
@@ -62,8 +64,9 @@ public final class RouteAssembly {
      * @param address under which machines reach this server
      */
     public RouteTable table(Executor readers, long largestBody, Supplier<PoolAddress> address) throws IOException {
-        LoopDesk desk = new LoopDesk(loop);
+        LoopDesk desk = new LoopDesk(loop, new Desk(history));
         JobFacts facts = new JobFacts(history);
+        VisibleJobs visible = new VisibleJobs(facts);
         LiveLogs logs = new LiveLogs(System::nanoTime);
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
@@ -74,19 +77,19 @@ public final class RouteAssembly {
         OutputCheck outputs = new OutputCheck(history);
         ListedOutputs lists = new ListedOutputs(blobs, access, outputs);
         return Routes.table(new Routes.Endpoints(
-                new NodeRoutes(desk, history, mint, new ServedVersions(version()), logs),
+                new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
                 new CommitRoutes(desk, history, access, outputs, lists),
                 new AttemptRoutes(desk, access, outputs),
-                new LiveRoutes(desk, history, facts, logs),
+                new LiveRoutes(desk, history, visible, logs),
                 blobRoutes,
-                new SubmitRoutes(desk, facts, access, quotas, bodies),
-                new JobChangeRoutes(desk, history, facts, access, quotas, bodies),
-                new JobQueryRoutes(desk, history, facts),
-                new TaskRoutes(history, facts, blobRoutes, lists),
-                new HistoryRoutes(history, facts),
+                new SubmitRoutes(desk, access, quotas, bodies),
+                new JobChangeRoutes(desk, facts, access, quotas, bodies),
+                new JobQueryRoutes(desk, facts),
+                new TaskRoutes(history, visible, blobRoutes, lists),
+                new HistoryRoutes(history, visible),
                 new StorageRoutes(keepers),
-                new AdminRoutes(desk, history),
-                new TokenRoutes(desk, mint, history, uploads),
+                new AdminRoutes(desk),
+                new TokenRoutes(desk, mint, uploads),
                 new RootRoutes(desk, loop, metrics, OpenApi.document(), version(), warnings),
                 new JoinRoutes(ProgramFile.running(version()), address)));
     }

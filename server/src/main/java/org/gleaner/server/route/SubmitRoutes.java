@@ -8,8 +8,6 @@ import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SpecBounds;
-import org.gleaner.core.grid.StoreException;
-import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.protocol.json.AnswerJson;
@@ -24,14 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** How jobs come: submitted, or first asked about. */
 final class SubmitRoutes {
     private final LoopDesk desk;
-    private final JobFacts facts;
     private final BlobAccess blobs;
     private final Quotas quotas;
     private final JobBodies bodies;
 
-    SubmitRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
+    SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
         this.desk = desk;
-        this.facts = facts;
         this.blobs = blobs;
         this.quotas = quotas;
         this.bodies = bodies;
@@ -50,36 +46,13 @@ final class SubmitRoutes {
             SubmissionKey key = key(exchange, caller, submission);
             Demand demand = quotas.demand(caller.owner(), files);
             BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
-            claim.until(() -> submit(exchange, new Wish(caller, submission, key, claim, demand), true));
-        });
-    }
-
-    /** A submission with all that was found out about it but its predecessors. */
-    private record Wish(
-            Caller caller, Submission submission, @Nullable SubmissionKey key, BlobClaim claim, Demand demand) {
-        Command command(List<StoredJob> predecessors) {
-            return new Command.Submit(
-                    caller, submission.spec(), submission.pages(), key, claim.missing(), predecessors, demand);
-        }
-    }
-
-    /** @param again whether to look once more if a predecessor closes just between our look and the loop's decision */
-    private void submit(Exchange exchange, Wish wish, boolean again) throws StoreException {
-        Command command = wish.command(facts.predecessors(wish.submission().spec()));
-        desk.ask(exchange, command, wish.claim(), () -> {}, reply -> {
-            boolean unknown =
-                    reply instanceof Reply.Refused refused && refused.why() instanceof Rejection.UnknownPredecessor;
-            if (unknown && again) {
-                submit(exchange, wish, false);
-                return false;
-            }
-            quotas.changed();
-            desk.answer(
+            desk.ask(
                     exchange,
-                    reply,
+                    new Command.Submit(
+                            caller, submission.spec(), submission.pages(), key, claim.missing(), List.of(), demand),
+                    quotas.changedBy(claim),
                     Reply.Submitted.class,
                     done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
-            return true;
         });
     }
 

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
-import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
@@ -34,29 +33,28 @@ final class TaskRoutes {
     private static final String RAW = "application/octet-stream";
 
     private final History history;
-    private final JobFacts facts;
+    private final VisibleJobs jobs;
     private final TaskReader reader;
     private final BlobRoutes blobs;
 
-    TaskRoutes(History history, JobFacts facts, BlobRoutes blobs, ListedOutputs lists) {
+    TaskRoutes(History history, VisibleJobs jobs, BlobRoutes blobs, ListedOutputs lists) {
         this.history = history;
-        this.facts = facts;
+        this.jobs = jobs;
         this.reader = new TaskReader(history, lists);
         this.blobs = blobs;
     }
 
     void tasks(Exchange exchange) {
         exchange.work(() -> {
-            TaskPage page =
-                    reader.tasks(job(exchange), Parameters.state(exchange), Parameters.from(exchange), limit(exchange));
+            TaskPage page = reader.tasks(
+                    jobs.job(exchange), Parameters.state(exchange), Parameters.from(exchange), limit(exchange));
             exchange.json(200, Json.write(page, TaskJson::writeTasks));
         });
     }
 
     void entries(Exchange exchange) {
         exchange.work(() -> {
-            JobId job = Parameters.job(exchange);
-            facts.check(Callers.person(exchange), job);
+            JobId job = jobs.check(exchange);
             int from = Parameters.from(exchange);
             int limit = limit(exchange);
             List<Entry> entries = new ArrayList<>();
@@ -72,7 +70,7 @@ final class TaskRoutes {
 
     void outputs(Exchange exchange) {
         exchange.work(() -> {
-            StoredJob job = job(exchange);
+            StoredJob job = jobs.job(exchange);
             OutputPage page = Parameters.flag(exchange, "partial")
                     ? reader.partials(job, Parameters.from(exchange), limit(exchange))
                     : reader.outputs(job, Parameters.from(exchange), skip(exchange), limit(exchange));
@@ -83,7 +81,7 @@ final class TaskRoutes {
 
     void outputsOfOne(Exchange exchange) {
         exchange.work(() -> {
-            StoredJob job = job(exchange);
+            StoredJob job = jobs.job(exchange);
             int task = task(exchange, job);
             OutputPage page = reader.outputsOfOne(job, task, skip(exchange));
             checkThere(page);
@@ -101,7 +99,7 @@ final class TaskRoutes {
 
     private void stream(Exchange exchange, String name, Function<AttemptReport, @Nullable ResultFile> which)
             throws StoreException, IOException {
-        StoredJob job = job(exchange);
+        StoredJob job = jobs.job(exchange);
         int task = task(exchange, job);
         int attempt = (int) Parameters.bounded(exchange, "attempt", 0, Integer.MAX_VALUE, 0);
         Optional<AttemptReport> report =
@@ -129,11 +127,6 @@ final class TaskRoutes {
         if (page.outputs().stream().anyMatch(row -> row.file().inline() == null)) {
             reader.checkKept(page.job());
         }
-    }
-
-    private StoredJob job(Exchange exchange) throws StoreException, Refused {
-        Caller caller = Callers.person(exchange);
-        return facts.job(caller, Parameters.job(exchange));
     }
 
     private static int task(Exchange exchange, StoredJob job) throws Refused {

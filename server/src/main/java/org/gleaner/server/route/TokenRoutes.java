@@ -4,12 +4,10 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
-import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.TokenJson;
@@ -17,7 +15,6 @@ import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.token.TokenMint;
-import org.jspecify.annotations.Nullable;
 
 /** Tokens and the people behind them. */
 final class TokenRoutes {
@@ -25,13 +22,11 @@ final class TokenRoutes {
 
     private final LoopDesk desk;
     private final TokenMint mint;
-    private final History history;
     private final UploadLedger uploads;
 
-    TokenRoutes(LoopDesk desk, TokenMint mint, History history, UploadLedger uploads) {
+    TokenRoutes(LoopDesk desk, TokenMint mint, UploadLedger uploads) {
         this.desk = desk;
         this.mint = mint;
-        this.history = history;
         this.uploads = uploads;
     }
 
@@ -65,20 +60,12 @@ final class TokenRoutes {
                             caller,
                             token,
                             request.lifetime(),
-                            left(owner, request.takeOver()),
+                            request.takeOver() ? Command.Left.JOBS_TO_TAKE_OVER : Command.Left.JOBS,
                             exchange.token().note().expires()),
                     Reply.Acknowledged.class,
                     done -> exchange.json(
                             201, Json.write(new IssuedToken(text, hash, role, owner), AdminJson::writeIssued))));
         });
-    }
-
-    /** Closed jobs are known to the store alone. */
-    private Command.Left left(@Nullable Owner owner, boolean takeOver) throws StoreException {
-        if (owner == null || history.lastJob(owner).isEmpty()) {
-            return Command.Left.NOTHING;
-        }
-        return takeOver ? Command.Left.JOBS_TO_TAKE_OVER : Command.Left.JOBS;
     }
 
     void revoke(Exchange exchange) {

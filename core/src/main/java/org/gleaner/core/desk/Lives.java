@@ -1,4 +1,4 @@
-package org.gleaner.server.route;
+package org.gleaner.core.desk;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

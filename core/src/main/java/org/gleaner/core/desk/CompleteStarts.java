@@ -1,10 +1,11 @@
-package org.gleaner.server.route;
+package org.gleaner.core.desk;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
@@ -12,35 +13,43 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.store.History;
 
 /**
- * Fills in what the loop does not have in memory: entries of lists, and lists of files that lie aside. One answer holds
+ * Fills in what the grid does not have in memory: entries of lists, and lists of files that lie aside. One answer holds
  * no more than an agent has room for; what is left out is told when the node next says what it holds.
  */
 final class CompleteStarts {
-    /** Agents have little memory, and what is read takes a multiple of it. The first start is sent in any case. */
-    static final long MOST_BYTES = 4 << 20;
-
     private final History history;
+    private final long mostBytes;
 
-    CompleteStarts(History history) {
+    /** @param mostBytes as much as one answer holds; the first start is sent in any case */
+    CompleteStarts(History history, long mostBytes) {
         this.history = history;
+        this.mostBytes = mostBytes;
     }
 
-    Orders of(Orders orders) throws StoreException {
-        return orders.start().isEmpty()
-                ? orders
-                : new Orders(of(orders.start()), orders.stop(), orders.release(), orders.report());
+    Errand of(Reply reply) throws StoreException {
+        if (reply instanceof Reply.Ordered ordered) {
+            Orders orders = ordered.content();
+            return new Errand.Done(new Reply.Ordered(
+                    new Orders(of(orders.start()), orders.stop(), orders.release(), orders.report())));
+        }
+        if (reply instanceof Reply.Committed committed) {
+            CommitReply content = committed.content();
+            return new Errand.Done(new Reply.Committed(new CommitReply(content.answers(), of(content.start()))));
+        }
+        return new Errand.Done(reply);
     }
 
     /** A job that was deleted meanwhile has nothing in the store, and its order is left out. */
-    List<Start> of(List<Start> starts) throws StoreException {
+    private List<Start> of(List<Start> starts) throws StoreException {
         List<Start> complete = new ArrayList<>(starts.size());
         // Of each job once: so it is sent.
-        Map<JobId, Optional<JobSpec>> specs = new HashMap<>();
+        Map<JobId, Optional<JobSpec>> specs = new TreeMap<>();
         long bytes = 0;
         for (Start start : starts) {
             JobId job = start.attempt().job();
@@ -57,7 +66,7 @@ final class CompleteStarts {
             }
             bytes += (first ? weight(spec.get()) : 0)
                     + entry.map(JobWeight::entry).orElse(0L);
-            if (bytes > MOST_BYTES && !complete.isEmpty()) {
+            if (bytes > mostBytes && !complete.isEmpty()) {
                 break;
             }
             complete.add(

@@ -1,4 +1,4 @@
-package org.gleaner.server.route;
+package org.gleaner.core.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.gleaner.server.route;
+package org.gleaner.core.desk;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Precedence;
-import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
@@ -21,42 +20,30 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
-import org.gleaner.server.http.Refused;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */
 public final class JobFacts {
     private final History history;
 
-    JobFacts(History history) {
+    public JobFacts(History history) {
         this.history = history;
     }
 
-    /** Refuses unless the caller may see the job. */
-    void check(Caller caller, JobId job) throws StoreException, Refused {
+    /** Whether there is such a job and the caller may see it. */
+    public boolean shows(Caller caller, JobId job) throws StoreException {
         Optional<Owner> owner = history.owner(job);
-        if (owner.isEmpty() || !caller.mayTouch(owner.get())) {
-            throw Refused.of(new Rejection.UnknownJob(job));
-        }
+        return owner.isPresent() && caller.mayTouch(owner.get());
     }
 
-    /** What it is and where its tasks stand, without the story of its attempts. */
-    StoredJob job(Caller caller, JobId job) throws StoreException, Refused {
-        check(caller, job);
-        return history.outline(job).orElseThrow(() -> Refused.of(new Rejection.UnknownJob(job)));
+    /** What it is and where its tasks stand, without the story of its attempts, if the caller may see it. */
+    public Optional<StoredJob> job(Caller caller, JobId job) throws StoreException {
+        return shows(caller, job) ? history.outline(job) : Optional.empty();
     }
 
     /** What a job is, with the names of all its files. */
-    JobSpec whole(StoredJob job) throws StoreException {
+    public JobSpec whole(StoredJob job) throws StoreException {
         boolean isAside = job.spec().aside().inputs() + job.spec().aside().outputs() > 0;
         return isAside ? history.files(job.id()).map(job.spec()::with).orElse(job.spec()) : job.spec();
-    }
-
-    /** Where a job stands, open or closed, if the caller may see it. */
-    Optional<JobSummary> find(Caller caller, JobId job) throws StoreException {
-        Optional<Owner> owner = history.owner(job);
-        return owner.isEmpty() || !caller.mayTouch(owner.get())
-                ? Optional.empty()
-                : history.outline(job).map(JobFacts::summary);
     }
 
     /** Where the jobs stand that this one waits for, without those that do not exist. */
@@ -70,6 +57,13 @@ public final class JobFacts {
         return found;
     }
 
+    /** The same for the job that the selector names by its number, if the caller may see it. */
+    List<StoredJob> predecessors(Caller caller, Selector selector) throws StoreException {
+        Optional<JobId> named = selector.named();
+        Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : job(caller, named.get());
+        return job.isEmpty() ? List.of() : predecessors(job.get().spec());
+    }
+
     /** A job that this one waits for in vain, as what counts of it is cancelled. */
     Optional<JobId> cancelledBefore(Caller caller, JobId job) throws StoreException {
         Optional<StoredJob> stored = history.outline(job);
@@ -81,9 +75,31 @@ public final class JobFacts {
         return Precedence.cancelledBefore(stored.get().spec(), before);
     }
 
-    /** The job if it is closed and the caller may see it. */
-    Optional<JobSummary> closed(Caller caller, JobId job) throws StoreException {
-        return history.closedJobs(caller, new Selector.OneJob(job), 1).stream().findFirst();
+    /** {@code last} may be closed, so the grid can't tell which it is; empty if the caller never had a job. */
+    Optional<Selector> resolve(Caller caller, Selector selector) throws StoreException {
+        return selector instanceof Selector.Last
+                ? history.lastJob(caller.owner()).map(Selector.OneJob::new)
+                : Optional.of(selector);
+    }
+
+    /** Closed jobs that are meant, youngest first, as {@code status} lists them; {@code all} means open ones only. */
+    List<JobSummary> closed(Caller caller, Selector selector, int limit) throws StoreException {
+        return selector instanceof Selector.All ? List.of() : history.closedJobs(caller, selector, limit);
+    }
+
+    /** The job that the selector names by its number if it is closed and the caller may see it. */
+    Optional<JobSummary> closedOne(Caller caller, Selector selector) throws StoreException {
+        Optional<JobId> named = selector.named();
+        return named.isEmpty()
+                ? Optional.empty()
+                : history.closedJobs(caller, new Selector.OneJob(named.get()), 1).stream()
+                        .findFirst();
+    }
+
+    /** Who keeps files that come with a change to what is selected. */
+    public Owner keeper(Caller caller, Selector selector) throws StoreException {
+        Optional<JobId> named = selector.named();
+        return named.isEmpty() ? caller.owner() : history.owner(named.get()).orElse(caller.owner());
     }
 
     /** Where its tasks stand, as people see it. */
@@ -102,7 +118,7 @@ public final class JobFacts {
     }
 
     /** Every task in its one state, as people see it: running while an attempt lives, whatever comes after it. */
-    static Map<TaskState, BitSet> states(StoredJob job) {
+    public static Map<TaskState, BitSet> states(StoredJob job) {
         BitSet rest = new BitSet();
         rest.set(1, job.spec().tasks() + 1);
         BitSet running = new BitSet();

@@ -1,0 +1,89 @@
+package org.gleaner.core.desk;
+
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.observer.StayWeek;
+import org.gleaner.core.store.History;
+
+/**
+ * Takes commands as callers mean them and makes errands of them: the grid is asked with what the store knows, and its
+ * reply completed from there. What it remembers itself is soft and lasts as long as the server. Thread-safe, as the
+ * history is.
+ */
+public final class Desk {
+    /** Agents have little memory, and what is read takes a multiple of it. */
+    private static final long MOST_BYTES = 4 << 20;
+
+    private final Lives lives = new Lives();
+    private final History history;
+    private final JobChanges changes;
+    private final JobQuestions questions;
+    private final CompleteStarts starts;
+
+    public Desk(History history) {
+        this(history, MOST_BYTES);
+    }
+
+    /** @param startBytes as much as one answer to a node holds of new work; a single piece may be more */
+    public Desk(History history, long startBytes) {
+        JobFacts facts = new JobFacts(history);
+        this.history = history;
+        this.changes = new JobChanges(history, facts);
+        this.questions = new JobQuestions(history, facts);
+        this.starts = new CompleteStarts(history, startBytes);
+    }
+
+    /** May wait for the store only if the command is about jobs or a token. */
+    public Errand take(Command command) throws StoreException {
+        if (command instanceof Command.Sync || command instanceof Command.Commit) {
+            return new Errand.Ask(command, starts::of);
+        }
+        if (command instanceof Command.Introduce introduce) {
+            return introduce(introduce);
+        }
+        if (command instanceof Command.Submit submit) {
+            return changes.submit(submit, true);
+        }
+        if (command instanceof Command.ChangeJobs change) {
+            return changes.change(change);
+        }
+        if (command instanceof Command.Adjust adjust) {
+            return changes.adjust(adjust);
+        }
+        if (command instanceof Command.ListJobs list) {
+            return questions.list(list);
+        }
+        if (command instanceof Command.AskWhy why) {
+            return questions.why(why);
+        }
+        if (command instanceof Command.AskNode) {
+            return new Errand.Ask(command, this::withWeeks);
+        }
+        return new Errand.Ask(command instanceof Command.IssueToken issue ? issue(issue) : command, Errand.Done::new);
+    }
+
+    private Errand introduce(Command.Introduce command) {
+        NodeId known = command.known();
+        return known == null || lives.mayBe(known, command.life())
+                ? new Errand.Ask(command, Errand.Done::new)
+                : Errand.refused(new Rejection.DuplicateIdentity(known));
+    }
+
+    private Errand withWeeks(Reply reply) throws StoreException {
+        return new Errand.Done(
+                reply instanceof Reply.NodeDetail node
+                        ? node.with(history.stayWeeks(node.node().id(), StayWeek.MOST))
+                        : reply);
+    }
+
+    /** Closed jobs are known to the store alone. */
+    private Command issue(Command.IssueToken command) throws StoreException {
+        Owner owner = command.token().owner();
+        boolean nothing = owner == null || history.lastJob(owner).isEmpty();
+        return nothing ? command.with(Command.Left.NOTHING) : command;
+    }
+}

@@ -1,0 +1,164 @@
+package org.gleaner.core.desk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.store.History;
+
+/** Submissions, verbs and new terms: the grid knows open jobs only, the store what a command must know of closed ones. */
+final class JobChanges {
+    /** As many closed jobs as one call opens again or deletes: all of that is one change of the database. */
+    private static final int MOST_CLOSED = 1_000;
+
+    private static final String OVER = "all its tasks are done or cancelled";
+
+    private final History history;
+    private final JobFacts facts;
+    /**
+     * Closed jobs that a call is about to open again or to delete. What it has read of the job must stay true until it
+     * is decided: the store would refuse the whole batch, and everybody in it would be told to try again.
+     */
+    private final TreeSet<JobId> changing = new TreeSet<>();
+
+    JobChanges(History history, JobFacts facts) {
+        this.history = history;
+        this.facts = facts;
+    }
+
+    /** @param again whether to look once more if a predecessor closes just between our look and the decision */
+    Errand submit(Command.Submit asked, boolean again) throws StoreException {
+        return new Errand.Ask(
+                asked.after(facts.predecessors(asked.spec())),
+                reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
+                        ? submit(asked, false)
+                        : new Errand.Done(reply));
+    }
+
+    Errand adjust(Command.Adjust asked) throws StoreException {
+        Caller caller = asked.caller();
+        Optional<Selector> selector = facts.resolve(caller, asked.selector());
+        if (selector.isEmpty()) {
+            return Errand.refused(new Rejection.NothingSelected("set"));
+        }
+        Optional<JobSummary> closed = facts.closedOne(caller, selector.get());
+        if (closed.isPresent()) {
+            return Errand.refused(new Rejection.IllegalTransition(closed.get().id(), "set", OVER));
+        }
+        return new Errand.Ask(
+                new Command.Adjust(caller, selector.get(), asked.terms()),
+                reply -> over(caller, "set", selector.get(), reply));
+    }
+
+    Errand change(Command.ChangeJobs asked) throws StoreException {
+        Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
+        return selector.isEmpty()
+                ? Errand.refused(new Rejection.NothingSelected(asked.verb().word()))
+                : change(
+                        new Command.ChangeJobs(
+                                asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh(), List.of()),
+                        true);
+    }
+
+    /** @param again whether to look once more if a job closes just between our look and the decision */
+    private Errand change(Command.ChangeJobs asked, boolean again) throws StoreException {
+        List<JobId> closed = closed(asked);
+        if (closed.size() > MOST_CLOSED) {
+            return Errand.refused(new Rejection.TooManyClosed(MOST_CLOSED));
+        }
+        if (!takesClosed(asked.verb())) {
+            return ask(asked, closed, () -> {}, again);
+        }
+        Optional<JobId> held = hold(closed);
+        if (held.isPresent()) {
+            return Errand.refused(new Rejection.IllegalTransition(
+                    held.get(), asked.verb().word(), "another call opens it again or deletes it at this moment"));
+        }
+        boolean asking = false;
+        try {
+            Errand errand = ask(asked, closed, () -> free(closed), again);
+            asking = true;
+            return errand;
+        } finally {
+            if (!asking) {
+                free(closed);
+            }
+        }
+    }
+
+    /** Holds all of them, or none and says which one another call holds. */
+    private synchronized Optional<JobId> hold(List<JobId> jobs) {
+        Optional<JobId> held = jobs.stream().filter(changing::contains).findFirst();
+        if (held.isEmpty()) {
+            changing.addAll(jobs);
+        }
+        return held;
+    }
+
+    private synchronized void free(List<JobId> jobs) {
+        jobs.forEach(changing::remove);
+    }
+
+    /**
+     * @param found the closed jobs that are meant
+     * @param decided runs when nobody depends on what we found in the store any more
+     */
+    private Errand ask(Command.ChangeJobs asked, List<JobId> found, Runnable decided, boolean again)
+            throws StoreException {
+        Verb verb = asked.verb();
+        List<StoredJob> closed = new ArrayList<>();
+        for (JobId id : found) {
+            (verb == Verb.RETRY ? history.job(id) : history.outline(id)).ifPresent(closed::add);
+        }
+        List<StoredJob> before = verb == Verb.RETRY ? facts.predecessors(asked.caller(), asked.selector()) : List.of();
+        Command command = new Command.ChangeJobs(asked.caller(), verb, asked.selector(), closed, asked.fresh(), before);
+        return new Errand.Ask(command, decided, reply -> {
+            boolean unknown =
+                    isRefused(reply, Rejection.UnknownJob.class) || isRefused(reply, Rejection.NothingSelected.class);
+            if (unknown && again && closed.isEmpty() && !closed(asked).isEmpty()) {
+                return change(asked, false);
+            }
+            return takesClosed(verb)
+                    ? new Errand.Done(reply)
+                    : over(asked.caller(), verb.word(), asked.selector(), reply);
+        });
+    }
+
+    private static boolean takesClosed(Verb verb) {
+        return verb == Verb.RETRY || verb == Verb.DELETE;
+    }
+
+    /** Other verbs are told of a closed job only if it is named by its number, to say why nothing comes of it. */
+    private List<JobId> closed(Command.ChangeJobs asked) throws StoreException {
+        return takesClosed(asked.verb()) || asked.selector().isOfOneJob()
+                ? facts.closed(asked.caller(), asked.selector(), MOST_CLOSED + 1).stream()
+                        .map(JobSummary::id)
+                        .sorted()
+                        .toList()
+                : List.of();
+    }
+
+    /** Of what matches nothing is open: who names jobs that are over is not told that there are none. */
+    private Errand over(Caller caller, String verb, Selector selector, Reply reply) throws StoreException {
+        Optional<JobSummary> job = isRefused(reply, Rejection.NothingSelected.class)
+                ? facts.closed(caller, selector, 1).stream().findFirst()
+                : Optional.empty();
+        return job.isEmpty()
+                ? new Errand.Done(reply)
+                : Errand.refused(new Rejection.IllegalTransition(job.get().id(), verb, OVER));
+    }
+
+    private static boolean isRefused(Reply reply, Class<? extends Rejection> why) {
+        return reply instanceof Reply.Refused refused && why.isInstance(refused.why());
+    }
+}

@@ -1,0 +1,186 @@
+package org.gleaner.core.desk;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.History;
+
+/** Which jobs there are, and why they do not run: the grid knows the open ones, the store how the others ended. */
+final class JobQuestions {
+    /** As many closed jobs as one explanation is about. */
+    private static final int MOST_EXPLAINED = 100;
+
+    private final History history;
+    private final JobFacts facts;
+
+    JobQuestions(History history, JobFacts facts) {
+        this.history = history;
+        this.facts = facts;
+    }
+
+    Errand list(Command.ListJobs asked) throws StoreException {
+        Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
+        if (selector.isEmpty()) {
+            return new Errand.Done(new Reply.Jobs(List.of(), null));
+        }
+        Command.ListJobs first = new Command.ListJobs(asked.caller(), selector.get(), asked.before(), asked.most());
+        return listed(first, first, new ArrayList<>());
+    }
+
+    /** Asks until there are as many as wanted, or no more: the grid looks at so many jobs at once and not at all. */
+    private Errand listed(Command.ListJobs first, Command.ListJobs page, List<JobSummary> open) {
+        return new Errand.Ask(page, reply -> {
+            if (!(reply instanceof Reply.Jobs jobs)) {
+                return new Errand.Done(reply);
+            }
+            open.addAll(jobs.jobs());
+            int left = page.most() - jobs.jobs().size();
+            return jobs.next() == null || left <= 0
+                    ? merge(first, open)
+                    : listed(first, new Command.ListJobs(page.caller(), page.selector(), jobs.next(), left), open);
+        });
+    }
+
+    /** The open ones were asked first: a job that closes in between is then in both, never in neither. */
+    private Errand merge(Command.ListJobs asked, List<JobSummary> open) throws StoreException {
+        TreeMap<JobId, JobSummary> jobs = new TreeMap<>(Comparator.reverseOrder());
+        open.forEach(job -> jobs.put(job.id(), job));
+        Caller caller = asked.caller();
+        Selector selector = asked.selector();
+        if (selector instanceof Selector.SomeJobs some) {
+            addRest(caller, some, jobs);
+        } else {
+            history.closedJobs(caller, selector, asked.most()).forEach(job -> jobs.put(job.id(), job));
+        }
+        Optional<JobId> named = selector.named();
+        if (named.isPresent() && jobs.isEmpty() && selector instanceof Selector.SomeTasks) {
+            // Of an open job that lacks one of the tasks the grid says nothing.
+            facts.job(caller, named.get()).ifPresent(job -> jobs.put(job.id(), JobFacts.summary(job)));
+        }
+        if (named.isPresent() && jobs.isEmpty()) {
+            return Errand.refused(new Rejection.UnknownJob(named.get()));
+        }
+        Optional<Rejection> lacks = named.isEmpty()
+                ? Optional.empty()
+                : lacks(selector, jobs.firstEntry().getValue());
+        return lacks.isPresent()
+                ? Errand.refused(lacks.get())
+                : new Errand.Done(new Reply.Jobs(List.copyOf(jobs.values()), null));
+    }
+
+    private void addRest(Caller caller, Selector.SomeJobs some, TreeMap<JobId, JobSummary> jobs) throws StoreException {
+        TreeSet<JobId> rest = new TreeSet<>(some.jobs());
+        rest.removeAll(jobs.keySet());
+        history.closedJobs(caller, new Selector.SomeJobs(rest), rest.size()).forEach(job -> jobs.put(job.id(), job));
+        rest.removeAll(jobs.keySet());
+        for (JobId id : rest) {
+            // A job that was closed when the grid was asked and is open again by now is in neither list.
+            facts.job(caller, id).ifPresent(job -> jobs.put(id, JobFacts.summary(job)));
+        }
+    }
+
+    /** Whoever waits for tasks that do not exist must not be told that nothing is left to do. */
+    private static Optional<Rejection> lacks(Selector selector, JobSummary job) {
+        int tasks = job.tasks().total();
+        return selector instanceof Selector.SomeTasks some && some.ordinals().last() > tasks
+                ? Optional.of(new Rejection.UnknownTask(job.id(), tasks))
+                : Optional.empty();
+    }
+
+    Errand why(Command.AskWhy asked) throws StoreException {
+        Caller caller = asked.caller();
+        Optional<Selector> selector = facts.resolve(caller, asked.selector());
+        if (selector.isEmpty()) {
+            return Errand.refused(new Rejection.NothingSelected("explain"));
+        }
+        Optional<JobSummary> closed = facts.closedOne(caller, selector.get());
+        if (closed.isPresent()) {
+            return ending(caller, closed.get(), selector.get());
+        }
+        return explained(new Command.AskWhy(caller, selector.get(), asked.after()), new ArrayList<>());
+    }
+
+    /** Asks until all jobs are explained: the grid explains some at a time. */
+    private Errand explained(Command.AskWhy page, List<Reason> reasons) {
+        return new Errand.Ask(page, reply -> {
+            if (!(reply instanceof Reply.Explained part)) {
+                return new Errand.Done(reply);
+            }
+            reasons.addAll(part.reasons());
+            if (part.next() != null) {
+                return explained(new Command.AskWhy(page.caller(), page.selector(), part.next()), reasons);
+            }
+            return reasons.isEmpty()
+                    ? endings(page.caller(), page.selector())
+                    : new Errand.Done(new Reply.Explained(reasons));
+        });
+    }
+
+    private Errand ending(Caller caller, JobSummary job, Selector selector) throws StoreException {
+        Optional<Rejection> lacks = lacks(selector, job);
+        return lacks.isPresent()
+                ? Errand.refused(lacks.get())
+                : new Errand.Done(new Reply.Explained(ending(caller, job.id(), counts(job, selector))));
+    }
+
+    /**
+     * Of what matches nothing is open. A name or a type that nothing has is a mistake; a state that nothing is in is
+     * not.
+     */
+    private Errand endings(Caller caller, Selector selector) throws StoreException {
+        List<JobSummary> closed = facts.closed(caller, selector, MOST_EXPLAINED);
+        if (closed.isEmpty() && (selector instanceof Selector.Named || selector instanceof Selector.Typed)) {
+            return Errand.refused(new Rejection.NothingSelected("explain"));
+        }
+        List<Reason> reasons = new ArrayList<>();
+        for (JobSummary job : closed) {
+            reasons.addAll(ending(caller, job.id(), job.tasks()));
+        }
+        return new Errand.Done(new Reply.Explained(reasons));
+    }
+
+    /** Of the tasks that are meant. */
+    private TaskCounts counts(JobSummary job, Selector selector) throws StoreException {
+        Optional<StoredJob> stored =
+                selector instanceof Selector.SomeTasks ? history.outline(job.id()) : Optional.empty();
+        if (stored.isEmpty() || !(selector instanceof Selector.SomeTasks some)) {
+            return job.tasks();
+        }
+        BitSet meant = some.ordinals().toBits();
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        JobFacts.states(stored.get()).forEach((state, tasks) -> {
+            tasks.and(meant);
+            counts.put(state, tasks.cardinality());
+        });
+        return TaskCounts.of(counts);
+    }
+
+    private List<Reason> ending(Caller caller, JobId job, TaskCounts tasks) throws StoreException {
+        List<Reason> reasons = new ArrayList<>();
+        if (tasks.cancelled() > 0) {
+            reasons.add(Reason.cancelled(job, tasks.cancelled(), facts.cancelledBefore(caller, job)));
+        }
+        if (tasks.done() > 0) {
+            reasons.add(new Reason(job, Reason.Kind.DONE, tasks.done(), "done", ""));
+        }
+        return reasons;
+    }
+}

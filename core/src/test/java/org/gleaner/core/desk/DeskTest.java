@@ -1,0 +1,178 @@
+package org.gleaner.core.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedCommand;
+import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.store.InMemoryStore;
+import org.gleaner.core.store.StoreSamples;
+import org.junit.jupiter.api.Test;
+
+class DeskTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Caller ANNA = new Caller(new Owner("anna"), false);
+    private static final Caller BOB = new Caller(new Owner("bob"), false);
+    private static final Terms TERMS = new Terms(1, null, null, null, null, null, null, null);
+    private static final Introduction LAB = new Introduction(
+            new NodeFacts("lab", "linux", "x64", 4, Duration.ZERO, "0.2.0"),
+            new Capacity(4, MemorySize.parse("1G")),
+            List.of());
+
+    private final InMemoryStore store = new InMemoryStore();
+    private final BatchStep step = new BatchStep(store, new SplittableRandom(1));
+    private final Desk desk = new Desk(store, 1);
+
+    private Reply say(Command command) throws StoreException {
+        return follow(desk.take(command));
+    }
+
+    private Reply follow(Errand begun) throws StoreException {
+        Errand errand = begun;
+        while (errand instanceof Errand.Ask ask) {
+            Reply reply = step.run(List.of(new AddressedCommand(new Address(1), ask.command())), NOW)
+                    .replies()
+                    .get(0)
+                    .reply();
+            ask.decided().run();
+            errand = ask.then().on(reply);
+        }
+        return ((Errand.Done) errand).reply();
+    }
+
+    private JobId submit(int tasks) throws StoreException {
+        return ((Reply.Submitted) say(new Command.Submit(ANNA, StoreSamples.modest(tasks), List.of(), null, List.of())))
+                .job();
+    }
+
+    private JobId closed() throws StoreException {
+        JobId job = submit(1);
+        assertThat(say(change(Verb.CANCEL, new Selector.OneJob(job)))).isInstanceOf(Reply.Changed.class);
+        return job;
+    }
+
+    private static Command change(Verb verb, Selector selector) {
+        return new Command.ChangeJobs(ANNA, verb, selector, List.of(), null);
+    }
+
+    private static Rejection refused(Reply reply) {
+        return ((Reply.Refused) reply).why();
+    }
+
+    @Test
+    void last_means_a_closed_job_too() throws StoreException {
+        JobId job = closed();
+
+        Reply.Jobs listed = (Reply.Jobs) say(new Command.ListJobs(ANNA, new Selector.Last()));
+        Reply.Changed changed = (Reply.Changed) say(change(Verb.RETRY, new Selector.Last()));
+
+        assertThat(listed.jobs()).extracting(Reply.JobSummary::id).containsExactly(job);
+        assertThat(changed.jobs()).extracting(Reply.JobChange::changed).containsExactly(1);
+        assertThat(refused(say(new Command.AskWhy(BOB, new Selector.Last()))))
+                .isEqualTo(new Rejection.NothingSelected("explain"));
+    }
+
+    @Test
+    void a_job_that_closes_just_after_the_look_is_found_at_the_second_one() throws StoreException {
+        JobId job = submit(1);
+        Errand begun = desk.take(change(Verb.RETRY, new Selector.OneJob(job)));
+        say(change(Verb.CANCEL, new Selector.OneJob(job)));
+
+        Reply.Changed changed = (Reply.Changed) follow(begun);
+
+        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(job, 1, 0, ""));
+    }
+
+    @Test
+    void one_closed_job_is_not_opened_by_two_calls_at_once() throws StoreException {
+        JobId job = closed();
+        Command retry = change(Verb.RETRY, new Selector.OneJob(job));
+        Errand first = desk.take(retry);
+
+        Rejection second = refused(say(retry));
+        Reply done = follow(first);
+
+        assertThat(second.code()).isEqualTo("illegal-transition");
+        assertThat(done).isInstanceOf(Reply.Changed.class);
+        assertThat(say(retry)).isInstanceOf(Reply.Changed.class);
+    }
+
+    @Test
+    void whoever_means_jobs_that_are_over_is_not_told_that_there_are_none() throws StoreException {
+        JobId job = closed();
+        Selector named = new Selector.Named(StoreSamples.modest(1).name());
+
+        assertThat(refused(say(change(Verb.PAUSE, named))))
+                .isEqualTo(new Rejection.IllegalTransition(job, "pause", "all its tasks are done or cancelled"));
+        assertThat(refused(say(new Command.Adjust(ANNA, named, TERMS))))
+                .isEqualTo(new Rejection.IllegalTransition(job, "set", "all its tasks are done or cancelled"));
+        assertThat(refused(say(new Command.Adjust(BOB, named, TERMS)))).isEqualTo(new Rejection.NothingSelected("set"));
+    }
+
+    @Test
+    void jobs_that_are_asked_for_by_number_are_found_open_or_closed_and_others_are_left_out() throws StoreException {
+        JobId closed = closed();
+        JobId open = submit(2);
+        TreeSet<JobId> asked = new TreeSet<>(List.of(closed, open, new JobId(99)));
+
+        Reply.Jobs mine = (Reply.Jobs) say(new Command.ListJobs(ANNA, new Selector.SomeJobs(asked)));
+        Reply.Jobs others = (Reply.Jobs) say(new Command.ListJobs(BOB, new Selector.SomeJobs(asked)));
+
+        assertThat(mine.jobs()).extracting(Reply.JobSummary::id).containsExactly(open, closed);
+        assertThat(others.jobs()).isEmpty();
+    }
+
+    @Test
+    void starts_that_do_not_fit_into_one_answer_come_with_the_next() throws StoreException {
+        NodeId node = ((Reply.Introduced) say(new Command.Introduce(null, LAB, null)))
+                .content()
+                .node();
+        submit(2);
+
+        List<?> first = starts(node, 1);
+        List<?> second = starts(node, 2);
+
+        assertThat(first).hasSize(1);
+        assertThat(second).hasSize(1);
+    }
+
+    private List<?> starts(NodeId node, long sequence) throws StoreException {
+        SyncReport report = new SyncReport(1, sequence, List.of(), LAB.capacity(), 0, Duration.ZERO);
+        return ((Reply.Ordered) say(new Command.Sync(node, report))).content().start();
+    }
+
+    @Test
+    void an_agent_with_a_copied_identity_is_told_so() throws StoreException {
+        NodeId node = ((Reply.Introduced) say(new Command.Introduce(null, LAB, null)))
+                .content()
+                .node();
+
+        for (String life : List.of("true", "copy", "true", "copy", "true")) {
+            assertThat(say(new Command.Introduce(node, LAB, null, null, life))).isInstanceOf(Reply.Introduced.class);
+        }
+
+        assertThat(refused(say(new Command.Introduce(node, LAB, null, null, "copy"))))
+                .isEqualTo(new Rejection.DuplicateIdentity(node));
+    }
+}
