@@ -36,8 +36,8 @@ public final class QuotasHold implements Checker {
         }
     }
 
-    /** What files of this owner would add to what is kept, as routes find it out. */
-    public static Demand demand(History history, Owner owner, List<InputFile> files) throws StoreException {
+    /** What files of this owner would add to what is kept: not by the code on trial. */
+    private static Demand demand(History history, Owner owner, List<InputFile> files) throws StoreException {
         long asked = 0;
         for (InputFile file : files) {
             asked += history.ownerUses(owner, file.hash()) ? 0 : file.size();

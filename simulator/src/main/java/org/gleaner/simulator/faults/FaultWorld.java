@@ -32,7 +32,11 @@ import org.gleaner.simulator.world.Timeline;
  */
 public final class FaultWorld {
     /** What a run is made of beside its seed; tests plant their bugs here. */
-    public record Parts(Disk disk, Step.Factory steps, List<Checker> checkers) {}
+    public record Parts(Disk disk, Step.Factory steps, Counter.Factory counters, List<Checker> checkers) {
+        public Parts(Disk disk, Step.Factory steps, List<Checker> checkers) {
+            this(disk, steps, Counter::real, checkers);
+        }
+    }
 
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final Duration CALM_LIMIT = Duration.ofDays(2);
@@ -70,7 +74,7 @@ public final class FaultWorld {
         weather = new Weather(mix);
         observation = new Observation(parts.checkers(), coverage, trace);
         network = new LossyNetwork(timeline, chance.split(), mix.network(), this::count);
-        server = new SimulatedServer(timeline, weather, chance.split(), parts.disk(), parts.steps(), observation);
+        server = new SimulatedServer(timeline, weather, chance.split(), parts, observation);
         Works works = new Works(weather);
         SimulatedAgent.Surroundings around =
                 new SimulatedAgent.Surroundings(timeline, weather, works, server, observation, habits.policy());

@@ -84,12 +84,17 @@ final class Observation {
         }
     }
 
+    /** The caller is told this, if the line holds. */
+    void told(Reply reply) {
+        if (reply instanceof Reply.Refused refused) {
+            coverage.refused(refused.why().code());
+        }
+    }
+
     void ran(Batch batch) {
         for (AddressedReply one : batch.result().replies()) {
             trace.note("reply", one);
-            if (one.reply() instanceof Reply.Refused refused) {
-                coverage.refused(refused.why().code());
-            } else if (one.reply() instanceof Reply.Changed changed) {
+            if (one.reply() instanceof Reply.Changed changed) {
                 coverage.count(changed.verb());
             } else if (one.reply() instanceof Reply.Committed committed) {
                 committed.content().answers().forEach(answer -> coverage.count(answer.verdict()));

@@ -4,7 +4,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.store.History;
 
-/** A call as it reaches the server: its route turns it into a command with what it finds in history and blobs. */
+/** A call as it reaches the server: the command that it means, with what must be known of history and blobs. */
 @FunctionalInterface
 interface Request {
     Command route(History history, BlobShelf blobs) throws StoreException;

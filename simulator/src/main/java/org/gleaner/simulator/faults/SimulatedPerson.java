@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.gleaner.core.desk.FileDemand;
+import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
@@ -25,14 +27,11 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History;
-import org.gleaner.simulator.checker.QuotasHold;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +41,8 @@ final class SimulatedPerson {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
     /** Shorter than the day of a real server: a whole run takes minutes. */
     private static final Duration STRAYS_SILENT = Duration.ofSeconds(30);
+
+    private static final int MOST_LISTED = 3;
 
     private final Timeline timeline;
     private final Weather weather;
@@ -139,8 +140,8 @@ final class SimulatedPerson {
                 wish.pages(),
                 key,
                 blobs.missing(inputs.stream().map(InputFile::hash)),
-                outlines(history, wish.spec()),
-                QuotasHold.demand(history, caller.owner(), inputs));
+                List.of(),
+                FileDemand.of(history, history.use(), caller.owner(), inputs));
     }
 
     private void answered(Submissions.Wish wish, Reply reply) {
@@ -181,16 +182,8 @@ final class SimulatedPerson {
         if (chance.happens(0.9)) {
             upload(inputs);
         }
-        ask((history, blobs) -> {
-            Selector resolved = resolve(history, selector);
-            return new Command.ChangeJobs(
-                    caller,
-                    verb,
-                    resolved,
-                    closed(history, resolved),
-                    fresh ? fresh(history, resolved, inputs, blobs) : null,
-                    verb == Verb.RETRY ? before(history, resolved) : List.of());
-        });
+        ask((history, blobs) -> new Command.ChangeJobs(
+                caller, verb, selector, List.of(), fresh ? fresh(history, selector, inputs, blobs) : null));
     }
 
     private Selector selector() {
@@ -210,49 +203,9 @@ final class SimulatedPerson {
         };
     }
 
-    private Selector resolve(History history, Selector selector) throws StoreException {
-        if (selector instanceof Selector.Last) {
-            Optional<JobId> last = history.lastJob(caller.owner());
-            return last.isPresent() ? new Selector.OneJob(last.get()) : selector;
-        }
-        return selector;
-    }
-
-    private static Optional<JobId> named(Selector selector) {
-        if (selector instanceof Selector.OneJob one) {
-            return Optional.of(one.job());
-        }
-        return selector instanceof Selector.SomeTasks some ? Optional.of(some.job()) : Optional.empty();
-    }
-
-    /** As the server's routes do: facts of a closed job are read before the command is queued. */
-    private List<StoredJob> closed(History history, Selector selector) throws StoreException {
-        Optional<JobId> named = named(selector);
-        if (named.isEmpty()
-                || history.closedJobs(caller, new Selector.OneJob(named.get()), 1)
-                        .isEmpty()) {
-            return List.of();
-        }
-        return history.job(named.get()).map(List::of).orElse(List.of());
-    }
-
-    private static List<StoredJob> outlines(History history, JobSpec spec) throws StoreException {
-        List<StoredJob> found = new ArrayList<>();
-        for (Predecessor one : spec.turn().after()) {
-            history.outline(one.job()).ifPresent(found::add);
-        }
-        return found;
-    }
-
-    private static List<StoredJob> before(History history, Selector selector) throws StoreException {
-        Optional<JobId> named = named(selector);
-        Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : history.outline(named.get());
-        return job.isEmpty() ? List.of() : outlines(history, job.get().spec());
-    }
-
-    private static Command.@Nullable FreshFiles fresh(
+    private Command.@Nullable FreshFiles fresh(
             History history, Selector selector, List<InputFile> inputs, BlobShelf blobs) throws StoreException {
-        Optional<JobId> named = named(selector);
+        Optional<JobId> named = selector.named();
         Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : history.job(named.get());
         if (job.isEmpty()) {
             return null;
@@ -260,7 +213,8 @@ final class SimulatedPerson {
         return new Command.FreshFiles(
                 inputs,
                 Submissions.pages(job.get().spec().name(), job.get().spec().array()),
-                blobs.missing(inputs.stream().map(InputFile::hash)));
+                blobs.missing(inputs.stream().map(InputFile::hash)),
+                FileDemand.of(history, history.use(), new JobFacts(history).keeper(caller, selector), inputs));
     }
 
     private void other() {
@@ -288,7 +242,7 @@ final class SimulatedPerson {
                 new Command.ListTokens(caller),
                 new Command.ListUsers(caller),
                 new Command.Nudge(node),
-                new Command.ListJobs(caller, new Selector.All())));
+                new Command.ListJobs(caller, selector(), null, MOST_LISTED)));
         ask((history, blobs) -> question);
         if (!wishes.isEmpty()) {
             Submissions.Wish wish = chance.one(wishes);
@@ -316,7 +270,7 @@ final class SimulatedPerson {
                 chance.happens(0.5) ? null : chance.between(0, 5),
                 chance.happens(0.5) ? null : chance.between(0, 4),
                 chance.happens(0.5) ? null : Duration.ofSeconds(chance.between(0, 40)));
-        ask((history, blobs) -> new Command.Adjust(caller, resolve(history, selector), terms));
+        ask((history, blobs) -> new Command.Adjust(caller, selector, terms));
     }
 
     private void changeSetting(List<String> some, Duration later) {
@@ -353,7 +307,7 @@ final class SimulatedPerson {
             issued = hash;
             Token token = new Token(hash, Role.USER, new Owner("guest"), null);
             Duration lifetime = chance.happens(0.5) ? Duration.ofSeconds(chance.between(1, 40)) : null;
-            ask((history, blobs) -> new Command.IssueToken(caller, token, lifetime));
+            ask((history, blobs) -> new Command.IssueToken(caller, token, lifetime, Command.Left.JOBS, null));
         } else if (chance.happens(0.3)) {
             ask((history, blobs) -> new Command.UseToken(known));
         } else if (chance.happens(0.3)) {

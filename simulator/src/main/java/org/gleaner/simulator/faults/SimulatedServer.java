@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.gleaner.core.desk.Errand;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
@@ -16,10 +17,6 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.job.Entry;
-import org.gleaner.core.message.CommitReply;
-import org.gleaner.core.message.Orders;
-import org.gleaner.core.message.Start;
 import org.gleaner.core.store.History;
 import org.gleaner.simulator.checker.Batch;
 import org.gleaner.simulator.checker.OnDisk;
@@ -42,7 +39,14 @@ final class SimulatedServer {
     /** So long that what is kept for some months only is gone when the server is back. */
     private static final Duration MONTHS_OFF = Duration.ofDays(100);
 
-    private record Waiting(Consumer<Reply> back, Runnable broken) {}
+    private record Call(Consumer<Reply> back, Runnable broken) {}
+
+    private record Waiting(Errand.Ask ask, Call call) {}
+
+    /** The next step of an errand. */
+    private interface Next {
+        Errand read() throws StoreException;
+    }
 
     private final Timeline timeline;
     private final VirtualClock clock;
@@ -50,12 +54,15 @@ final class SimulatedServer {
     private final Chance chance;
     private final Disk disk;
     private final FlakyStore store;
-    private final Step.Factory steps;
+    private final FaultWorld.Parts parts;
     private final Observation observation;
     private final BlobShelf blobs;
 
     private final ArrayDeque<AddressedCommand> queue = new ArrayDeque<>();
     private final TreeMap<Long, Waiting> waiting = new TreeMap<>();
+    private final FlakyHistory reading;
+    private final History history;
+    private Counter counter;
     private @Nullable Step step;
     private long addresses;
     private long life;
@@ -66,16 +73,19 @@ final class SimulatedServer {
     private Duration forgiven = Duration.ZERO;
 
     SimulatedServer(
-            Timeline timeline, Weather weather, Chance chance, Disk disk, Step.Factory steps, Observation observation) {
+            Timeline timeline, Weather weather, Chance chance, FaultWorld.Parts parts, Observation observation) {
         this.timeline = timeline;
         this.weather = weather;
         this.chance = chance;
-        this.disk = disk;
+        this.disk = parts.disk();
         this.blobs = disk.blobs();
-        this.steps = steps;
+        this.parts = parts;
         this.observation = observation;
         this.clock = new VirtualClock(timeline, chance.between(-200.0, 200.0));
         this.store = new FlakyStore(disk.store(), weather, chance.split(), observation);
+        this.reading = new FlakyHistory(disk, weather, chance.split(), observation);
+        this.history = reading.history();
+        this.counter = parts.counters().make(history);
         if (weather.mix().server().crash() > 0) {
             planCrash();
         }
@@ -98,7 +108,8 @@ final class SimulatedServer {
                 observation.count(Mark.SERVER_CLOCK_JUMP_AT_START);
                 clock.jump(chance.happens(0.1) ? MONTHS_OFF : Duration.ofSeconds(chance.between(-600, 600)));
             }
-            step = steps.make(store, chance.split().generator());
+            step = parts.steps().make(store, chance.split().generator());
+            counter = parts.counters().make(history);
             born = timeline.now();
             forgiven = Duration.ZERO;
             pausedUntil = Instant.MIN;
@@ -173,9 +184,10 @@ final class SimulatedServer {
         queue.clear();
         List<Waiting> dead = new ArrayList<>(waiting.values());
         waiting.clear();
-        for (Waiting call : dead) {
+        for (Waiting one : dead) {
             if (chance.happens(0.7)) {
-                timeline.after(Duration.ofMillis(chance.between(1, 500)), call.broken());
+                timeline.after(
+                        Duration.ofMillis(chance.between(1, 500)), one.call().broken());
             }
         }
         int longest = chance.happens(0.8) ? 10_000 : 150_000;
@@ -203,28 +215,32 @@ final class SimulatedServer {
             broken.run();
             return;
         }
-        try {
-            History history = history(Mark.ROUTE_READ_LOST);
-            Address address = new Address(addresses++);
-            AddressedCommand command = new AddressedCommand(address, request.route(history, blobs));
-            observation.routed(command, kept());
-            queue.add(command);
-            waiting.put(address.number(), new Waiting(back, broken));
-        } catch (StoreException e) {
-            back.accept(new Reply.Unavailable(String.valueOf(e.getMessage())));
-            return;
-        }
-        Duration busy = weather.stormy() ? weather.mix().server().busy() : SOON;
-        wake(chance.between(Duration.ZERO, busy));
+        reading.readsFor(Mark.ROUTE_READ_LOST);
+        follow(() -> counter.take(request.route(history, blobs)), new Call(back, broken));
     }
 
-    /** As it is on disk, unless the connection is lost. */
-    private History history(Mark loss) throws StoreException {
-        if (weather.stormy() && chance.happens(weather.mix().store().read())) {
-            observation.countQuietly(loss);
-            return disk.afterLoss().read();
+    /** As the server's routes do. */
+    private void follow(Next next, Call call) {
+        try {
+            Errand errand = next.read();
+            if (errand instanceof Errand.Ask ask) {
+                enqueue(ask, call);
+            } else if (errand instanceof Errand.Done done) {
+                observation.told(done.reply());
+                call.back().accept(done.reply());
+            }
+        } catch (StoreException e) {
+            call.back().accept(new Reply.Unavailable(String.valueOf(e.getMessage())));
         }
-        return disk.history();
+    }
+
+    private void enqueue(Errand.Ask ask, Call call) throws StoreException {
+        AddressedCommand command = new AddressedCommand(new Address(addresses++), ask.command());
+        observation.routed(command, kept());
+        queue.add(command);
+        waiting.put(command.address().number(), new Waiting(ask, call));
+        Duration busy = weather.stormy() ? weather.mix().server().busy() : SOON;
+        wake(chance.between(Duration.ZERO, busy));
     }
 
     private void wake(Duration delay) {
@@ -315,45 +331,13 @@ final class SimulatedServer {
     }
 
     private void deliver(List<AddressedReply> replies) {
+        reading.readsFor(Mark.REPLY_READ_LOST);
         for (AddressedReply one : replies) {
-            Waiting call = waiting.remove(one.address().number());
-            if (call != null) {
-                call.back().accept(dressed(one.reply()));
+            Waiting waited = waiting.remove(one.address().number());
+            if (waited != null) {
+                waited.ask().decided().run();
+                follow(() -> waited.ask().then().on(one.reply()), waited.call());
             }
         }
-    }
-
-    /** As the server's renderer does: listed entries are read from the store when the reply is written. */
-    private Reply dressed(Reply reply) {
-        try {
-            if (reply instanceof Reply.Ordered ordered) {
-                Orders orders = ordered.content();
-                return new Reply.Ordered(
-                        new Orders(dressed(orders.start()), orders.stop(), orders.release(), orders.report()));
-            }
-            if (reply instanceof Reply.Committed committed) {
-                CommitReply content = committed.content();
-                return new Reply.Committed(new CommitReply(content.answers(), dressed(content.start())));
-            }
-            return reply;
-        } catch (StoreException e) {
-            return new Reply.Unavailable(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private List<Start> dressed(List<Start> starts) throws StoreException {
-        List<Start> full = new ArrayList<>();
-        for (Start start : starts) {
-            if (start.entry() != null) {
-                full.add(start);
-                continue;
-            }
-            Optional<Entry> entry = history(Mark.REPLY_READ_LOST)
-                    .entry(start.attempt().job(), start.attempt().ordinal());
-            // Without an entry the job was deleted in the same batch, after the attempt had been given up.
-            entry.ifPresent(
-                    one -> full.add(new Start(start.attempt(), start.lane(), start.spec(), one, start.owner())));
-        }
-        return full;
     }
 }
