@@ -30,6 +30,7 @@ public final class Checkers {
                 new ResultsFromTheirNode(),
                 new ContentThere(),
                 new QuotasHold(),
+                new CopiesToldApart(),
                 new NothingLeft());
     }
 }

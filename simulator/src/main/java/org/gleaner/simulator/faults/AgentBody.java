@@ -157,8 +157,9 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     public Boolean introduce(AgentEffect.Introduce effect) {
         introduction = effect.call();
         NodeId known = effect.asNew() ? null : disk.knownAs();
-        TokenHash token = known == null ? new TokenHash(works.freshBlob().hex()) : null;
-        Request request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token);
+        TokenHash token = known == null ? freshToken() : null;
+        String life = name + "-" + agent.life();
+        Request request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token, null, life);
         call(effect.call(), request, call -> reply -> {
             if (reply instanceof Reply.Introduced introduced && introduction == call) {
                 disk.know(introduced.content().node());
@@ -200,6 +201,10 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     static Request commit(NodeId node, CommitCall call) {
         return (history, blobs) -> new Command.Commit(
                 node, call, blobs.missing(call.reports().stream().flatMap(report -> report.blobs().stream())));
+    }
+
+    TokenHash freshToken() {
+        return new TokenHash(works.freshBlob().hex());
     }
 
     private NodeId node() {

@@ -51,6 +51,7 @@ public final class Coverage {
             "unknown-node",
             "node-connected",
             "stale-incarnation",
+            "duplicate-identity",
             "invalid-spec",
             "missing-blobs",
             "unknown-predecessor",

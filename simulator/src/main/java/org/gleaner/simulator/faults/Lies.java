@@ -7,8 +7,10 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
@@ -57,7 +59,13 @@ record Lies(Introduced as, long sequence, Introduction introduction, Chance chan
     Command twin(List<AttemptId> attempts) {
         Introduction said =
                 new Introduction(introduction.facts(), introduction.capacity(), held(attempts), introduction.stay());
-        return new Command.Introduce(as.node(), said, null);
+        return new Command.Introduce(
+                as.node(), said, null, null, introduction.facts().name() + "-twin");
+    }
+
+    /** It was told that it is a copy of this node, and joins as a new one. */
+    Command copyOf(NodeId node, TokenHash token) {
+        return new Command.Introduce(null, introduction, token, node, "");
     }
 
     private List<Held> held(List<AttemptId> attempts) {

@@ -13,7 +13,9 @@ import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
@@ -38,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedAgent {
     private static final Duration FINDING = Duration.ofMillis(700);
     private static final long MEMORY_PER_SLOT = 1000;
+    /** So long that the true one has spoken in between. */
+    private static final Duration TWIN_PAUSE = Duration.ofSeconds(8);
+
+    private static final int TWIN_RETURNS = 4;
 
     /** What all agents of a world share. */
     record Surroundings(
@@ -268,12 +274,24 @@ final class SimulatedAgent {
 
     /** A second one starts with a copy of its directory, says that it has these and brings the results it found. */
     void twin(List<AttemptId> attempts) {
+        twin(attempts, chance.between(0, TWIN_RETURNS));
+    }
+
+    /** @param returns how often it comes back after this one has taken its name again */
+    private void twin(List<AttemptId> attempts, int returns) {
         List<AttemptReport> copied = body.disk().copied();
         lie(lies -> lies.twin(attempts), reply -> {
             if (reply instanceof Reply.Introduced introduced && !copied.isEmpty()) {
                 seen.count(Mark.TWIN_BRINGS_RESULTS);
                 CommitCall call = new CommitCall(introduced.content().incarnation(), copied, false);
                 line.ask(AgentBody.commit(introduced.content().node(), call), answer -> {}, () -> {});
+            }
+            if (reply instanceof Reply.Introduced && returns > 0) {
+                timeline.after(TWIN_PAUSE, () -> twin(attempts, returns - 1));
+            } else if (reply instanceof Reply.Refused refused
+                    && refused.why() instanceof Rejection.DuplicateIdentity same) {
+                TokenHash token = body.freshToken();
+                lie(lies -> lies.copyOf(same.node(), token));
             }
         });
     }

@@ -83,6 +83,7 @@ class PlantedBugTest {
                 "ResultsFromTheirNode",
                 "ContentThere",
                 "QuotasHold",
+                "CopiesToldApart",
                 "NothingLeft");
 
         assertThat(Checkers.all().stream().map(Checker::name)).containsExactlyInAnyOrderElementsOf(planted);

@@ -1,0 +1,101 @@
+package org.gleaner.simulator.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.gleaner.core.agent.AgentPolicy;
+import org.gleaner.core.desk.Errand;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.simulator.checker.Checkers;
+import org.gleaner.simulator.checker.Violation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Agents and people of the simulation come to the server's own desk, so that a bug there is found as any other. */
+@Tag("simulation")
+class PlantedDeskBugTest {
+    private static final int SEEDS = 200;
+
+    private static String found(UnaryOperator<FaultMix> mix, Counter.Factory counters) {
+        FaultWorld.Habits habits = new FaultWorld.Habits(mix, AgentPolicy.DEFAULT);
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            FaultWorld.Parts parts = new FaultWorld.Parts(Disk.inMemory(), Step::real, counters, Checkers.all());
+            try {
+                new FaultWorld(seed, parts, new Coverage(), habits).run();
+            } catch (Violation e) {
+                return e.checker();
+            }
+        }
+        return fail("no seed found the planted bug");
+    }
+
+    private static Counter.Factory asking(UnaryOperator<Errand.Ask> change) {
+        return history -> {
+            Counter real = Counter.real(history);
+            return command -> {
+                Errand errand = real.take(command);
+                return errand instanceof Errand.Ask ask ? change.apply(ask) : errand;
+            };
+        };
+    }
+
+    @Test
+    void a_start_that_is_sent_without_its_entry_is_found() {
+        assertThat(found(
+                        OneFault.of(OneFault.HEALTHY),
+                        asking(ask -> new Errand.Ask(ask.command(), ask.decided(), Errand.Done::new))))
+                .isEqualTo("agent");
+    }
+
+    @Test
+    void a_desk_that_never_remembers_who_came_before_is_found() {
+        assertThat(found(
+                        OneFault.of(OneFault.LYING),
+                        history -> command -> Counter.real(history).take(command)))
+                .isEqualTo("CopiesToldApart");
+    }
+
+    @Test
+    void a_job_whose_closed_predecessors_all_count_as_done_is_found() {
+        UnaryOperator<FaultMix> busy = mix -> {
+            FaultMix calm = OneFault.of(OneFault.HEALTHY).apply(mix);
+            FaultMix.Size many = new FaultMix.Size(2, 1, 20, 2, Duration.ofMinutes(5));
+            return new FaultMix(many, calm.network(), calm.server(), calm.store(), calm.agent(), calm.work());
+        };
+
+        assertThat(found(busy, asking(PlantedDeskBugTest::afterDoneJobs)))
+                .isEqualTo("PredecessorsFirst");
+    }
+
+    private static Errand.Ask afterDoneJobs(Errand.Ask ask) {
+        if (ask.command() instanceof Command.Submit submit) {
+            List<StoredJob> done = submit.predecessors().stream()
+                    .map(PlantedDeskBugTest::done)
+                    .toList();
+            return new Errand.Ask(submit.after(done), ask.decided(), ask.then());
+        }
+        return ask;
+    }
+
+    private static StoredJob done(StoredJob job) {
+        TreeMap<TaskState, Ordinals> states = new TreeMap<>();
+        states.put(TaskState.DONE, Ordinals.range(1, job.spec().tasks()));
+        return new StoredJob(
+                job.id(),
+                job.owner(),
+                job.submitted(),
+                job.spec(),
+                job.brake(),
+                states,
+                job.records(),
+                job.live(),
+                job.accepted());
+    }
+}
