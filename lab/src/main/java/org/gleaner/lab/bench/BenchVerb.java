@@ -20,6 +20,9 @@ import org.gleaner.terminal.verb.CliVerb;
 
 /** Measures this program against its own bars; the exit code says whether all of them were kept. */
 public final class BenchVerb implements CliVerb {
+    /** For two versions: each round is two whole runs. */
+    private static final int ROUNDS = 3;
+
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -31,14 +34,24 @@ public final class BenchVerb implements CliVerb {
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
                         new Example("gleaner bench dispatch --json", "for scripts; exit 1 if a target is missed")),
-                List.of(Flag.one("db", "postgres", "dispatch: on a PostgreSQL of its own, not on SQLite"), Flag.JSON));
+                List.of(
+                        Flag.one("db", "postgres", "dispatch: on a PostgreSQL of its own, not on SQLite"),
+                        Flag.one("against", "JAR", "dispatch, queue, decide, start: in turn with another gleaner.jar"),
+                        Flag.one("rounds", "N", "with --against: how often each is measured (" + ROUNDS + ")"),
+                        Flag.JSON));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         String name = arguments.operand(0, "");
+        if (arguments.has("rounds") && !arguments.has("against")) {
+            throw arguments.unusable("rounds", "It counts the rounds of --against, which is not there.");
+        }
         QuietLog.install();
-        BenchReport report = measure(name, isOnPostgres(name, arguments), here.launcher(), here.err());
+        boolean onPostgres = isOnPostgres(name, arguments);
+        BenchReport report = arguments.has("against")
+                ? compare(name, onPostgres, arguments, here)
+                : measure(name, onPostgres, here.launcher(), here.err());
         if (arguments.json()) {
             Printer.json(here.out(), report, BenchReport::writeJson);
         } else {
@@ -56,6 +69,28 @@ public final class BenchVerb implements CliVerb {
                     Arguments.seeHelp("bench"));
         }
         return database != null;
+    }
+
+    private static BenchReport compare(String name, boolean onPostgres, Arguments arguments, Surroundings here)
+            throws CliFailure, IOException, InterruptedException {
+        Costs costs = Costs.of(name);
+        if (costs == null) {
+            throw CliFailure.usage(
+                    "Versions can't be compared by 'bench " + name + "'.",
+                    "Only dispatch, queue, decide and start run in turn with another version.",
+                    Arguments.seeHelp("bench"));
+        }
+        Version other = Version.of(here.file(arguments.text("against", "")));
+        int rounds = arguments.count("rounds", 1, ROUNDS);
+        try (TemporaryFolder folder = new TemporaryFolder()) {
+            return new VersionsBench(costs, here.launcher(), folder, here.err())
+                    .run(other, rounds, onPostgres ? List.of("--db", "postgres") : List.of());
+        } catch (FleetFailure failed) {
+            throw CliFailure.refused(
+                    "A version could not be measured.",
+                    failed.getMessage() + ".",
+                    "Try 'gleaner bench " + name + "' of that version alone.");
+        }
     }
 
     private static BenchReport measure(String name, boolean onPostgres, List<String> launcher, PrintStream progress)

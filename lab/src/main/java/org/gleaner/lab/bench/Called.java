@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A command that was called and ended well.
@@ -19,6 +20,12 @@ record Called(String out, double seconds) {
     /** @param folder where it runs, and where what it says is kept */
     static Called in(Path folder, Map<String, String> environment, List<String> words)
             throws IOException, InterruptedException {
+        return in(folder, environment, words, Set.of(0));
+    }
+
+    /** @param well the codes with which it may end */
+    static Called in(Path folder, Map<String, String> environment, List<String> words, Set<Integer> well)
+            throws IOException, InterruptedException {
         Path out = Files.createTempFile(folder, "out", ".txt");
         Path err = Files.createTempFile(folder, "err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(words)
@@ -31,7 +38,7 @@ record Called(String out, double seconds) {
         Machine.endWithUs(process);
         int exit = process.waitFor();
         double seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
-        if (exit != 0) {
+        if (!well.contains(exit)) {
             throw new FleetFailure(words.get(0) + " ended with " + exit + " and said: "
                     + Files.readString(err, StandardCharsets.UTF_8).strip());
         }

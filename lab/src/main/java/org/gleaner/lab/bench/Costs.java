@@ -1,0 +1,125 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonInput;
+import org.jspecify.annotations.Nullable;
+
+/** Which figures of a benchmark are costs that two versions of the program can be compared by: less is better. */
+enum Costs {
+    DISPATCH(".*", ".*CPU ms per task", true),
+    QUEUE(".*", "(submit|restart) s|(sync|commit|store) p50 us|heap MB", false),
+    DECIDE(".*", "(?!p99).*", false),
+    START("gleaner .*", "ms", true);
+
+    private static final int MOST = 1000;
+
+    private final Pattern rows;
+    private final Pattern columns;
+    private final boolean apart;
+
+    /** @param apart whether the rows are different things, not one thing in different sizes */
+    Costs(String rows, String columns, boolean apart) {
+        this.rows = Pattern.compile(rows);
+        this.columns = Pattern.compile(columns);
+        this.apart = apart;
+    }
+
+    /** Where a figure stands in the tables of a report. */
+    record Place(String row, String column) {
+        @Override
+        public String toString() {
+            return row + ": " + column;
+        }
+    }
+
+    /** Null: versions can't be compared by this benchmark. */
+    static @Nullable Costs of(String bench) {
+        for (Costs one : values()) {
+            if (one.bench().equals(bench)) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    String bench() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The costs in a report as {@code bench --json} prints it, in its order. */
+    Map<Place, Double> in(byte[] report) throws IOException {
+        Map<Place, Double> figures = new LinkedHashMap<>();
+        for (List<Map<Place, Double>> table : Json.read(report, Costs::tables)) {
+            table.forEach(figures::putAll);
+        }
+        figures.keySet()
+                .removeIf(place -> !rows.matcher(place.row()).matches()
+                        || !columns.matcher(place.column()).matches());
+        return figures;
+    }
+
+    private static List<List<Map<Place, Double>>> tables(JsonInput in) throws IOException {
+        List<List<Map<Place, Double>>> tables = new ArrayList<>();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("tables")) {
+                tables.addAll(in.list(MOST, Costs::table));
+            } else {
+                in.skip();
+            }
+        }
+        return tables;
+    }
+
+    private static List<Map<Place, Double>> table(JsonInput in) throws IOException {
+        List<Map<Place, Double>> rows = new ArrayList<>();
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("rows")) {
+                rows.addAll(in.list(MOST, Costs::row));
+            } else {
+                in.skip();
+            }
+        }
+        return rows;
+    }
+
+    /** The only text in a row is its label, which comes first. */
+    private static Map<Place, Double> row(JsonInput in) throws IOException {
+        Map<Place, Double> figures = new LinkedHashMap<>();
+        String label = "";
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (in.isText()) {
+                label = in.text();
+            } else {
+                figures.put(new Place(label, field), in.fraction());
+            }
+        }
+        return figures;
+    }
+
+    /** How many times as much the second takes, for each thing that is measured; what only one has is left out. */
+    Map<String, Double> ratios(Map<Place, Double> old, Map<Place, Double> fresh) {
+        Map<String, double[]> sums = new TreeMap<>();
+        old.forEach((place, before) -> {
+            Double after = fresh.get(place);
+            if (after != null) {
+                double[] sum = sums.computeIfAbsent(apart ? place.row() : place.column(), thing -> new double[2]);
+                sum[0] += before;
+                sum[1] += after;
+            }
+        });
+        Map<String, Double> ratios = new TreeMap<>();
+        sums.forEach((thing, sum) -> ratios.put(thing, sum[1] / sum[0]));
+        return ratios;
+    }
+}
