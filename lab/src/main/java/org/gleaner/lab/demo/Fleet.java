@@ -11,8 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gleaner.agent.disk.AgentDirectory;
-import org.gleaner.agent.sandbox.ControlGroups;
+import org.gleaner.lab.child.AgentPlace;
 import org.gleaner.terminal.console.CliFailure;
 
 /**
@@ -144,7 +143,7 @@ final class Fleet {
     private void removeGroups() {
         for (String name : running.keySet()) {
             try {
-                ControlGroups.cleanUp(AgentDirectory.groups(gleaner.home().resolve(name)));
+                new AgentPlace(gleaner.home().resolve(name)).removeGroups();
             } catch (IOException unreadable) {
                 // Empty groups harm nobody, and everything else must still be stopped.
             }

@@ -91,7 +91,7 @@ final class Faults {
     private List<Long> taskProcesses() throws IOException {
         List<Long> all = new ArrayList<>();
         for (AgentPost agent : ground.agents()) {
-            all.addAll(agent.taskProcesses());
+            all.addAll(agent.place().taskProcesses());
         }
         return all;
     }

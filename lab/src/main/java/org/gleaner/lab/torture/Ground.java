@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.lab.child.AgentPlace;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
 import org.gleaner.lab.child.Impossible;
@@ -201,7 +202,7 @@ final class Ground implements AutoCloseable {
         words.addAll(List.of("--sandbox", sandbox ? "auto" : "off"));
         Path said = folder.resolve("agent-" + number + ".out");
         Child child = new Child("agent " + number, words, environment(clock), said);
-        return new AgentPost(number, child, directory, relay, isolated, clock, disk);
+        return new AgentPost(number, child, new AgentPlace(directory), relay, isolated, clock, disk);
     }
 
     private boolean joins(int number) throws IOException, InterruptedException {
@@ -294,7 +295,7 @@ final class Ground implements AutoCloseable {
     /** The directories of the programs: the server's and those of the agents. */
     List<Path> places() {
         List<Path> places = new ArrayList<>(List.of(data()));
-        agents.forEach(agent -> places.add(agent.directory()));
+        agents.forEach(agent -> places.add(agent.place().directory()));
         return places;
     }
 
@@ -369,9 +370,9 @@ final class Ground implements AutoCloseable {
         }
         for (AgentPost agent : agents) {
             attempt(() -> {
-                Signals.send("KILL", agent.taskProcesses());
+                Signals.send("KILL", agent.place().taskProcesses());
                 agent.child().awaitEnd(Duration.ofSeconds(5));
-                agent.removeGroups();
+                agent.place().removeGroups();
             });
         }
         while (!undo.isEmpty()) {

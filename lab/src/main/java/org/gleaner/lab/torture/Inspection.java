@@ -71,7 +71,7 @@ final class Inspection {
     List<String> processes() throws IOException {
         List<String> left = new ArrayList<>();
         for (AgentPost agent : ground.agents()) {
-            for (long pid : agent.taskProcesses()) {
+            for (long pid : agent.place().taskProcesses()) {
                 String command = ProcessHandle.of(pid)
                         .flatMap(process -> process.info().commandLine())
                         .orElse("?");
@@ -84,7 +84,7 @@ final class Inspection {
     List<String> leftovers() throws IOException {
         List<String> left = new ArrayList<>();
         for (AgentPost agent : ground.agents()) {
-            agent.leftovers().forEach(path -> left.add(path.toString()));
+            agent.place().leftovers().forEach(path -> left.add(path.toString()));
         }
         return left;
     }
