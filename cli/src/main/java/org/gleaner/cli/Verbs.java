@@ -1,6 +1,5 @@
 package org.gleaner.cli;
 
-import java.util.List;
 import org.gleaner.agent.verb.AgentVerb;
 import org.gleaner.cli.doctor.DoctorVerb;
 import org.gleaner.cli.simulate.ReproduceVerb;

@@ -70,15 +70,13 @@ class PlantedDeskBugTest {
             return new FaultMix(many, calm.network(), calm.server(), calm.store(), calm.agent(), calm.work());
         };
 
-        assertThat(found(busy, asking(PlantedDeskBugTest::afterDoneJobs)))
-                .isEqualTo("PredecessorsFirst");
+        assertThat(found(busy, asking(PlantedDeskBugTest::afterDoneJobs))).isEqualTo("PredecessorsFirst");
     }
 
     private static Errand.Ask afterDoneJobs(Errand.Ask ask) {
         if (ask.command() instanceof Command.Submit submit) {
-            List<StoredJob> done = submit.predecessors().stream()
-                    .map(PlantedDeskBugTest::done)
-                    .toList();
+            List<StoredJob> done =
+                    submit.predecessors().stream().map(PlantedDeskBugTest::done).toList();
             return new Errand.Ask(submit.after(done), ask.decided(), ask.then());
         }
         return ask;
