@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /** Spans of time as people write them. */
 public final class Spans {
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
+    private static final Pattern CLOCK = Pattern.compile("([0-9]{1,6})(?::([0-9]{2}))?(?::([0-9]{2}))?");
 
     private Spans() {}
 
@@ -16,7 +17,7 @@ public final class Spans {
         Matcher match = TEXT.matcher(text);
         if (!match.matches()) {
             throw new IllegalArgumentException(
-                    "not a span of time: '" + text + "'; write for example 500ms, 20s, 10m, 2h or 7d");
+                    "not a span of time: '" + text + "'; write for example 500ms, 20s, 10m, 2h or 7d" + habit(text));
         }
         long amount = Long.parseLong(match.group(1));
         return switch (match.group(2)) {
@@ -26,6 +27,25 @@ public final class Spans {
             case "h" -> Duration.ofHours(amount);
             default -> Duration.ofDays(amount);
         };
+    }
+
+    /** How to write here what Slurm takes as minutes, or as hours, minutes and seconds; empty for all else. */
+    private static String habit(String text) {
+        Matcher clock = CLOCK.matcher(text);
+        if (!clock.matches()) {
+            return "";
+        }
+        long first = Long.parseLong(clock.group(1));
+        if (clock.group(2) == null) {
+            return ". For " + first + " minutes write " + first + "m";
+        }
+        long second = Long.parseLong(clock.group(2));
+        if (clock.group(3) == null) {
+            return ". Instead of " + text + " write " + (first * 60 + second) + "s";
+        }
+        long seconds = first * 3600 + second * 60 + Long.parseLong(clock.group(3));
+        return ". Instead of " + text + " write "
+                + (seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s");
     }
 
     /** The time from one instant to another; nothing if the clock was set back between them. */

@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.gleaner.core.job.MemorySize;
 
-/** What the system says of a file, in words for people: no names of classes, which alone tell some cases apart. */
+/** What the system or a record of core says, in words for people: no names of classes, which alone tell some cases apart. */
 public final class SystemWords {
     private SystemWords() {}
 
@@ -28,6 +28,12 @@ public final class SystemWords {
             return message + " exists already";
         }
         return message;
+    }
+
+    /** The records of core refuse in words meant for people, but not in sentences. */
+    public static String sentence(IllegalArgumentException refusal) {
+        String text = String.valueOf(refusal.getMessage());
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
     }
 
     /** The same, with the room that is left on the disk where it was to be written. */

@@ -3,17 +3,16 @@ package org.gleaner.terminal.argument;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.WholeNumber;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /** What was typed, parsed. A value that does not fit its flag is refused when it is asked for. */
 public record Arguments(String verb, Map<String, List<String>> flags, List<String> operands) {
-    private static final Pattern CLOCK = Pattern.compile("([0-9]{1,6})(?::([0-9]{2}))?(?::([0-9]{2}))?");
-
     public boolean has(String flag) {
         return flags.containsKey(flag);
     }
@@ -47,67 +46,31 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
 
     /** A whole number from {@code least} to {@code most}. */
     public int count(String flag, int least, int most, int otherwise) throws CliFailure {
-        String text = text(flag);
-        if (text == null) {
-            return otherwise;
-        }
-        try {
-            int value = Integer.parseInt(text);
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException notANumber) {
-            // Told below in the same words as a number that is too small or too large.
-        }
-        throw unusable(flag, "'" + text + "' is not a whole number from " + least + " to " + most + ".");
+        Integer count = parsed(flag, text -> WholeNumber.parse(text, least, most));
+        return count == null ? otherwise : count;
     }
 
     /** A whole number, negative ones included. */
     public int number(String flag, int otherwise) throws CliFailure {
-        String text = text(flag);
-        try {
-            return text == null ? otherwise : Integer.parseInt(text);
-        } catch (NumberFormatException notANumber) {
-            throw unusable(flag, "'" + text + "' is not a whole number.");
-        }
+        Integer number = parsed(flag, WholeNumber::parse);
+        return number == null ? otherwise : number;
     }
 
     public @Nullable Duration span(String flag) throws CliFailure {
-        String text = text(flag);
-        try {
-            return text == null ? null : Spans.parse(text);
-        } catch (IllegalArgumentException malformed) {
-            throw unusable(flag, sentence(malformed) + habit(text));
-        }
+        return parsed(flag, Spans::parse);
     }
 
     public @Nullable MemorySize size(String flag) throws CliFailure {
+        return parsed(flag, MemorySize::typed);
+    }
+
+    private <T> @Nullable T parsed(String flag, Function<String, T> reader) throws CliFailure {
         String text = text(flag);
         try {
-            return text == null ? null : MemorySize.typed(text);
+            return text == null ? null : reader.apply(text);
         } catch (IllegalArgumentException malformed) {
             throw unusable(flag, sentence(malformed));
         }
-    }
-
-    /** How to write here what Slurm takes as minutes, or as hours, minutes and seconds; empty for all else. */
-    private static String habit(@Nullable String text) {
-        Matcher clock = CLOCK.matcher(String.valueOf(text));
-        if (!clock.matches()) {
-            return "";
-        }
-        long first = Long.parseLong(clock.group(1));
-        if (clock.group(2) == null) {
-            return " For " + first + " minutes write " + first + "m.";
-        }
-        long second = Long.parseLong(clock.group(2));
-        if (clock.group(3) == null) {
-            return " Instead of " + text + " write " + (first * 60 + second) + "s.";
-        }
-        long seconds = first * 3600 + second * 60 + Long.parseLong(clock.group(3));
-        return " Instead of " + text + " write "
-                + (seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s")
-                + ".";
     }
 
     /** The three lines for a flag whose value can't be used. */
@@ -119,9 +82,7 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
         return "'gleaner " + verb + " --help' shows how to use it.";
     }
 
-    /** The records of core refuse in words meant for people, but not in sentences. */
     public static String sentence(IllegalArgumentException refusal) {
-        String text = String.valueOf(refusal.getMessage());
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+        return SystemWords.sentence(refusal);
     }
 }
