@@ -3,6 +3,7 @@ package org.gleaner.checks;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -195,6 +196,17 @@ final class ArchitectureRules {
             all = all == null ? CompositeArchRule.of(one) : all.and(one);
         }
         return all == null ? CompositeArchRule.of(List.of()) : all;
+    }
+
+    /** Selectors are words that people write; they live beside the grid that understands them. */
+    ArchRule clientHasResultsOfItsOwn() {
+        return noClasses()
+                .that(resideInAPackage(root + ".client..").and(resideOutsideOfPackage(root + ".client.call..")))
+                .should()
+                .dependOnClassesThat(resideInAPackage(root + ".core.grid..")
+                        .and(describe(
+                                "are no selectors", type -> !type.getName().contains(".Selector"))))
+                .because("what the grid replies may change, what people's programs get may not");
     }
 
     ArchRule simulatorHasNoSchedulingRule() {

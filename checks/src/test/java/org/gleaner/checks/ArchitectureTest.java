@@ -18,6 +18,7 @@ import java.util.function.Function;
 import org.gleaner.checks.planted.agent.ImportsServer;
 import org.gleaner.checks.planted.cli.ImportsLab;
 import org.gleaner.checks.planted.cli.InnocentCommand;
+import org.gleaner.checks.planted.client.KnowsReplies;
 import org.gleaner.checks.planted.core.Chances;
 import org.gleaner.checks.planted.core.Clocks;
 import org.gleaner.checks.planted.core.InnocentValue;
@@ -83,6 +84,8 @@ class ArchitectureTest {
                 ImportsLab.class,
                 ImportsAgent.class,
                 ImportsServer.class,
+                org.gleaner.checks.planted.agent.ImportsClient.class,
+                org.gleaner.checks.planted.server.ImportsClient.class,
                 ImportsProtocol.class,
                 Libraries.ImportsSimulator.class);
     }
@@ -100,6 +103,11 @@ class ArchitectureTest {
         new ArchitectureRules("org.gleaner")
                 .packagesImportEachOtherInOneDirection()
                 .check(REAL);
+    }
+
+    @Test
+    void client_has_results_of_its_own() {
+        proves(ArchitectureRules::clientHasResultsOfItsOwn, KnowsReplies.class);
     }
 
     @Test

@@ -21,7 +21,8 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
@@ -66,7 +67,7 @@ class JoinComponentTest {
     void who_knows_the_pin_is_served() throws Exception {
         ServerAssembly server = start(tls());
 
-        Answer<Health> answer = calls(server.address()).health();
+        Answer<Health> answer = health(calls(server.address()));
 
         assertThat(server.url()).startsWith("https://127.0.0.1:");
         assertThat(answer).isInstanceOf(Answer.Success.class);
@@ -78,8 +79,8 @@ class JoinComponentTest {
         ServerAssembly server = start(tls());
         String wrong = server.url() + "#sha256=" + "0".repeat(64);
 
-        assertThat(why(calls(wrong).health())).contains("not from the pinned authority");
-        assertThat(why(calls(server.url()).health())).contains("does not trust");
+        assertThat(why(health(calls(wrong)))).contains("not from the pinned authority");
+        assertThat(why(health(calls(server.url())))).contains("does not trust");
     }
 
     @Test
@@ -110,7 +111,7 @@ class JoinComponentTest {
         web.start();
         try {
             Endpoint wrong = Endpoint.of("https://127.0.0.1:" + web.port() + identity.pin(), "none");
-            return why(new UserCalls(new ServerConnection(wrong, CallTimeouts.DEFAULT)).health());
+            return why(health(new ServerConnection(wrong, CallTimeouts.DEFAULT)));
         } finally {
             web.stop(Duration.ZERO);
         }
@@ -120,7 +121,7 @@ class JoinComponentTest {
     void join_line_pins_the_servers_key_and_holds_no_secret() throws Exception {
         ServerAssembly server = start(tls());
 
-        JoinLines lines = calls(server.address()).joinLines().get();
+        JoinLines lines = joinLines(calls(server.address())).get();
 
         assertThat(lines.curl())
                 .startsWith("curl -fsSk --pinnedpubkey 'sha256//")
@@ -134,16 +135,24 @@ class JoinComponentTest {
         ServerAssembly server =
                 start(new Exposure(Exposure.Transport.LOCAL, List.of(), "https://pool.example", List.of()));
 
-        assertThat(calls(server.url()).joinLines().get().curl()).isEqualTo("curl -fsS https://pool.example/join | sh");
+        assertThat(joinLines(calls(server.url())).get().curl()).isEqualTo("curl -fsS https://pool.example/join | sh");
     }
 
     private static Exposure tls() {
         return Exposure.of(Exposure.Transport.TLS, List.of());
     }
 
-    private UserCalls calls(String address) throws IOException {
+    private ServerConnection calls(String address) throws IOException {
         String token = Files.readString(data.resolve("admin.token"), UTF_8);
-        return new UserCalls(new ServerConnection(Endpoint.of(address, token), CallTimeouts.DEFAULT));
+        return new ServerConnection(Endpoint.of(address, token), CallTimeouts.DEFAULT);
+    }
+
+    private static Answer<Health> health(ServerConnection calls) {
+        return calls.call(ServerConnection.Request.of("GET", "/health"), AdminJson::readHealth);
+    }
+
+    private static Answer<JoinLines> joinLines(ServerConnection calls) {
+        return calls.call(ServerConnection.Request.of("GET", "/api/v1/join-lines"), JoinJson::readLines);
     }
 
     private static String why(Answer<?> answer) {

@@ -18,10 +18,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.awaitility.Awaitility;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.BlobCalls;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
@@ -58,7 +58,7 @@ final class PackedBlobsComponentTest {
 
     @Test
     void a_file_that_shrinks_goes_there_and_back() throws Exception {
-        UserCalls calls = calls();
+        BlobCalls calls = calls();
         Path file = Files.write(here.resolve("table.csv"), TABLE);
 
         assertThat(calls.upload(HASH, file).get()).isEqualTo(TABLE.length);
@@ -208,9 +208,9 @@ final class PackedBlobsComponentTest {
         assertThat(server.call("GET", PATH, ann, null).body()).isEqualTo(TABLE);
     }
 
-    private UserCalls calls() {
+    private BlobCalls calls() {
         Endpoint endpoint = Endpoint.of(server.assembly().url(), ann);
-        return new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT).withPacking(true));
+        return new BlobCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT).withPacking(true));
     }
 
     private long received() throws Exception {

@@ -17,10 +17,10 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.BlobCalls;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
@@ -129,7 +129,7 @@ final class UploadRoomComponentTest {
             try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
                 file.setLength(300L << 20);
             }
-            UserCalls calls = new UserCalls(new ServerConnection(
+            BlobCalls calls = new BlobCalls(new ServerConnection(
                     new Endpoint(URI.create(server.assembly().url()), null, ann), CallTimeouts.DEFAULT));
 
             var answer = calls.upload(new BlobHash("ab".repeat(32)), large);

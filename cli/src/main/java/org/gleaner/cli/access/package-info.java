@@ -1,4 +1,4 @@
-/** Where the server is, and with which token a person speaks to it. */
+/** The client in the hands of a command: which server it speaks to, and what it could not do, told with what to type next. */
 @NullMarked
 package org.gleaner.cli.access;
 

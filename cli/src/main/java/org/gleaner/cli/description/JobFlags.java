@@ -1,56 +1,14 @@
 package org.gleaner.cli.description;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.client.description.JobKey;
 import org.gleaner.terminal.argument.Flag;
 
-/** Every flag that describes a job; a job file has the same words as keys. */
+/** The keys of a job as flags, and those that only a command line has. */
 public final class JobFlags {
-    /** Flags of which a job has one: a list of tasks, or none. */
-    static final List<String> LISTS = List.of("array", "each", "each-line", "each-row");
-
-    public static final List<Flag> ALL = List.of(
-            Flag.one("file", "F", "take flags from a job file (TOML) or from the #GLEANER lines of a script")
-                    .orLetter('f'),
-            Flag.many("in", "F", "a file, directory or quoted pattern that every task needs"),
-            Flag.many("in-archive", "F", "a .tar, .tar.gz, .tgz or .zip, unpacked once per machine"),
-            Flag.many("out", "F", "a file or directory that every task writes; {} and {#} as in the command"),
-            Flag.many("out-optional", "F", "the same, but optional"),
-            Flag.one("array", "A-B[:STEP][%N]", "one task per number, which is {} in the command; %N is --at-most N"),
-            Flag.one("each", "PATTERN", "one task per file; the file is sent along, {} is its name"),
-            Flag.one("each-line", "F", "one task per line of a file; - is standard input"),
-            Flag.one("each-row", "F", "one task per row of a CSV file with a header; {column} is the cell"),
-            Flag.one("delimiter", "C", "what separates the cells of --each-row: , ; | or tab (detected)"),
-            Flag.one("shell", "LINE", "instead of COMMAND: a line for the shell; the entry is in $GLEANER_ENTRY"),
-            Flag.one("name", "N", "what to call the job (its type)"),
-            Flag.one("type", "T", "what kind of work it is (the base name of the command or script)"),
-            Flag.one("cores", "N", "cores per task (1)"),
-            Flag.one("memory", "SIZE", "memory per task, such as 2G"),
-            Flag.one("disk", "SIZE", "disk space per task, such as 5G"),
-            Flag.one("os", "OS", "only machines with linux, windows or macos"),
-            Flag.one("arch", "ARCH", "only machines with x64 or arm64"),
-            Flag.many("needs", "R[:V]", "only machines with this runtime, this version or later, such as python:3.9"),
-            Flag.many("tag", "T", "only machines with this tag, such as gpu or lab=3"),
-            Flag.on("sandbox", "only machines that can confine the task"),
-            Flag.on("network", "give sandboxed tasks access to the network"),
-            Flag.many("env", "K=V", "an environment variable for every task; K alone copies yours"),
-            Flag.one("cwd", "DIR", "run in this directory, on machines that offer it or one above it"),
-            Flag.one("setup", "CMD", "a shell command, run once per machine before the first task"),
-            Flag.one("time", "SPAN", "time limit of one attempt, such as 10m"),
-            Flag.one("max-failures", "N", "block a task after this many failures (3)"),
-            Flag.one("max-lost", "N", "block a task after this many lost machines (20)"),
-            Flag.one("stop-after", "N", "pause the job after this many blocked tasks"),
-            Flag.on("retry-limits", "also retry after a task ran out of time or memory"),
-            Flag.one("at-most", "N", "how many tasks may run at once"),
-            Flag.one("priority", "N", "order among your jobs: higher goes first (0)"),
-            Flag.one("weight", "N", "its weight when your jobs share your part of the pool (1)"),
-            Flag.many("after", "SEL", "start when these jobs or tasks are done"),
-            Flag.many("after-each", "SEL", "task i starts when task i of that job is done"),
-            Flag.one("partial", "SPAN", "fetch unfinished outputs this often, such as 60s"),
-            Flag.one("notify", "CMD|URL", "when it ends or needs you: run CMD here, or have the server call URL"),
-            Flag.one("copies", "N", "most attempts of one task at once; 1 forbids copies (20)"),
-            Flag.on("no-check", "skip the checks for common mistakes, such as missing inputs"),
-            Flag.on("dry-run", "show what would happen; nothing is sent"));
+    public static final List<Flag> ALL = all();
 
     /** What people type who come from Slurm, GNU parallel, HyperQueue or HTCondor. */
     public static final Map<String, String> HABITS = Map.ofEntries(
@@ -106,4 +64,32 @@ public final class JobFlags {
             Map.entry("--from-json", "Did you mean --each-row?"));
 
     private JobFlags() {}
+
+    private static List<Flag> all() {
+        List<Flag> flags = new ArrayList<>();
+        flags.add(Flag.one("file", "F", "take flags from a job file (TOML) or from the #GLEANER lines of a script")
+                .orLetter('f'));
+        for (JobKey key : JobKey.ALL) {
+            flags.add(new Flag(
+                    key.name(), Flag.Kind.valueOf(key.kind().name()), key.value(), inFlags(key.meaning()), null));
+        }
+        flags.add(Flag.on("dry-run", "show what would happen; nothing is sent"));
+        return List.copyOf(flags);
+    }
+
+    /** A text of the client, whose keys stand in backquotes, with flags in their place. */
+    public static String inFlags(String text) {
+        String told = text;
+        if (text.indexOf('`') >= 0) {
+            for (JobKey key : JobKey.ALL) {
+                told = told.replace("`" + key.name() + "`", "--" + key.name());
+            }
+        }
+        return told;
+    }
+
+    /** A flag as a key of a job file. */
+    static JobKey key(Flag flag) {
+        return new JobKey(flag.name(), JobKey.Kind.valueOf(flag.kind().name()), flag.value(), flag.help());
+    }
 }

@@ -1,4 +1,4 @@
-/** What people say about a job (flags, job files, lines of a script), checked here and made into its specification. */
+/** A job as it is typed: flags, and what a shell made of them; what they mean is the client's to say. */
 @NullMarked
 package org.gleaner.cli.description;
 

@@ -10,11 +10,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.StorageCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.StorageCalls;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.problem.SystemWords;
@@ -28,10 +31,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Copies all that a running server keeps into one file. */
-public final class BackupVerb implements CliVerb {
+public final class BackupVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -57,7 +59,7 @@ public final class BackupVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         Path target = here.file(arguments.operand(0, ""));
         if (Files.exists(target)) {
             throw CliFailure.usage(
@@ -105,7 +107,7 @@ public final class BackupVerb implements CliVerb {
     }
 
     private static long write(StorageCalls calls, BackupTicket ticket, Path part)
-            throws IOException, CliFailure, CallFailed {
+            throws IOException, ClientFailure, CallFailed {
         long blobs = 0;
         createPrivate(part);
         try (BackupArchive.Writer archive = new BackupArchive.Writer(

@@ -5,11 +5,14 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -20,10 +23,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Does one thing to all tasks that a selector names: cancel, pause, resume, block, unblock, delete. */
-public final class ChangeVerb implements CliVerb {
+public final class ChangeVerb implements ClientVerb {
     private static final int MOST_SELECTORS = 10_000;
 
     private final Verb verb;
@@ -66,7 +68,7 @@ public final class ChangeVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         for (String select : arguments.operands()) {
             Chosen.selector(select);
         }

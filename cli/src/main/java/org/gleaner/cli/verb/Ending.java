@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
-import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Printer;
 
 /** Tells people why tasks that were waited for did not all get done. */
@@ -19,7 +20,7 @@ final class Ending {
     private Ending() {}
 
     static void tell(UserCalls calls, List<Chosen> chosen, TaskCounts counts, PrintStream err)
-            throws CliFailure, CallFailed, IOException {
+            throws ClientFailure, CallFailed, IOException {
         List<String> causes = new ArrayList<>();
         if (counts.blocked() > 0) {
             causes.add(Counted.of(counts.blocked(), "task") + " blocked");

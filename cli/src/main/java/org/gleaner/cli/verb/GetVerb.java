@@ -2,11 +2,17 @@ package org.gleaner.cli.verb;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Fetched;
+import org.gleaner.client.job.Results;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -16,10 +22,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Fetches results. */
-public final class GetVerb implements CliVerb {
+public final class GetVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -42,7 +47,7 @@ public final class GetVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
         List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
         String to = arguments.text("to");
@@ -52,41 +57,32 @@ public final class GetVerb implements CliVerb {
                     chosen.size() + " jobs match.",
                     "Fetch them one by one, or leave --to out: then each has its own directory.");
         }
-        Caution caution = new Caution(arguments.has("as-is"));
-        Unwritten unwritten = new Unwritten();
-        Summary sum = new Summary(0, 0, 0, "", 0);
+        Results.Wish wish = new Results.Wish(!arguments.has("outputs-only"), arguments.has("as-is"));
+        Results results = new Results(calls, here.directory(), wish);
+        List<String> targets = new ArrayList<>();
         for (Chosen one : chosen) {
             String target =
                     to == null ? "gleaner-" + one.job().id() + (arguments.has("partial") ? "-partial" : "") : to;
-            Results results =
-                    new Results(calls, here.directory(), target, !arguments.has("outputs-only"), caution, unwritten);
             if (arguments.has("partial")) {
-                results.fetchPartial(one);
+                results.fetchPartial(one, target);
             } else {
-                results.fetch(one);
+                results.fetch(one, target);
             }
-            sum = new Summary(
-                    sum.tasks + results.tasks(),
-                    sum.written + results.written(),
-                    sum.unchanged + results.unchanged(),
-                    sum.to.isEmpty() ? target : sum.to + ", " + target,
-                    caution.hidden());
+            targets.add(target);
         }
+        Fetched fetched = results.fetched();
+        Summary sum = new Summary(fetched, String.join(", ", targets));
         if (arguments.json()) {
             Printer.json(here.out(), sum, Summary::write);
-        } else if (sum.tasks == 0) {
+        } else if (fetched.tasks() == 0) {
             here.out().println(nothing(chosen));
         } else {
             here.out()
-                    .println("Results of " + Counted.of(sum.tasks, "task") + " are in " + sum.to + ": "
-                            + Counted.of(sum.written, "file") + " written"
-                            + (sum.unchanged > 0 ? ", " + sum.unchanged + " were there already." : "."));
+                    .println("Results of " + Counted.of(fetched.tasks(), "task") + " are in " + sum.to + ": "
+                            + Counted.of(fetched.written(), "file") + " written"
+                            + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " were there already." : "."));
         }
-        String told = caution.told();
-        if (told != null) {
-            here.err().println(told);
-        }
-        unwritten.check();
+        FetchedText.tell(fetched, here);
         return Exit.OK;
     }
 
@@ -102,15 +98,15 @@ public final class GetVerb implements CliVerb {
         return "There is nothing to fetch yet; 'gleaner status' shows where the tasks stand.";
     }
 
-    private record Summary(int tasks, int written, int unchanged, String to, int leftOut) {
+    private record Summary(Fetched fetched, String to) {
         static void write(JsonGenerator out, Summary sum) throws IOException {
             out.writeStartObject();
             out.writeNumberField("version", 1);
-            out.writeNumberField("tasks", sum.tasks);
-            out.writeNumberField("written", sum.written);
-            out.writeNumberField("unchanged", sum.unchanged);
+            out.writeNumberField("tasks", sum.fetched.tasks());
+            out.writeNumberField("written", sum.fetched.written());
+            out.writeNumberField("unchanged", sum.fetched.unchanged());
             out.writeStringField("to", sum.to);
-            out.writeNumberField("leftOut", sum.leftOut);
+            out.writeNumberField("leftOut", sum.fetched.hidden());
             out.writeEndObject();
         }
     }

@@ -10,17 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.call.UserCalls.Stream;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
-import org.gleaner.protocol.http.UserCalls.Stream;
 import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.LogPiece;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
-import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Outlet;
 import org.gleaner.terminal.console.Surroundings;
 
@@ -56,7 +57,7 @@ final class LogFollower {
                 chosen.size() > 1 || chosen.get(0).first() != chosen.get(0).last();
     }
 
-    void follow() throws CallFailed, CliFailure, IOException, InterruptedException {
+    void follow() throws ClientFailure, CallFailed, IOException, InterruptedException {
         boolean more = true;
         while (more) {
             more = round();
@@ -67,7 +68,7 @@ final class LogFollower {
     }
 
     /** Whether any task may still print. */
-    private boolean round() throws CallFailed, CliFailure, IOException {
+    private boolean round() throws ClientFailure, CallFailed, IOException {
         List<TaskId> ended = new ArrayList<>();
         boolean[] open = new boolean[1];
         for (Chosen one : chosen) {

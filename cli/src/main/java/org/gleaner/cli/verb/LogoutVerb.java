@@ -2,7 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.util.List;
-import org.gleaner.cli.access.Login;
+import org.gleaner.client.access.Login;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;

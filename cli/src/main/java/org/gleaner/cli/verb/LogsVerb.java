@@ -10,14 +10,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.call.UserCalls.Stream;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
-import org.gleaner.protocol.http.UserCalls.Stream;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
@@ -29,10 +32,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows what tasks printed. */
-public final class LogsVerb implements CliVerb {
+public final class LogsVerb implements ClientVerb {
     /** Enough for the wanted number of lines, unless they are very long. */
     private static final long BYTES_PER_LINE = 500;
 
@@ -59,8 +61,8 @@ public final class LogsVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+    public int work(Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         int tail = arguments.count("tail", 1, 0);
         UserCalls calls = Access.calls(here);
         if (arguments.has("follow")) {

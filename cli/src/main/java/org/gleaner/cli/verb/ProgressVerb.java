@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Example;
@@ -15,10 +19,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.ProgressLine;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Waits like {@code wait}, and shows how far it is meanwhile. */
-public final class ProgressVerb implements CliVerb {
+public final class ProgressVerb implements ClientVerb {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
 
     @Override
@@ -35,15 +38,15 @@ public final class ProgressVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+    public int work(Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
-        List<Chosen> chosen = Watch.patiently(() -> Chosen.of(calls, arguments.operand(0, "last")), null, here.err());
+        List<Chosen> chosen = Waiting.chosen(calls, arguments.operand(0, "last"), null, here.err());
         ProgressLine line =
                 new ProgressLine(here.streams().stdout().drawn(), here.streams().outIsTerminal(), label(chosen));
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(line::show);
         line.end(counts);
-        if (Watch.exit(counts) == Exit.OK) {
+        if (Waiting.exit(counts) == Exit.OK) {
             return Exit.OK;
         }
         Ending.tell(calls, chosen, counts, here.err());

@@ -5,12 +5,16 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
-import org.gleaner.cli.file.Hasher;
-import org.gleaner.cli.file.LocalFile;
-import org.gleaner.cli.file.SubmissionNote;
-import org.gleaner.cli.file.SubmissionNote.Line;
-import org.gleaner.cli.file.SubmissionNotes;
-import org.gleaner.cli.file.Uploader;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.Hasher;
+import org.gleaner.client.file.LocalFile;
+import org.gleaner.client.file.SubmissionNote;
+import org.gleaner.client.file.SubmissionNote.Line;
+import org.gleaner.client.file.SubmissionNotes;
+import org.gleaner.client.file.Uploader;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
@@ -23,7 +27,6 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.terminal.argument.Arguments;
@@ -34,10 +37,9 @@ import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Runs blocked or cancelled tasks again: with the files as submitted, or with their new versions. */
-public final class RetryVerb implements CliVerb {
+public final class RetryVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -52,8 +54,8 @@ public final class RetryVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+    public int work(Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         String select = arguments.operand(0, "");
         Endpoint endpoint = Access.endpoint(here);
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
@@ -95,7 +97,7 @@ public final class RetryVerb implements CliVerb {
     }
 
     private static void warn(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
-            throws CliFailure, CallFailed, IOException {
+            throws ClientFailure, CallFailed, IOException {
         // Told only if it can be: the job may be closed or deleted meanwhile.
         if (!(calls.job(job) instanceof Answer.Success<JobDetail> detail)) {
             return;
@@ -111,7 +113,7 @@ public final class RetryVerb implements CliVerb {
         }
     }
 
-    private static List<String> changed(SubmissionNote note) throws CliFailure, IOException {
+    private static List<String> changed(SubmissionNote note) throws ClientFailure, IOException {
         Hasher hasher = new Hasher();
         List<String> changed = new ArrayList<>();
         List<Line> lines = new ArrayList<>(note.inputs());
@@ -126,7 +128,7 @@ public final class RetryVerb implements CliVerb {
     }
 
     private static Reply.Changed refresh(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         SubmissionNote note = notes.find(job, calls.job(job).get().spec());
         if (note == null) {
             throw CliFailure.refused(
@@ -145,14 +147,13 @@ public final class RetryVerb implements CliVerb {
         }
         List<EntryPage> pages = pages(entries(each, hasher));
         ChangeRequest.Fresh fresh = new ChangeRequest.Fresh(inputs, pages);
-        Uploader uploader = new Uploader(
-                calls, hasher, here.streams().stderr().drawn(), here.streams().errIsTerminal());
+        Uploader uploader = new Uploader(calls, hasher, new UploadLine(here));
         Reply.Changed changed = uploader.send(() -> calls.retry(job, fresh));
         notes.save(new SubmissionNote(job, renewed(note.inputs(), hasher), renewed(note.each(), hasher)));
         return changed;
     }
 
-    private static List<Line> renewed(List<Line> lines, Hasher hasher) throws CliFailure, IOException {
+    private static List<Line> renewed(List<Line> lines, Hasher hasher) throws ClientFailure, IOException {
         List<Line> renewed = new ArrayList<>();
         for (Line line : lines) {
             renewed.add(new Line(line.file(), hasher.input(line.file()).hash()));
@@ -161,7 +162,7 @@ public final class RetryVerb implements CliVerb {
     }
 
     /** The entry is the name under which its file is laid, as it was when the job was submitted. */
-    private static List<Entry> entries(List<LocalFile> each, Hasher hasher) throws CliFailure, IOException {
+    private static List<Entry> entries(List<LocalFile> each, Hasher hasher) throws ClientFailure, IOException {
         List<Entry> entries = new ArrayList<>();
         for (LocalFile file : each) {
             entries.add(new Entry(file.path(), List.of(hasher.input(file))));

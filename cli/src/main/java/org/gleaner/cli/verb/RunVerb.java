@@ -4,16 +4,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.description.JobDescription;
+import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.client.call.Submitted;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.call.UserCalls.Stream;
+import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Results;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
-import org.gleaner.protocol.http.UserCalls.Stream;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
@@ -25,10 +30,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.ProgressLine;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** As if the command ran here: submits, shows progress and output, fetches the results, ends with its exit code. */
-public final class RunVerb implements CliVerb {
+public final class RunVerb implements ClientVerb {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
 
     @Override
@@ -50,18 +54,17 @@ public final class RunVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments typed, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+    public int work(Arguments typed, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         Submitting submitting = Submitting.of(typed, syntax(), here);
         Arguments arguments = submitting.arguments();
-        JobDescription job = submitting.job();
-        UserCalls calls = submitting.calls();
+        JobDescription job = submitting.submission().job();
+        UserCalls calls = submitting.submission().calls();
         if (arguments.has("dry-run")) {
             return DryRun.tell(job, calls, false, here) == Exit.OK ? Exit.OK : Exit.RUN_TROUBLE;
         }
-        Reply.Submitted submitted = submitting.submit(here);
-        List<Chosen> chosen =
-                Watch.patiently(() -> Chosen.of(calls, submitted.job().toString()), null, here.err());
+        Submitted submitted = submitting.submit(here);
+        List<Chosen> chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
         Chosen one = chosen.get(0);
         ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
         boolean terminal = here.streams().errIsTerminal();
@@ -77,15 +80,10 @@ public final class RunVerb implements CliVerb {
         }
         boolean single = job.spec().array() instanceof ArrayShape.Single;
         String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
-        Caution caution = new Caution(false);
-        Unwritten unwritten = new Unwritten();
-        new Results(calls, here.directory(), to, !single, caution, unwritten).fetch(one);
-        String told = caution.told();
-        if (told != null) {
-            here.err().println(told);
-        }
-        unwritten.check();
-        if (Watch.exit(counts) != Exit.OK) {
+        Results results = new Results(calls, here.directory(), new Results.Wish(!single, false));
+        results.fetch(one, to);
+        FetchedText.tell(results.fetched(), here);
+        if (Waiting.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
         }
         String notify = Notice.command(arguments);
@@ -94,7 +92,7 @@ public final class RunVerb implements CliVerb {
         }
         if (!single) {
             here.err().println("Results are in " + to + ".");
-            return Watch.exit(counts);
+            return Waiting.exit(counts);
         }
         print(calls, new TaskId(submitted.job(), 1), here);
         return exit(calls, submitted, counts);
@@ -111,8 +109,8 @@ public final class RunVerb implements CliVerb {
         here.out().flush();
     }
 
-    private static int exit(UserCalls calls, Reply.Submitted submitted, TaskCounts counts) throws CallFailed {
-        if (Watch.exit(counts) == Exit.OK) {
+    private static int exit(UserCalls calls, Submitted submitted, TaskCounts counts) throws CallFailed {
+        if (Waiting.exit(counts) == Exit.OK) {
             return Exit.OK;
         }
         for (TaskRow row : calls.tasks(submitted.job(), 1, 1, null).get().tasks()) {

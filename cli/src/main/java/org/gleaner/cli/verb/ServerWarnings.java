@@ -1,8 +1,8 @@
 package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.protocol.http.Answer;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.terminal.console.Printer;
 

@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.Spans;
@@ -22,11 +25,10 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 import org.jspecify.annotations.Nullable;
 
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
-public final class SetVerb implements CliVerb {
+public final class SetVerb implements ClientVerb {
     private static final List<String> KNOWN =
             List.of("priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time");
     private static final String COUNT = "[0-9]{1,8}";
@@ -52,7 +54,7 @@ public final class SetVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         String select = arguments.operand(0, "");
         if (Chosen.selector(select) instanceof Selector.SomeTasks some) {
             throw CliFailure.usage(

@@ -3,11 +3,12 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 
 /**
  * Tells who waits for a job what keeps it, when nothing of it has run for some seconds; once, and again if the reasons

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.JobPage;
@@ -32,10 +35,9 @@ import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.ProgressLine;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.console.Table;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows where jobs stand, or their tasks. The command that people type most: it must start fast. */
-public final class StatusVerb implements CliVerb {
+public final class StatusVerb implements ClientVerb {
     private static final int SHOWN = 20;
 
     @Override
@@ -56,7 +58,7 @@ public final class StatusVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
         String select = arguments.operand(0, "");
         if (arguments.operands().size() > 1 || arguments.has("ids-from")) {
@@ -122,10 +124,10 @@ public final class StatusVerb implements CliVerb {
     }
 
     private static int failures(UserCalls calls, String select, boolean json, PrintStream out)
-            throws CliFailure, CallFailed {
+            throws ClientFailure, CallFailed {
         Map<JobSummary, Digest> digests = new LinkedHashMap<>();
         for (Chosen chosen : Chosen.of(calls, select)) {
-            digests.put(chosen.job(), Digest.of(calls, chosen.job().id(), Digest.ALL));
+            digests.put(chosen.job().summary(), Digest.of(calls, chosen.job().id(), Digest.ALL));
         }
         if (json) {
             Printer.json(out, digests, StatusVerb::writeFailures);

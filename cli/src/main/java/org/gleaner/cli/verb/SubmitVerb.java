@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.client.call.Submitted;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -20,10 +24,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Hands in a job. */
-public final class SubmitVerb implements CliVerb {
+public final class SubmitVerb implements ClientVerb {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
     @Override
@@ -50,17 +53,17 @@ public final class SubmitVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments typed, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+    public int work(Arguments typed, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         Submitting submitting = Submitting.of(typed, syntax(), here);
         Arguments arguments = submitting.arguments();
-        UserCalls calls = submitting.calls();
+        UserCalls calls = submitting.submission().calls();
         if (arguments.has("dry-run")) {
-            return DryRun.tell(submitting.job(), calls, arguments.json(), here);
+            return DryRun.tell(submitting.submission().job(), calls, arguments.json(), here);
         }
-        Reply.Submitted submitted = submitting.submit(here);
+        Submitted submitted = submitting.submit(here);
         if (arguments.json()) {
-            Printer.json(here.out(), submitted, AnswerJson::writeSubmitted);
+            Printer.json(here.out(), submitted.reply(), AnswerJson::writeSubmitted);
         } else if (here.streams().outIsTerminal()) {
             here.out()
                     .println("Job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")
@@ -77,16 +80,15 @@ public final class SubmitVerb implements CliVerb {
             }
             return Exit.OK;
         }
-        List<Chosen> chosen =
-                Watch.patiently(() -> Chosen.of(calls, submitted.job().toString()), null, here.err());
+        List<Chosen> chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
                 .untilSettled(new Standstill(calls, submitted.job().toString(), here.err()));
-        if (Watch.exit(counts) != Exit.OK) {
+        if (Waiting.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
         }
         if (notify != null) {
             notice.now(submitted.job(), notify);
         }
-        return Watch.exit(counts);
+        return Waiting.exit(counts);
     }
 }

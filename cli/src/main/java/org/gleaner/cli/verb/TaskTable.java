@@ -8,6 +8,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -17,12 +20,10 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TaskRow.LastAttempt;
-import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Table;
@@ -39,12 +40,12 @@ final class TaskTable {
     private TaskTable() {}
 
     static int tell(UserCalls calls, String select, boolean json, PrintStream out)
-            throws CliFailure, CallFailed, IOException {
+            throws ClientFailure, CallFailed, IOException {
         List<JobTasks> all = new ArrayList<>();
         for (Chosen chosen : Chosen.of(calls, select)) {
             List<TaskRow> rows = new ArrayList<>();
             chosen.forEach(calls, null, rows::add);
-            all.add(new JobTasks(chosen.job(), rows));
+            all.add(new JobTasks(chosen.job().summary(), rows));
         }
         if (json) {
             Printer.json(out, all, TaskTable::writeTasks);

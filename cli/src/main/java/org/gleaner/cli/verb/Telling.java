@@ -4,12 +4,12 @@ import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.terminal.console.Printer;
 
 /** Reasons in the order in which they came; those about machines and the same tasks stand below one another. */

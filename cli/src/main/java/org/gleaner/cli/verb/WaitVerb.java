@@ -5,10 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.terminal.argument.Arguments;
@@ -20,10 +24,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Waits in silence until nothing goes on without a person. */
-public final class WaitVerb implements CliVerb {
+public final class WaitVerb implements ClientVerb {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
     @Override
@@ -43,12 +46,11 @@ public final class WaitVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
+    public int work(Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
         Duration timeout = arguments.span("timeout");
-        List<Chosen> chosen =
-                Watch.patiently(() -> Chosen.of(calls, arguments.operand(0, "last")), timeout, here.err());
+        List<Chosen> chosen = Waiting.chosen(calls, arguments.operand(0, "last"), timeout, here.err());
         String notify = arguments.text("notify");
         Standstill standstill = new Standstill(calls, arguments.operand(0, "last"), here.err());
         TaskCounts counts;
@@ -70,7 +72,7 @@ public final class WaitVerb implements CliVerb {
             }
             Printer.json(here.out(), new JobPage(jobs, false), StatusJson::writeJobs);
         }
-        if (Watch.exit(counts) == Exit.OK) {
+        if (Waiting.exit(counts) == Exit.OK) {
             return Exit.OK;
         }
         Ending.tell(calls, chosen, counts, here.err());

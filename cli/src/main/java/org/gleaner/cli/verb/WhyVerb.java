@@ -3,10 +3,13 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.util.List;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -17,10 +20,9 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.verb.CliVerb;
 
 /** Asks the scheduler why tasks are where they are. */
-public final class WhyVerb implements CliVerb {
+public final class WhyVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -35,7 +37,7 @@ public final class WhyVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         String select = arguments.operand(0, "all");
         Selector selector = Chosen.selector(select);
         UserCalls calls = Access.calls(here);

@@ -1,8 +1,8 @@
 package org.gleaner.cli.verb;
 
 import java.util.List;
+import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.terminal.argument.Arguments;
-import org.gleaner.terminal.argument.Nearest;
 import org.gleaner.terminal.console.CliFailure;
 
 /** The second word of verbs that have one, such as {@code node list}. */

@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.cli.access.Hints;
 import org.gleaner.cli.verb.SubmitVerb;
+import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.terminal.argument.ArgumentParser;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
@@ -45,13 +48,14 @@ final class Typed {
                 List.of("gleaner"));
     }
 
-    Arguments arguments(String... words) throws CliFailure, IOException {
-        SubmitVerb verb = new SubmitVerb();
-        return JobSource.complete(ArgumentParser.parse(verb.syntax(), List.of(words)), verb.syntax(), here());
-    }
-
     JobDescription job(String... words) throws CliFailure, IOException {
-        return JobDescription.of(arguments(words), here());
+        SubmitVerb verb = new SubmitVerb();
+        Arguments typed = ArgumentParser.parse(verb.syntax(), List.of(words));
+        try {
+            return TypedJob.describe(TypedJob.complete(typed, verb.syntax(), here()), here());
+        } catch (ClientFailure failure) {
+            throw Hints.told(failure, "submit");
+        }
     }
 
     /** The three lines of a refusal, which must be one of bad usage. */

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
@@ -18,7 +19,6 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.server.token.TokenFiles;
 

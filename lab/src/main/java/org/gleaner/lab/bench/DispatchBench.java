@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.lab.child.Impossible;
 import org.gleaner.lab.child.PrivatePostgres;
@@ -15,7 +16,6 @@ import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
 

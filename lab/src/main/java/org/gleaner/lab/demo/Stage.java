@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.terminal.console.CliFailure;
 
 /**

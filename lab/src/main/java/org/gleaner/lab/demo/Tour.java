@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.http.UserCalls;
 import org.gleaner.terminal.console.CliFailure;
 
 /** The demo from its first line to its last but the stopping. Confined to one thread. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.lab.child.AgentPlace;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
@@ -24,7 +25,6 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.http.UserCalls;
 import org.jspecify.annotations.Nullable;
 
 /**

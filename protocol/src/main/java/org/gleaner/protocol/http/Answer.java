@@ -1,5 +1,6 @@
 package org.gleaner.protocol.http;
 
+import java.util.function.Function;
 import org.gleaner.protocol.problem.Problem;
 
 /** What became of a call. */
@@ -11,6 +12,21 @@ public sealed interface Answer<T> {
 
     /** No answer, or none of ours: the call may or may not have had its effect. */
     record Unreachable<T>(Trouble trouble) implements Answer<T> {}
+
+    default <R> Answer<R> map(Function<T, R> view) {
+        if (this instanceof Success<T> success) {
+            return new Success<>(view.apply(success.value()));
+        }
+        return this instanceof Refused<T> refused
+                ? new Refused<>(refused.problem())
+                : new Unreachable<>(((Unreachable<T>) this).trouble());
+    }
+
+    /** Whether there is no server to ask at the moment, so that the same call may succeed later. */
+    default boolean isAway() {
+        return this instanceof Unreachable<T>
+                || (this instanceof Refused<T> refused && new CallFailed(refused.problem()).isAway());
+    }
 
     /** The value, or an exception with what a person must know: for programs that end at the first failure. */
     default T get() throws CallFailed {

@@ -30,7 +30,7 @@ import org.gleaner.protocol.problem.ProblemKind;
  * Content by its hash, streamed, resumed where it broke, and compared with its hash. An {@link IOException} is trouble
  * with a file of ours; trouble with the server is in the answer. Thread-safe.
  */
-final class BlobCalls {
+public final class BlobCalls {
     /** How often one transfer is taken up again within one call. */
     private static final int RESUMES = 4;
     /** Below this size it is cheaper to send a blob again than to ask how much of it is there. */
@@ -38,12 +38,12 @@ final class BlobCalls {
 
     private final ServerConnection server;
 
-    BlobCalls(ServerConnection server) {
+    public BlobCalls(ServerConnection server) {
         this.server = server;
     }
 
     /** Uploads a file; the value is its size. A file that changed meanwhile is refused as {@code hash-mismatch}. */
-    Answer<Long> upload(BlobHash hash, Path file) throws IOException {
+    public Answer<Long> upload(BlobHash hash, Path file) throws IOException {
         long size = Files.size(file);
         long offset = 0;
         if (size >= WORTH_ASKING) {
@@ -179,7 +179,7 @@ final class BlobCalls {
      *
      * @param size as announced; a longer answer is cut off
      */
-    Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
+    public Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
         return download(path(hash), hash, size, target);
     }
 
@@ -282,7 +282,7 @@ final class BlobCalls {
     }
 
     /** Copies an answer to somewhere of ours and returns its length; an exception is trouble with the sink. */
-    static Answer<Long> copy(ServerConnection server, Request request, OutputStream sink) throws IOException {
+    public static Answer<Long> copy(ServerConnection server, Request request, OutputStream sink) throws IOException {
         try {
             return server.exchange(request, (http, body) -> copy(http, body, sink));
         } catch (UncheckedIOException local) {

@@ -32,6 +32,11 @@ public final class CallFailed extends Exception {
         return problem;
     }
 
+    /** Whether there is no server to ask at the moment, so that the same call may succeed later. */
+    public boolean isAway() {
+        return exitCode() == UNREACHABLE;
+    }
+
     public int exitCode() {
         return problem == null ? UNREACHABLE : problem.exitCode();
     }

@@ -86,7 +86,7 @@ public final class ServerConnection {
     }
 
     /** Whether compressing can pay at all: within one machine it only costs time. */
-    boolean packs() {
+    public boolean packs() {
         return packs;
     }
 
@@ -106,7 +106,7 @@ public final class ServerConnection {
 
     /** Writes the body of a request. */
     @FunctionalInterface
-    interface Body {
+    public interface Body {
         void writeTo(OutputStream out) throws IOException;
     }
 
@@ -122,7 +122,7 @@ public final class ServerConnection {
      * @param length of the body in bytes; {@link #SMALL}: it is buffered; {@link #UNKNOWN}: it is sent in chunks, once;
      *     {@link #PACKED}: it is sent in chunks and can be made again
      */
-    record Request(
+    public record Request(
             String method,
             String path,
             Map<String, String> headers,
@@ -130,36 +130,36 @@ public final class ServerConnection {
             long length,
             Duration patience) {
         static final long SMALL = -1;
-        static final long UNKNOWN = -2;
+        public static final long UNKNOWN = -2;
         static final long PACKED = -3;
 
-        static Request of(String method, String path) {
+        public static Request of(String method, String path) {
             return new Request(method, path, Map.of(), null, SMALL, Duration.ZERO);
         }
 
-        <I> Request json(I message, JsonWriter<I> writer) {
+        public <I> Request json(I message, JsonWriter<I> writer) {
             byte[] bytes = Json.write(message, writer);
             return new Request(method, path, headers, out -> out.write(bytes), SMALL, patience)
                     .with("Content-Type", Json.MEDIA_TYPE);
         }
 
-        Request with(String header, String value) {
+        public Request with(String header, String value) {
             Map<String, String> more = new TreeMap<>(headers);
             more.put(header, value);
             return new Request(method, path, more, body, length, patience);
         }
 
-        Request patient(Duration more) {
+        public Request patient(Duration more) {
             return new Request(method, path, headers, body, length, more);
         }
     }
 
-    <T> Answer<T> call(Request request, JsonReader<T> reader) {
+    public <T> Answer<T> call(Request request, JsonReader<T> reader) {
         return exchange(request, (answer, body) -> Json.read(new LimitedStream(body, LARGEST_ANSWER), reader));
     }
 
     /** A call whose answer has no content. */
-    Answer<Boolean> tell(Request request) {
+    public Answer<Boolean> tell(Request request) {
         return exchange(request, (answer, body) -> true);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package org.gleaner.terminal.verb;
 
 import java.util.List;
-import org.gleaner.terminal.argument.Nearest;
+import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.terminal.console.CliFailure;
 
 /** Finds one of a program's verbs by its name. */

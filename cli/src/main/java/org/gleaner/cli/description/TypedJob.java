@@ -1,0 +1,77 @@
+package org.gleaner.cli.description;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.client.description.Draft;
+import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.description.JobKey;
+import org.gleaner.client.description.JobSource;
+import org.gleaner.client.description.Place;
+import org.gleaner.client.description.Vocabulary;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.terminal.argument.ArgumentParser;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
+
+/** From the words of {@code submit} or {@code run} to a job. */
+public final class TypedJob {
+    /** Flags that belong to the call, so that no job file has them. */
+    private static final Set<String> OF_THE_CALL = Set.of("file", "json");
+
+    private TypedJob() {}
+
+    /** What was typed, completed by the job's file or script. */
+    public static Arguments complete(Arguments typed, Syntax syntax, Surroundings here)
+            throws ClientFailure, IOException {
+        Draft whole = JobSource.complete(draft(typed), typed.text("file"), vocabulary(syntax), place(here));
+        return new Arguments(typed.verb(), whole.values(), whole.command());
+    }
+
+    public static JobDescription describe(Arguments typed, Surroundings here)
+            throws ClientFailure, CliFailure, IOException {
+        new ShellPattern(here.directory()).check(typed);
+        JobDescription job = JobDescription.of(draft(typed), place(here));
+        String line = typed.text("shell", "");
+        if (line.contains("{}") && !line.contains("GLEANER_") && !typed.has("no-check")) {
+            here.err().println("Note: {} in a --shell line is not replaced; the entry is in \"$GLEANER_ENTRY\".");
+        }
+        return job;
+    }
+
+    public static Draft draft(Arguments typed) {
+        return new Draft(typed.flags(), typed.operands());
+    }
+
+    private static Place place(Surroundings here) {
+        return new Place(here.directory(), here.environment(), here.streams().in());
+    }
+
+    private static Vocabulary vocabulary(Syntax syntax) {
+        List<JobKey> keys = new ArrayList<>();
+        for (Flag flag : syntax.flags()) {
+            if (!OF_THE_CALL.contains(flag.name())) {
+                keys.add(JobFlags.key(flag));
+            }
+        }
+        return new Vocabulary() {
+            @Override
+            public List<JobKey> keys() {
+                return keys;
+            }
+
+            @Override
+            public Draft read(List<String> words) throws ClientFailure {
+                try {
+                    return draft(ArgumentParser.parse(syntax, words));
+                } catch (CliFailure wrong) {
+                    throw ClientFailure.complete(wrong.what(), wrong.why(), wrong.next());
+                }
+            }
+        };
+    }
+}

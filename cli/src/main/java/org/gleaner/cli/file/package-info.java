@@ -1,5 +1,0 @@
-/** Files of the person who calls: found, hashed, sent, remembered, fetched. */
-@NullMarked
-package org.gleaner.cli.file;
-
-import org.jspecify.annotations.NullMarked;

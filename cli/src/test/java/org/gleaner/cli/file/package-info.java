@@ -1,4 +1,0 @@
-@NullMarked
-package org.gleaner.cli.file;
-
-import org.jspecify.annotations.NullMarked;

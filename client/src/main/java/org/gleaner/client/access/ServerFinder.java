@@ -1,0 +1,84 @@
+package org.gleaner.client.access;
+
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.LocalServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the server and the right to speak to it: what the environment names, else what {@link Login} stored, else the
+ * server of this machine.
+ */
+public final class ServerFinder {
+    private static final int LARGEST = 4096;
+
+    private ServerFinder() {}
+
+    /** @param home where settings and the data of a server of one's own are */
+    public static Endpoint find(Path home, Map<String, String> environment) throws ClientFailure, IOException {
+        Path data = home.resolve("server");
+        String url = variable(environment, "GLEANER_URL");
+        String token = variable(environment, "GLEANER_TOKEN");
+        Login login = Login.stored(home);
+        if (login != null && (url == null || login.isAt(url))) {
+            return endpoint(login.address(), token == null ? login.token() : token);
+        }
+        String local = content(data.resolve(LocalServer.ADDRESS));
+        String address = url == null ? local : url;
+        if (address == null) {
+            throw new ClientFailure(
+                    Kind.NO_SERVER,
+                    data.toString(),
+                    "No server is known.",
+                    "You have not logged in, GLEANER_URL is not set, and no server on this machine uses " + data + ".",
+                    "");
+        }
+        if (token == null && address.equals(local)) {
+            token = content(data.resolve(LocalServer.ADMIN));
+        }
+        if (token == null) {
+            throw new ClientFailure(
+                    Kind.NO_TOKEN,
+                    address,
+                    "There is no token for " + address + ".",
+                    "GLEANER_TOKEN is not set, and it is not your own server on this machine.",
+                    "");
+        }
+        return endpoint(address, token);
+    }
+
+    private static Endpoint endpoint(String address, String token) throws ClientFailure {
+        try {
+            return Endpoint.of(address, token);
+        } catch (IllegalArgumentException malformed) {
+            throw new ClientFailure(
+                    Kind.ADDRESS,
+                    address,
+                    "The server's address or token can't be used.",
+                    malformed.getMessage() + ".",
+                    "");
+        }
+    }
+
+    /** One that is empty counts as not set. */
+    private static @Nullable String variable(Map<String, String> environment, String name) {
+        String value = environment.get(name);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    /** Through a plain stream: a channel would load a dozen classes more. */
+    static @Nullable String content(Path file) throws IOException {
+        try (FileInputStream in = new FileInputStream(file.toFile())) {
+            return new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8).strip();
+        } catch (FileNotFoundException none) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,329 @@
+package org.gleaner.client.call;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.store.AttemptQuery;
+import org.gleaner.core.store.Failures;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.BlobCalls;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.http.ServerConnection.Request;
+import org.gleaner.protocol.json.AdjustJson;
+import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.JoinJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.LogJson;
+import org.gleaner.protocol.json.MatchJson;
+import org.gleaner.protocol.json.NodeAnswerJson;
+import org.gleaner.protocol.json.ObservedJson;
+import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.json.SubmissionJson;
+import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.json.TokenJson;
+import org.gleaner.protocol.message.Adjustment;
+import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.Health;
+import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.message.JoinLines;
+import org.gleaner.protocol.message.LiveLog;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.PastPage;
+import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TokenRequest;
+import org.jspecify.annotations.Nullable;
+
+/** What people and their programs ask of a server. Every call may be repeated. Thread-safe. */
+public final class UserCalls {
+    private static final String API = "/api/v1";
+    /** A large job is parsed and made durable before it is answered. */
+    private static final Duration SUBMIT_PATIENCE = Duration.ofMinutes(2);
+
+    /** One of the two texts that every task leaves behind. */
+    public enum Stream {
+        STDOUT("stdout"),
+        STDERR("stderr");
+
+        private final String path;
+
+        Stream(String path) {
+            this.path = path;
+        }
+    }
+
+    private final ServerConnection server;
+    private final BlobCalls blobs;
+
+    public UserCalls(ServerConnection server) {
+        this.server = server;
+        this.blobs = new BlobCalls(server);
+    }
+
+    /** What the server keeps, for those who look after it. */
+    public StorageCalls storage() {
+        return new StorageCalls(server);
+    }
+
+    public Answer<Health> health() {
+        return server.call(Request.of("GET", "/health"), AdminJson::readHealth);
+    }
+
+    /**
+     * Submits a job; entries are sent as the iterator gives them and never kept.
+     *
+     * @param entries of a listed array, whose length the spec need not know; none: the spec's own array holds
+     * @param key makes repeating the call harmless
+     */
+    public Answer<Reply.Submitted> submit(JobSpec spec, Iterator<Entry> entries, String key) {
+        boolean zip = entries.hasNext() && server.packs();
+        Request request = new Request(
+                "POST",
+                API + "/jobs",
+                Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
+                out -> write(out, spec, entries, zip),
+                Request.UNKNOWN,
+                SUBMIT_PATIENCE);
+        return server.call(zip ? request.with("Content-Encoding", "gzip") : request, AnswerJson::readSubmitted);
+    }
+
+    private static void write(OutputStream out, JobSpec spec, Iterator<Entry> entries, boolean zip) throws IOException {
+        if (!zip) {
+            Json.write(out, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries));
+            return;
+        }
+        GZIPOutputStream zipped = new GZIPOutputStream(out, 1 << 16);
+        Json.write(zipped, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries));
+        zipped.finish();
+    }
+
+    /** Which nodes could run this job; nothing is submitted. */
+    public Answer<Reply.Matched> match(JobSpec spec) {
+        return server.call(
+                Request.of("POST", API + "/jobs/match").json(spec, MatchJson::writeQuestion), MatchJson::readMatched);
+    }
+
+    /** @param select a selector as people write it; empty: all jobs of the caller, open and closed */
+    public Answer<JobPage> jobs(String select, int limit) {
+        String query = "?limit=" + limit + (select.isEmpty() ? "" : "&select=" + encode(select));
+        return server.call(Request.of("GET", API + "/jobs" + query), StatusJson::readJobs);
+    }
+
+    /** Where many jobs stand, in one call. */
+    public Answer<JobStates> query(JobQuery query) {
+        return server.call(
+                Request.of("POST", API + "/jobs/query").json(query, StatusJson::writeQuery), StatusJson::readStates);
+    }
+
+    public Answer<JobDetail> job(JobId job) {
+        return server.call(Request.of("GET", path(job)), StatusJson::readDetail);
+    }
+
+    /** @param state only tasks in this state; null: all */
+    public Answer<TaskPage> tasks(JobId job, int from, int limit, @Nullable TaskState state) {
+        String filter = state == null ? "" : "&state=" + state.word();
+        return server.call(Request.of("GET", path(job) + "/tasks" + page(from, limit) + filter), TaskJson::readTasks);
+    }
+
+    public Answer<EntryList> entries(JobId job, int from, int limit) {
+        return server.call(Request.of("GET", path(job) + "/entries" + page(from, limit)), TaskJson::readEntries);
+    }
+
+    /** @param skip so many files of the first task were told before */
+    public Answer<OutputPage> outputs(JobId job, int from, int skip, int limit) {
+        return server.call(
+                Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&skip=" + skip), TaskJson::readOutputs);
+    }
+
+    /** What tasks that are not done have written so far. */
+    public Answer<OutputPage> partials(JobId job, int from, int limit) {
+        return server.call(
+                Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&partial=true"), TaskJson::readOutputs);
+    }
+
+    public Answer<OutputPage> outputs(TaskId task, int skip) {
+        return server.call(Request.of("GET", path(task) + "/outputs?skip=" + skip), TaskJson::readOutputs);
+    }
+
+    /**
+     * Copies what a task printed and returns how many bytes that were; an exception is trouble with the sink.
+     *
+     * @param tail only the last so many bytes; 0: all
+     */
+    public Answer<Long> printed(TaskId task, Stream stream, long tail, OutputStream sink) throws IOException {
+        String query = tail > 0 ? "?tail=" + tail : "";
+        return BlobCalls.copy(server, Request.of("GET", path(task) + "/" + stream.path + query), sink);
+    }
+
+    /** What a task prints, from these offsets of this attempt on; of another attempt from its beginning. */
+    public Answer<LiveLog> live(TaskId task, int attempt, long stdout, long stderr) {
+        String query = "?attempt=" + attempt + "&stdout=" + stdout + "&stderr=" + stderr;
+        return server.call(Request.of("GET", path(task) + "/live" + query), LogJson::readLive);
+    }
+
+    /** Copies what an attempt that has ended printed from this offset on. */
+    public Answer<Long> printedFrom(TaskId task, int attempt, Stream stream, long from, OutputStream sink)
+            throws IOException {
+        String query = "?attempt=" + attempt + "&from=" + from;
+        return BlobCalls.copy(server, Request.of("GET", path(task) + "/" + stream.path + query), sink);
+    }
+
+    /** @param select a selector as people write it; empty: all */
+    public Answer<Reply.Explained> why(String select) {
+        String query = select.isEmpty() ? "" : "?select=" + encode(select);
+        return server.call(Request.of("GET", API + "/why" + query), AnswerJson::readExplained);
+    }
+
+    /** The failed attempts of a job in groups, the one with the most tasks first. */
+    public Answer<Failures> failures(JobId job, int limit) {
+        return server.call(Request.of("GET", path(job) + "/failures?limit=" + limit), PastJson::readFailures);
+    }
+
+    /** Attempts of all jobs that the caller may see, the youngest first. */
+    public Answer<PastPage> past(AttemptQuery query) {
+        StringBuilder path = new StringBuilder(API + "/history?limit=" + query.limit());
+        add(path, "owner", query.owner());
+        add(path, "since", query.since());
+        add(path, "type", query.type());
+        NodeId node = query.node();
+        add(path, "node", node == null ? null : node.value());
+        add(path, "failed", query.failed() ? "true" : null);
+        add(path, "before", query.before());
+        return server.call(Request.of("GET", path.toString()), PastJson::readPast);
+    }
+
+    private static void add(StringBuilder path, String name, @Nullable Object value) {
+        if (value != null) {
+            path.append('&').append(name).append('=').append(encode(value.toString()));
+        }
+    }
+
+    public Answer<Reply.Changed> change(Verb verb, String select) {
+        return change(API + "/jobs/" + verb.word(), ChangeRequest.of(select));
+    }
+
+    /** Gives all selected jobs new terms. */
+    public Answer<Reply.Adjusted> set(String select, Terms terms) {
+        return server.call(
+                Request.of("POST", API + "/jobs/set").json(new Adjustment(select, terms), AdjustJson::writeAdjustment),
+                AdjustJson::readAdjusted);
+    }
+
+    /** Retries the tasks of a job that are not done with new versions of its files. */
+    public Answer<Reply.Changed> retry(JobId job, ChangeRequest.Fresh fresh) {
+        return change(path(job) + "/retry", new ChangeRequest("", fresh));
+    }
+
+    private Answer<Reply.Changed> change(String path, ChangeRequest request) {
+        return server.call(
+                Request.of("POST", path).patient(SUBMIT_PATIENCE).json(request, SubmissionJson::writeChange),
+                AnswerJson::readChanged);
+    }
+
+    public Answer<Reply.Nodes> nodes() {
+        return server.call(Request.of("GET", API + "/nodes"), NodeAnswerJson::readNodes);
+    }
+
+    public Answer<Reply.NodeDetail> node(NodeId node) {
+        return server.call(Request.of("GET", API + "/nodes/" + node.value()), NodeAnswerJson::readDetail);
+    }
+
+    /** How long tasks take, by type: the caller's own, or all for an admin. */
+    public Answer<Reply.Types> types() {
+        return server.call(Request.of("GET", API + "/types"), ObservedJson::readTypes);
+    }
+
+    public Answer<Boolean> setDuty(NodeId node, Duty duty) {
+        return server.tell(
+                Request.of("PUT", API + "/nodes/" + node.value() + "/duty").json(duty, NodeAnswerJson::writeDuty));
+    }
+
+    public Answer<Reply.Tokens> tokens() {
+        return server.call(Request.of("GET", API + "/tokens"), TokenJson::readTokens);
+    }
+
+    public Answer<Reply.Users> users() {
+        return server.call(Request.of("GET", API + "/users"), TokenJson::readUsers);
+    }
+
+    public Answer<Reply.UserRemoved> removeUser(Owner user, boolean cancelJobs) {
+        return server.call(
+                Request.of("DELETE", API + "/users/" + encode(user.name()) + (cancelJobs ? "?jobs=cancel" : "")),
+                TokenJson::readRemoved);
+    }
+
+    /** What to type on a machine that shall join. */
+    public Answer<JoinLines> joinLines() {
+        return server.call(Request.of("GET", API + "/join-lines"), JoinJson::readLines);
+    }
+
+    public Answer<Reply.Settings> settings() {
+        return server.call(Request.of("GET", API + "/settings"), AnswerJson::readSettings);
+    }
+
+    public Answer<Boolean> set(String name, String value) {
+        return server.tell(
+                Request.of("PUT", API + "/settings").json(new SettingChange(name, value), AdminJson::writeSetting));
+    }
+
+    public Answer<IssuedToken> issue(TokenRequest request) {
+        return server.call(
+                Request.of("POST", API + "/tokens").json(request, AdminJson::writeTokenRequest), AdminJson::readIssued);
+    }
+
+    /** @param id the token's hash, or enough of its beginning */
+    public Answer<Boolean> revoke(String id) {
+        return server.tell(Request.of("DELETE", API + "/tokens/" + encode(id)));
+    }
+
+    /** Uploads a file under its hash and returns its size; an exception is trouble with the file, not the server. */
+    public Answer<Long> upload(BlobHash hash, Path file) throws IOException {
+        return blobs.upload(hash, file);
+    }
+
+    /** Downloads a blob to a file, which appears only when it is whole; an exception is trouble with the file. */
+    public Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
+        return blobs.download(hash, size, target);
+    }
+
+    private static String path(JobId job) {
+        return API + "/jobs/" + job.value();
+    }
+
+    private static String path(TaskId task) {
+        return path(task.job()) + "/tasks/" + task.ordinal();
+    }
+
+    private static String page(int from, int limit) {
+        return "?from=" + from + "&limit=" + limit;
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,48 @@
+package org.gleaner.client.description;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.client.failure.ClientFailure;
+
+/** Catches commands that were written for a shell, or for another program, and would fail in every task. */
+final class CommandShape {
+    private static final Set<String> OPERATORS = Set.of("|", "||", "&&", ">", ">>", "<", "2>", "2>&1", "&>");
+    private static final Set<String> SOURCES = Set.of(":::", "::::", ":::+", "::::+");
+
+    private CommandShape() {}
+
+    static void check(List<String> words, Path directory) throws ClientFailure {
+        String program = words.get(0);
+        if (program.indexOf(' ') >= 0 && !isFile(program, directory)) {
+            throw ClientFailure.complete(
+                    "The command is one word: '" + program + "'.",
+                    "No shell splits it, so Gleaner would look for a program of that name.",
+                    "Remove the quotes, or use `shell` '" + program + "'.");
+        }
+        for (String word : words) {
+            if (SOURCES.contains(word)) {
+                throw ClientFailure.complete(
+                        word + " is GNU parallel's way to list tasks.",
+                        "Here it would be passed to the command.",
+                        "Use `each` 'PATTERN' for files, `each-line` F for lines, `array` 1-N for numbers.");
+            }
+            if (OPERATORS.contains(word)) {
+                throw ClientFailure.complete(
+                        "The word '" + word + "' would be given to " + program + " as it is.",
+                        "No shell reads the command, so nothing is piped or redirected.",
+                        "Use `shell` 'LINE' for the whole line, or `no-check` if you mean it literally.");
+            }
+        }
+    }
+
+    private static boolean isFile(String name, Path directory) {
+        try {
+            return Files.isRegularFile(directory.resolve(name));
+        } catch (InvalidPathException noName) {
+            return false;
+        }
+    }
+}

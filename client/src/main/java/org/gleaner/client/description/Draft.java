@@ -1,0 +1,91 @@
+package org.gleaner.client.description;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.WholeNumber;
+import org.gleaner.protocol.problem.SystemWords;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as somebody wrote it: texts by their keys, see {@link JobKey}, and the words of its command. A text that does
+ * not fit its key is refused when it is asked for.
+ */
+public record Draft(Map<String, List<String>> values, List<String> command) {
+    public Draft {
+        values = new LinkedHashMap<>(values);
+        command = List.copyOf(command);
+    }
+
+    /** A job that runs this command once. */
+    public static Draft of(String... command) {
+        return new Draft(Map.of(), List.of(command));
+    }
+
+    /** The same with these texts for a key, in place of those that it had; none for a switch. */
+    public Draft with(String key, String... texts) {
+        if (JobKey.named(key, JobKey.ALL) == null) {
+            throw new IllegalArgumentException("a job has no key '" + key + "'");
+        }
+        Map<String, List<String>> changed = new LinkedHashMap<>(values);
+        changed.put(key, texts.length == 0 ? List.of("") : List.of(texts));
+        return new Draft(changed, command);
+    }
+
+    public boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    public @Nullable String text(String key) {
+        List<String> texts = values.get(key);
+        return texts == null ? null : texts.get(texts.size() - 1);
+    }
+
+    String text(String key, String otherwise) {
+        String text = text(key);
+        return text == null ? otherwise : text;
+    }
+
+    public List<String> all(String key) {
+        return values.getOrDefault(key, List.of());
+    }
+
+    int count(String key, int otherwise) throws ClientFailure {
+        Integer count = parsed(key, text -> WholeNumber.parse(text, 1, Integer.MAX_VALUE));
+        return count == null ? otherwise : count;
+    }
+
+    int number(String key, int otherwise) throws ClientFailure {
+        Integer number = parsed(key, WholeNumber::parse);
+        return number == null ? otherwise : number;
+    }
+
+    @Nullable
+    Duration span(String key) throws ClientFailure {
+        return parsed(key, Spans::parse);
+    }
+
+    @Nullable
+    MemorySize size(String key) throws ClientFailure {
+        return parsed(key, MemorySize::typed);
+    }
+
+    private <T> @Nullable T parsed(String key, Function<String, T> reader) throws ClientFailure {
+        String text = text(key);
+        try {
+            return text == null ? null : reader.apply(text);
+        } catch (IllegalArgumentException malformed) {
+            throw unusable(key, SystemWords.sentence(malformed));
+        }
+    }
+
+    public static ClientFailure unusable(String key, String why) {
+        return new ClientFailure(Kind.VALUE, key, "The value of `" + key + "` can't be used.", why, "");
+    }
+}

@@ -1,0 +1,146 @@
+package org.gleaner.client.description;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.FileFinder;
+import org.gleaner.client.file.Hasher;
+import org.gleaner.client.file.LocalFile;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Placeholders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that travel: those for every task, and those that {@code each} or an {@code in} with a placeholder
+ * gives to one. Two that would be laid under one name are refused. Confined to one call.
+ */
+final class Inputs {
+    /** Beyond this a range with files of its own would be a list too long to send. */
+    private static final int MOST_OWN_FILES = 1_000_000;
+
+    private final FileFinder finder;
+    private final TaskList tasks;
+    private final Map<String, LocalFile> shared = new LinkedHashMap<>();
+    /** Names with a placeholder. */
+    private final List<String> own = new ArrayList<>();
+
+    private final List<List<LocalFile>> perTask = new ArrayList<>();
+    private final Set<Path> travelling = new HashSet<>();
+
+    Inputs(FileFinder finder, TaskList tasks) {
+        this.finder = finder;
+        this.tasks = tasks;
+    }
+
+    void find(Draft draft) throws ClientFailure, IOException {
+        for (String name : draft.all("in")) {
+            if (PlaceholderCheck.has(name, tasks)) {
+                own.add(name);
+                continue;
+            }
+            for (LocalFile file : finder.inputs(name)) {
+                addOnce(shared, file);
+                travelling.add(file.source());
+            }
+        }
+        if (own.isEmpty() && tasks.each().isEmpty()) {
+            return;
+        }
+        if (!own.isEmpty() && tasks.shape().size() > MOST_OWN_FILES) {
+            throw Draft.unusable(
+                    "in", "A file for each of more than " + MOST_OWN_FILES + " tasks is too much for one job.");
+        }
+        for (int ordinal = 1; ordinal <= tasks.shape().size(); ordinal++) {
+            perTask.add(filesOf(ordinal));
+        }
+    }
+
+    private List<LocalFile> filesOf(int ordinal) throws ClientFailure, IOException {
+        Map<String, LocalFile> files = new LinkedHashMap<>();
+        if (!tasks.each().isEmpty()) {
+            addOnce(files, tasks.each().get(ordinal - 1));
+        }
+        Placeholders placeholders = Placeholders.of(tasks.shape(), tasks.entry(ordinal), ordinal);
+        for (String name : own) {
+            String expanded = placeholders.expand(name);
+            List<LocalFile> found = finder.named(expanded);
+            if (found.isEmpty()) {
+                throw ClientFailure.complete(
+                        "`in` " + name + " names no file for task " + ordinal + ".",
+                        "There is no " + expanded + " here.",
+                        "Check the name; relative names start from the current directory.");
+            }
+            for (LocalFile file : found) {
+                addOnce(files, file);
+            }
+        }
+        for (LocalFile file : files.values()) {
+            conflict(shared.get(file.path()), file);
+            travelling.add(file.source());
+        }
+        return List.copyOf(files.values());
+    }
+
+    private static void addOnce(Map<String, LocalFile> files, LocalFile file) throws ClientFailure {
+        conflict(files.putIfAbsent(file.path(), file), file);
+    }
+
+    private static void conflict(@Nullable LocalFile other, LocalFile file) throws ClientFailure {
+        if (other != null && !other.source().equals(file.source())) {
+            throw ClientFailure.complete(
+                    "Two inputs would be the same file " + file.path() + ".",
+                    other.source() + " and " + file.source()
+                            + " are both outside this directory, so only their base names count.",
+                    "Change to a directory that holds both, or rename one.");
+        }
+    }
+
+    List<LocalFile> shared() {
+        return List.copyOf(shared.values());
+    }
+
+    /** Where everything that travels lies here. */
+    Set<Path> travelling() {
+        return travelling;
+    }
+
+    List<InputFile> inputs(Hasher hasher) throws ClientFailure, IOException {
+        List<InputFile> files = new ArrayList<>();
+        for (LocalFile file : shared.values()) {
+            files.add(hasher.input(file));
+        }
+        return files;
+    }
+
+    /** The entries with their files; none if the shape computes them. */
+    List<Entry> entries(Hasher hasher) throws ClientFailure, IOException {
+        if (perTask.isEmpty()) {
+            return tasks.entries();
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (int ordinal = 1; ordinal <= perTask.size(); ordinal++) {
+            List<InputFile> files = new ArrayList<>();
+            for (LocalFile file : perTask.get(ordinal - 1)) {
+                files.add(hasher.input(file));
+            }
+            Entry entry = tasks.entry(ordinal);
+            entries.add(new Entry(entry.value(), entry.cells(), files));
+        }
+        return entries;
+    }
+
+    /** A range whose tasks have files of their own must be sent as a list. */
+    ArrayShape shape() {
+        return perTask.isEmpty() || tasks.shape() instanceof ArrayShape.Listed
+                ? tasks.shape()
+                : new ArrayShape.Listed(perTask.size());
+    }
+}

@@ -1,0 +1,163 @@
+package org.gleaner.client.description;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.client.file.FileFinder;
+import org.gleaner.client.file.Hasher;
+import org.gleaner.client.file.LocalFile;
+import org.gleaner.client.file.SubmissionNote.Line;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Turn;
+import org.gleaner.protocol.problem.SystemWords;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as its draft describes it, its files read and hashed.
+ *
+ * @param entries of a listed array; empty for the others
+ * @param inputs where the files of every task come from
+ * @param each where the one file of each task comes from; empty unless the list is one of files
+ */
+public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> inputs, List<Line> each, Hasher files) {
+
+    /** Reads and checks everything that can be checked here; what jobs to wait for is asked of the server later. */
+    public static JobDescription of(Draft draft, Place here) throws ClientFailure, IOException {
+        CommandLine command = command(draft);
+        FileFinder finder = new FileFinder(here.directory());
+        TaskList tasks = tasks(draft, here, finder);
+        Inputs inputs = new Inputs(finder, tasks);
+        inputs.find(draft);
+        check(draft, here, command, tasks);
+        if (!draft.has("no-check")) {
+            CommandCheck check = new CommandCheck(here.directory());
+            check.leftBehind(draft.command(), inputs.travelling());
+            check.runnable(draft.command(), inputs.travelling());
+            // An archive may hold it, and a shared directory has it there as here.
+            if (!draft.has("in-archive") && !draft.has("cwd")) {
+                check.directoriesLeftBehind(draft.command(), inputs.travelling(), draft.all("out"));
+            }
+        }
+        Hasher files = new Hasher();
+        try {
+            JobSpec spec = spec(draft, command, tasks, inputs, files).in(WorkplaceTexts.of(draft, here, finder, files));
+            return new JobDescription(
+                    spec, inputs.entries(files), lines(inputs.shared(), files), lines(tasks.each(), files), files);
+        } catch (IllegalArgumentException refused) {
+            throw invalid("The job can't be submitted.", refused);
+        }
+    }
+
+    private static ClientFailure invalid(String what, IllegalArgumentException refused) {
+        return new ClientFailure(Kind.INVALID, "", what, SystemWords.sentence(refused), "");
+    }
+
+    public JobDescription with(JobSpec changed) {
+        return new JobDescription(changed, entries, inputs, each, files);
+    }
+
+    private static TaskList tasks(Draft draft, Place here, FileFinder finder) throws ClientFailure, IOException {
+        try {
+            return TaskList.of(draft, here, finder);
+        } catch (IllegalArgumentException impossible) {
+            throw invalid("The list of tasks can't be used.", impossible);
+        }
+    }
+
+    private static void check(Draft draft, Place here, CommandLine command, TaskList tasks) throws ClientFailure {
+        List<String> names = new ArrayList<>(draft.all("out"));
+        names.addAll(draft.all("out-optional"));
+        List<String> texts = new ArrayList<>(names);
+        texts.addAll(draft.command());
+        PlaceholderCheck.entries(texts, tasks);
+        if (draft.has("no-check")) {
+            return;
+        }
+        PlaceholderCheck.columns(texts, tasks);
+        if (command instanceof CommandLine.Words words) {
+            CommandShape.check(words.words(), here.directory());
+        }
+    }
+
+    private static List<Line> lines(List<LocalFile> files, Hasher hasher) throws ClientFailure, IOException {
+        List<Line> lines = new ArrayList<>();
+        for (LocalFile file : files) {
+            lines.add(new Line(file, hasher.input(file).hash()));
+        }
+        return lines;
+    }
+
+    private static JobSpec spec(Draft draft, CommandLine command, TaskList tasks, Inputs inputs, Hasher files)
+            throws ClientFailure, IOException {
+        String type = draft.text("type");
+        if (type == null) {
+            type = command instanceof CommandLine.Words words
+                    ? DefaultType.of(words.words())
+                    : DefaultType.ofShellLine(((CommandLine.ShellLine) command).line());
+        }
+        List<OutputFile> outputs = new ArrayList<>();
+        draft.all("out").forEach(path -> outputs.add(new OutputFile(path, false)));
+        draft.all("out-optional").forEach(path -> outputs.add(new OutputFile(path, true)));
+        return new JobSpec(
+                        draft.text("name", type),
+                        type,
+                        command,
+                        inputs.shape(),
+                        inputs.inputs(files),
+                        outputs,
+                        NeedTexts.of(draft),
+                        limits(draft, tasks))
+                .withTurn(new Turn(draft.number("priority", 0), draft.number("weight", 1), List.of()))
+                .with(new Feedback(draft.span("partial"), webhook(draft)));
+    }
+
+    /** Whether the text of {@code notify} is an address, not a command. */
+    public static boolean isAddress(String text) {
+        return text.regionMatches(true, 0, "http://", 0, 7) || text.regionMatches(true, 0, "https://", 0, 8);
+    }
+
+    private static @Nullable String webhook(Draft draft) throws ClientFailure {
+        String text = draft.text("notify");
+        if (text != null && text.isBlank()) {
+            throw Draft.unusable("notify", "It is empty; it takes a command or an address.");
+        }
+        return text != null && isAddress(text) ? text : null;
+    }
+
+    private static JobLimits limits(Draft draft, TaskList tasks) throws ClientFailure {
+        return new JobLimits(
+                draft.span("time"),
+                draft.count("max-failures", JobLimits.DEFAULT.maxFailures()),
+                draft.count("max-lost", JobLimits.DEFAULT.maxLost()),
+                draft.count("stop-after", 0),
+                draft.has("retry-limits"),
+                draft.count("at-most", tasks.atMost()),
+                draft.count("copies", JobLimits.DEFAULT.copies()));
+    }
+
+    private static CommandLine command(Draft draft) throws ClientFailure {
+        String line = draft.text("shell");
+        if (line == null && draft.command().isEmpty()) {
+            throw new ClientFailure(
+                    Kind.NO_COMMAND, "", "There is no command.", "A job needs one, or `shell` with a line.", "");
+        }
+        if (line != null && !draft.command().isEmpty()) {
+            throw ClientFailure.complete(
+                    "There are two commands.",
+                    "`shell` is one, '" + draft.command().get(0) + "' another.",
+                    "Quote the whole line after `shell`, or leave out `shell`.");
+        }
+        try {
+            return line != null ? new CommandLine.ShellLine(line) : new CommandLine.Words(draft.command());
+        } catch (IllegalArgumentException unusable) {
+            throw invalid("The command can't be used.", unusable);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.gleaner.client.description;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that can be said about a job: a key of a job file, and a long flag of the command line. In all texts of the
+ * client keys stand in backquotes, so that a command line can show them as its flags.
+ *
+ * @param value what its text is called; empty for a switch
+ * @param meaning one line
+ */
+public record JobKey(String name, Kind kind, String value, String meaning) {
+    /** How many texts a key has. */
+    public enum Kind {
+        SWITCH,
+        ONE,
+        MANY
+    }
+
+    /** Keys of which a job has one: a list of tasks, or none. */
+    static final List<String> LISTS = List.of("array", "each", "each-line", "each-row");
+
+    public static final List<JobKey> ALL = List.of(
+            many("in", "F", "a file, directory or quoted pattern that every task needs"),
+            many("in-archive", "F", "a .tar, .tar.gz, .tgz or .zip, unpacked once per machine"),
+            many("out", "F", "a file or directory that every task writes; {} and {#} as in the command"),
+            many("out-optional", "F", "the same, but optional"),
+            one("array", "A-B[:STEP][%N]", "one task per number, which is {} in the command; %N is `at-most` N"),
+            one("each", "PATTERN", "one task per file; the file is sent along, {} is its name"),
+            one("each-line", "F", "one task per line of a file; - is standard input"),
+            one("each-row", "F", "one task per row of a CSV file with a header; {column} is the cell"),
+            one("delimiter", "C", "what separates the cells of `each-row`: , ; | or tab (detected)"),
+            one("shell", "LINE", "instead of COMMAND: a line for the shell; the entry is in $GLEANER_ENTRY"),
+            one("name", "N", "what to call the job (its type)"),
+            one("type", "T", "what kind of work it is (the base name of the command or script)"),
+            one("cores", "N", "cores per task (1)"),
+            one("memory", "SIZE", "memory per task, such as 2G"),
+            one("disk", "SIZE", "disk space per task, such as 5G"),
+            one("os", "OS", "only machines with linux, windows or macos"),
+            one("arch", "ARCH", "only machines with x64 or arm64"),
+            many("needs", "R[:V]", "only machines with this runtime, this version or later, such as python:3.9"),
+            many("tag", "T", "only machines with this tag, such as gpu or lab=3"),
+            on("sandbox", "only machines that can confine the task"),
+            on("network", "give sandboxed tasks access to the network"),
+            many("env", "K=V", "an environment variable for every task; K alone copies yours"),
+            one("cwd", "DIR", "run in this directory, on machines that offer it or one above it"),
+            one("setup", "CMD", "a shell command, run once per machine before the first task"),
+            one("time", "SPAN", "time limit of one attempt, such as 10m"),
+            one("max-failures", "N", "block a task after this many failures (3)"),
+            one("max-lost", "N", "block a task after this many lost machines (20)"),
+            one("stop-after", "N", "pause the job after this many blocked tasks"),
+            on("retry-limits", "also retry after a task ran out of time or memory"),
+            one("at-most", "N", "how many tasks may run at once"),
+            one("priority", "N", "order among your jobs: higher goes first (0)"),
+            one("weight", "N", "its weight when your jobs share your part of the pool (1)"),
+            many("after", "SEL", "start when these jobs or tasks are done"),
+            many("after-each", "SEL", "task i starts when task i of that job is done"),
+            one("partial", "SPAN", "fetch unfinished outputs this often, such as 60s"),
+            one("notify", "CMD|URL", "when it ends or needs you: run CMD here, or have the server call URL"),
+            one("copies", "N", "most attempts of one task at once; 1 forbids copies (20)"),
+            on("no-check", "skip the checks for common mistakes, such as missing inputs"));
+
+    private static JobKey on(String name, String meaning) {
+        return new JobKey(name, Kind.SWITCH, "", meaning);
+    }
+
+    private static JobKey one(String name, String value, String meaning) {
+        return new JobKey(name, Kind.ONE, value, meaning);
+    }
+
+    private static JobKey many(String name, String value, String meaning) {
+        return new JobKey(name, Kind.MANY, value, meaning);
+    }
+
+    static @Nullable JobKey named(String name, List<JobKey> keys) {
+        for (JobKey key : keys) {
+            if (key.name.equals(name)) {
+                return key;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,99 @@
+package org.gleaner.client.description;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gleaner.client.failure.ClientFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Completes what was typed by what a job file or the {@code #GLEANER} lines of a script say. What was typed wins: a
+ * flag replaces the file's value of that name, a repeatable one its whole list; a list of tasks replaces the file's
+ * list of tasks, a command the file's command.
+ */
+public final class JobSource {
+    /** A description, not a data set. */
+    private static final int LARGEST = 1 << 20;
+
+    private JobSource() {}
+
+    /** @param name of the job file or script; null: the command may be a script that describes itself */
+    public static Draft complete(Draft typed, @Nullable String name, Vocabulary words, Place here)
+            throws ClientFailure, IOException {
+        if (name != null) {
+            byte[] content = content(here, name);
+            boolean script = !name.endsWith(".toml") && Script.isScript(content);
+            return script
+                    ? Script.read(name, content, words).merge(typed, here)
+                    : merge(typed, JobFile.parse(name, content, words));
+        }
+        List<String> command = typed.command();
+        String program = command.isEmpty() ? "" : command.get(0);
+        if (isFile(here, program) && Script.hasLines(here.file(program))) {
+            Script script = Script.read(program, content(here, program), words);
+            Draft rest = new Draft(typed.values(), command.subList(1, command.size()));
+            return script.isMeant(typed) ? script.merge(rest, here) : typed;
+        }
+        return typed;
+    }
+
+    private static boolean isFile(Place here, String name) {
+        try {
+            return !name.isEmpty() && Files.isRegularFile(here.file(name));
+        } catch (InvalidPathException noName) {
+            return false;
+        }
+    }
+
+    private static byte[] content(Place here, String name) throws ClientFailure, IOException {
+        Path file = here.file(name);
+        if (!Files.isRegularFile(file)) {
+            throw unusable(name, "There is no file " + name + " here.");
+        }
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw unusable(name, name + " is larger than 1 MB, so it can't be a job file.");
+            }
+            return Files.readAllBytes(file);
+        } catch (AccessDeniedException closed) {
+            throw unusable(name, "You have no permission to read " + name + ".");
+        }
+    }
+
+    /** What was typed, over what was written. */
+    static Draft merge(Draft typed, Draft written) {
+        Map<String, List<String>> values = new LinkedHashMap<>(written.values());
+        if (JobKey.LISTS.stream().anyMatch(typed::has)) {
+            values.keySet().removeAll(JobKey.LISTS);
+            values.remove("delimiter");
+        }
+        boolean command = typed.has("shell") || !typed.command().isEmpty();
+        if (command) {
+            values.remove("shell");
+        }
+        values.putAll(typed.values());
+        return new Draft(values, command ? typed.command() : written.command());
+    }
+
+    private static ClientFailure unusable(String file, String why) {
+        return ClientFailure.complete(title(file), why, "Check its name.");
+    }
+
+    /** Something wrong at one line of a file. */
+    static ClientFailure wrong(String file, @Nullable Integer line, String what, String next) {
+        return ClientFailure.complete(title(file), place(line) + what, next);
+    }
+
+    static String title(String file) {
+        return "The job file " + file + " can't be used.";
+    }
+
+    static String place(@Nullable Integer line) {
+        return line == null ? "" : "Line " + line + ": ";
+    }
+}

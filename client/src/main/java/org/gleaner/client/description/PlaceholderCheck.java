@@ -1,0 +1,68 @@
+package org.gleaner.client.description;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.protocol.problem.Nearest;
+
+/** Catches placeholders that would be replaced by nothing, or by nothing at all. */
+final class PlaceholderCheck {
+    private static final List<String> OF_ENTRY = List.of("{}", "{.}", "{/}", "{/.}");
+    private static final Pattern NAMED = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_-]*)}");
+
+    private PlaceholderCheck() {}
+
+    /** Whether a name means another file for each task of the list. */
+    static boolean has(String text, TaskList tasks) {
+        List<String> known = new ArrayList<>(OF_ENTRY);
+        known.add("{#}");
+        tasks.columns().forEach(column -> known.add("{" + column + "}"));
+        return isList(tasks) && known.stream().anyMatch(text::contains);
+    }
+
+    private static boolean isList(TaskList tasks) {
+        return !(tasks.shape() instanceof ArrayShape.Single);
+    }
+
+    /** A job without a list has no entry: {@code {}} would become an empty word, whatever was meant. */
+    static void entries(List<String> texts, TaskList tasks) throws ClientFailure {
+        if (isList(tasks)) {
+            return;
+        }
+        for (String text : texts) {
+            for (String placeholder : OF_ENTRY) {
+                if (text.contains(placeholder)) {
+                    throw ClientFailure.complete(
+                            "'" + text + "' has " + placeholder + ", but there is no list of tasks.",
+                            placeholder + " stands for the entry of a task, and this job has none.",
+                            "Add `array`, `each`, `each-line` or `each-row`;"
+                                    + " a literal {} works in a `shell` line.");
+                }
+            }
+        }
+    }
+
+    /** With columns, a word in braces that is none of them is a slip. */
+    static void columns(List<String> texts, TaskList tasks) throws ClientFailure {
+        if (tasks.columns().isEmpty()) {
+            return;
+        }
+        for (String text : texts) {
+            Matcher match = NAMED.matcher(text);
+            while (match.find()) {
+                String name = match.group(1);
+                if (!tasks.columns().contains(name)) {
+                    String near = Nearest.to(name, tasks.columns());
+                    throw ClientFailure.complete(
+                            "There is no column {" + name + "}.",
+                            "The columns are " + String.join(", ", tasks.columns()) + ".",
+                            (near == null ? "" : "Did you mean {" + near + "}? ")
+                                    + "If you mean it literally, use `no-check`.");
+                }
+            }
+        }
+    }
+}

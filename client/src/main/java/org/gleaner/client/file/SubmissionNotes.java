@@ -1,0 +1,107 @@
+package org.gleaner.client.file;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.Json;
+import org.jspecify.annotations.Nullable;
+
+/** Notes of submissions in {@code GLEANER_HOME/submissions/}, one file per job, readable by their owner only. */
+public final class SubmissionNotes {
+    /** Beyond this the oldest go: a note is a convenience, not a record. */
+    private static final int MOST = 1000;
+
+    private final Path directory;
+    private final String prefix;
+
+    public SubmissionNotes(Path home, URI server) {
+        this.directory = home.resolve("submissions");
+        StringBuilder name = new StringBuilder();
+        String authority = String.valueOf(server.getAuthority());
+        for (int i = 0; i < authority.length(); i++) {
+            char c = authority.charAt(i);
+            name.append(Character.isLetterOrDigit(c) || c == '.' || c == '-' ? c : '_');
+        }
+        this.prefix = name + "-";
+    }
+
+    public void save(SubmissionNote note) throws IOException {
+        boolean posix = Files.getFileStore(existing(directory)).supportsFileAttributeView("posix");
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+            if (posix) {
+                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+            }
+        }
+        Path fresh = posix
+                ? Files.createTempFile(
+                        directory,
+                        prefix,
+                        ".new",
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+                : Files.createTempFile(directory, prefix, ".new");
+        Files.write(fresh, Json.write(note, SubmissionNote::write));
+        Files.move(fresh, file(note.job()), StandardCopyOption.REPLACE_EXISTING);
+        forgetOldest();
+    }
+
+    /** The note of this job; null if there is none, or if it is about another job that had the same number. */
+    public @Nullable SubmissionNote find(JobId job, JobSpec spec) throws IOException {
+        SubmissionNote note;
+        try {
+            note = Json.read(Files.readAllBytes(file(job)), SubmissionNote::read);
+        } catch (NoSuchFileException | BadMessage none) {
+            return null;
+        }
+        List<String> noted = new ArrayList<>();
+        for (SubmissionNote.Line line : note.inputs()) {
+            noted.add(line.file().path() + " " + line.hash());
+        }
+        List<String> known = new ArrayList<>();
+        for (InputFile input : spec.inputs()) {
+            known.add(input.path() + " " + input.hash());
+        }
+        boolean sameEach = note.each().isEmpty() || note.each().size() == spec.tasks();
+        return noted.equals(known) && sameEach ? note : null;
+    }
+
+    private Path file(JobId job) {
+        return directory.resolve(prefix + job + ".json");
+    }
+
+    private static Path existing(Path path) {
+        Path at = path.toAbsolutePath();
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return at;
+    }
+
+    private void forgetOldest() throws IOException {
+        List<Path> notes = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.json")) {
+            files.forEach(notes::add);
+        }
+        if (notes.size() <= MOST) {
+            return;
+        }
+        Path oldest = notes.get(0);
+        for (Path note : notes) {
+            if (Files.getLastModifiedTime(note).compareTo(Files.getLastModifiedTime(oldest)) < 0) {
+                oldest = note;
+            }
+        }
+        Files.deleteIfExists(oldest);
+    }
+}

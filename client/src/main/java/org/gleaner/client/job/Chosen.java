@@ -1,0 +1,123 @@
+package org.gleaner.client.job;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.client.call.Job;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.SystemWords;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job that a selector names, and which of its tasks.
+ *
+ * @param first the first ordinal meant
+ * @param last the last ordinal meant
+ * @param state only tasks in this state; null: all
+ */
+public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
+    /** As many jobs as one answer may name. */
+    public static final int MOST_JOBS = 1000;
+
+    private static final int PAGE = 1000;
+
+    /** Takes one task after the other. */
+    @FunctionalInterface
+    public interface TaskVisitor {
+        void visit(TaskRow row) throws CallFailed, ClientFailure, IOException;
+    }
+
+    public static Selector selector(String text) throws ClientFailure {
+        try {
+            return Selector.parse(text);
+        } catch (IllegalArgumentException malformed) {
+            throw new ClientFailure(
+                    Kind.SELECTOR, text, "That does not name jobs or tasks.", SystemWords.sentence(malformed), "");
+        }
+    }
+
+    /** Asks the server which jobs are meant now; at least one, else it is a failure. */
+    public static List<Chosen> of(UserCalls calls, String text) throws ClientFailure, CallFailed {
+        Selector selector = selector(text);
+        List<Chosen> chosen = new ArrayList<>();
+        for (Job job : Job.selected(calls, text, MOST_JOBS)) {
+            int last = job.tasks().total();
+            if (selector instanceof Selector.SomeTasks some) {
+                int end = some.ordinals().spans().get(0).last();
+                chosen.add(new Chosen(job, some.ordinals().spans().get(0).first(), Math.min(end, last), null));
+            } else {
+                TaskState state = selector instanceof Selector.InState in ? in.state() : null;
+                chosen.add(new Chosen(job, 1, last, state));
+            }
+        }
+        if (chosen.isEmpty()) {
+            throw nothing(text);
+        }
+        return chosen;
+    }
+
+    public static ClientFailure nothing(String text) throws ClientFailure {
+        Selector selector = selector(text);
+        if (selector instanceof Selector.All) {
+            return none(text, "No job of yours is open.", "'all' means every open job.", "");
+        }
+        if (selector instanceof Selector.Last) {
+            return none(text, "You have no jobs.", "'last' means the newest one.", "Submit one first.");
+        }
+        return none(selector)
+                .map(none -> none(text, none, "So '" + text + "' names nothing at the moment.", ""))
+                .orElseGet(() -> none(
+                        text,
+                        "No job of yours matches '" + text + "'.",
+                        "It may have been deleted, or belong to someone else.",
+                        ""));
+    }
+
+    private static ClientFailure none(String text, String what, String why, String next) {
+        return new ClientFailure(Kind.NO_JOB, text, what, why, next);
+    }
+
+    /** What is told where a selector that matches nothing is an answer, and no mistake; empty for all. */
+    public static Optional<String> none(Selector selector) {
+        return selector instanceof Selector.InState in
+                ? Optional.of("No task of yours is " + in.state().word() + ".")
+                : Optional.empty();
+    }
+
+    public boolean isWholeJob() {
+        return state == null && first == 1 && last == job.tasks().total();
+    }
+
+    /** All chosen tasks, in order. */
+    public void forEach(UserCalls calls, @Nullable TaskState only, TaskVisitor visitor)
+            throws CallFailed, ClientFailure, IOException {
+        TaskState wanted = only == null ? state : only;
+        int from = first;
+        while (from > 0 && from <= last) {
+            TaskPage page = calls.tasks(job.id(), from, Math.min(PAGE, last - from + 1), wanted)
+                    .get();
+            for (TaskRow row : page.tasks()) {
+                if (row.task() <= last) {
+                    visitor.visit(row);
+                }
+            }
+            from = onward(from, page.next());
+        }
+    }
+
+    /** Where the next page begins, 0 behind the last: a server that leads back would be asked for ever. */
+    public static int onward(int from, int next) throws ClientFailure {
+        if (next > 0 && next <= from) {
+            throw ClientFailure.badAnswer("Behind " + from + " it goes on with " + next + ".");
+        }
+        return next;
+    }
+}

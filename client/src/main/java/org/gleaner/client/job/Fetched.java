@@ -1,0 +1,30 @@
+package org.gleaner.client.job;
+
+import java.util.List;
+import org.gleaner.core.id.TaskId;
+
+/**
+ * What has been fetched, and what has not.
+ *
+ * @param tasks of which there was something
+ * @param written files that are new or changed
+ * @param unchanged files that were there already
+ * @param hidden files that were left out, as they are hidden and not declared by name
+ * @param plain files that were not made executable, as they are not declared by name
+ * @param unwritten files that could not be written while others can
+ * @param shown the first of those
+ */
+public record Fetched(
+        int tasks, int written, int unchanged, int hidden, int plain, int unwritten, List<Unwritten> shown) {
+    public Fetched {
+        shown = List.copyOf(shown);
+    }
+
+    /**
+     * One awkward name must not cost the rest.
+     *
+     * @param path as the task named it
+     * @param why in the words of whatever failed
+     */
+    public record Unwritten(TaskId task, String path, String why) {}
+}

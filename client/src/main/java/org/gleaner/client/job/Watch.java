@@ -1,0 +1,136 @@
+package org.gleaner.client.job;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.client.call.Job;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.http.Trouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at tasks again and again until nothing goes on without a person. A server that is away, for a restart say, is
+ * waited for; one that is gone for long is not. Confined to one thread.
+ */
+public final class Watch {
+    private static final Duration GONE = Duration.ofMinutes(5);
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+
+    private final UserCalls calls;
+    private final List<Chosen> chosen;
+    private final long longestPauseMillis;
+    private final @Nullable Duration timeout;
+
+    /** Is told how things stand each time they were looked at. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @param away whether the server did not answer, so that the counts are old */
+        void seen(TaskCounts counts, boolean away);
+    }
+
+    public Watch(UserCalls calls, List<Chosen> chosen, Duration longestPause, @Nullable Duration timeout) {
+        this.calls = calls;
+        this.chosen = chosen;
+        this.longestPauseMillis = longestPause.toMillis();
+        this.timeout = timeout;
+    }
+
+    /** A question to the server. */
+    @FunctionalInterface
+    public interface Question<T> {
+        T ask() throws ClientFailure, CallFailed, IOException;
+    }
+
+    /** Is told once that the server is away and will be waited for, so long at most. */
+    @FunctionalInterface
+    public interface Absence {
+        void noticed(Trouble trouble, Duration longest);
+    }
+
+    /** Asks again while the server is away, as long as it would be waited for later. */
+    public static <T> T patiently(Question<T> question, @Nullable Duration timeout, Absence absence)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
+        Duration longest = timeout == null || timeout.compareTo(GONE) > 0 ? GONE : timeout;
+        long start = System.nanoTime();
+        for (boolean first = true; ; first = false) {
+            try {
+                return question.ask();
+            } catch (CallFailed away) {
+                if (!away.isAway() || System.nanoTime() - start > longest.toNanos()) {
+                    throw away;
+                }
+                if (first) {
+                    absence.noticed(away.trouble(), longest);
+                }
+                TimeUnit.MILLISECONDS.sleep(LONGEST_PAUSE_MILLIS);
+            }
+        }
+    }
+
+    public static boolean goesOn(TaskCounts counts) {
+        return counts.running() + counts.ready() + counts.waiting() > 0;
+    }
+
+    public TaskCounts untilSettled() throws ClientFailure, CallFailed, IOException, InterruptedException {
+        return untilSettled((counts, away) -> {});
+    }
+
+    public TaskCounts untilSettled(Listener listener)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
+        long start = System.nanoTime();
+        long heard = start;
+        long pause = FIRST_PAUSE_MILLIS;
+        TaskCounts counts = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
+        while (true) {
+            try {
+                counts = counts();
+                heard = System.nanoTime();
+                listener.seen(counts, false);
+                if (!goesOn(counts)) {
+                    return counts;
+                }
+            } catch (CallFailed away) {
+                if (!away.isAway() || System.nanoTime() - heard > GONE.toNanos()) {
+                    throw away;
+                }
+                listener.seen(counts, true);
+            }
+            if (timeout != null && System.nanoTime() - start > timeout.toNanos()) {
+                throw new ClientFailure(
+                        Kind.TIMEOUT,
+                        "",
+                        "It is not finished yet.",
+                        "Waiting ended after " + Spans.text(timeout) + " as asked; the tasks go on.",
+                        "");
+            }
+            TimeUnit.MILLISECONDS.sleep(pause);
+            pause = Math.min(longestPauseMillis, pause + pause / 2);
+        }
+    }
+
+    private TaskCounts counts() throws ClientFailure, CallFailed, IOException {
+        Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
+        for (Chosen one : chosen) {
+            if (one.state() == null && one.isWholeJob()) {
+                for (Job job : Job.selected(calls, one.job().id().toString(), 1)) {
+                    job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
+                }
+            } else {
+                // Tasks chosen by their state would leave the choice as they change, so all of the range are watched.
+                new Chosen(one.job(), one.first(), one.last(), null)
+                        .forEach(calls, null, row -> sum.merge(row.state(), 1, Integer::sum));
+            }
+        }
+        return TaskCounts.of(sum);
+    }
+}

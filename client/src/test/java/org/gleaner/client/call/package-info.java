@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.client.call;
+
+import org.jspecify.annotations.NullMarked;

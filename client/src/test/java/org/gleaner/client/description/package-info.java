@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.client.description;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.client.file;
+
+import org.jspecify.annotations.NullMarked;
