@@ -37,6 +37,7 @@ public final class Results {
     private static final int PAGE = 1000;
     /** Of so many files that can't be written it is said why. */
     private static final int SHOWN = 10;
+
     private static final Pattern COLUMN = Pattern.compile("\\{([^{}./#][^{}]*)}");
     private static final Entry NO_ENTRY = new Entry("", List.of());
     private static final Set<String> PRINTED = Set.of("stdout", "stderr");

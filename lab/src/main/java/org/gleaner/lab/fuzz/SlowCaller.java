@@ -40,7 +40,11 @@ final class SlowCaller implements AutoCloseable {
                             blob + "Transfer-Encoding: chunked\r\n\r\n",
                             "1\r\na\r\n",
                             true),
-                    new Way("does not read the answer", "GET /gleaner-full.jar HTTP/1.1\r\nHost: x\r\n\r\n", "", false));
+                    new Way(
+                            "does not read the answer",
+                            "GET /gleaner-full.jar HTTP/1.1\r\nHost: x\r\n\r\n",
+                            "",
+                            false));
         }
 
         private static String post(String path, String headers, int length) {
