@@ -16,7 +16,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.store.History;
 
-/** Submissions, verbs and new terms: the grid knows open jobs only, the store what a command must know of closed ones. */
+/** Submissions, verbs and new terms: the grid knows open jobs only, and the store what is to be known of others. */
 final class JobChanges {
     /** As many closed jobs as one call opens again or deletes: all of that is one change of the database. */
     private static final int MOST_CLOSED = 1_000;

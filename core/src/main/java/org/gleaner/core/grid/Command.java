@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something that the grid is asked to do or to answer. Commands from outside carry what was found out before, by the
- * routes (missing blobs) or at the desk (facts of closed jobs); {@link Step}s are what one command leads to, decided one
- * piece at a time.
+ * routes (missing blobs) or at the desk (facts of closed jobs); {@link Step}s are what one command leads to, decided
+ * one piece at a time.
  */
 public sealed interface Command {
 
