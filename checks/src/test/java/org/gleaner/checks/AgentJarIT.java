@@ -13,6 +13,7 @@ import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.Program;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,11 @@ final class AgentJarIT {
 
     private RealGrid grid;
 
+    @BeforeEach
+    void start() throws Exception {
+        grid = new RealGrid(directory).startServer();
+    }
+
     @AfterEach
     void stop() throws Exception {
         grid.killAll();
@@ -33,7 +39,6 @@ final class AgentJarIT {
 
     @Test
     void agents_fetch_a_small_program_of_the_servers_version_and_people_the_whole_one() throws Exception {
-        grid = new RealGrid(directory).startServer();
         String token = Files.readString(grid.data().resolve("join.token"));
         NodeCalls calls = new NodeCalls(new ServerConnection(Endpoint.of(grid.url(), token), CallTimeouts.DEFAULT));
         Program program = calls.program().get();
@@ -43,7 +48,7 @@ final class AgentJarIT {
         assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES);
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             assertThat(zip.stream().map(entry -> entry.getName()))
-                    .noneMatch(name -> name.matches("org/(gleaner/(server|cli|simulator)|sqlite|eclipse)/.*"));
+                    .noneMatch(name -> name.matches("org/(gleaner/(server|cli|client|lab|simulator)|sqlite|eclipse)/.*"));
         }
         String java = System.getProperty("java.home", "") + "/bin/java";
         assertThat(new Shell(directory).run(java, "-jar", jar, "version").out())

@@ -52,7 +52,7 @@ public final class ProgramDirectory {
         return directory.resolve("gleaner");
     }
 
-    /** Lays down a program as the current one, with the scripts that start it. Of a whole program the agent's is taken. */
+    /** Lays down a program, of a whole one the agent's, as the current one, with the scripts that start it. */
     public void install(Path jar, Path java) throws IOException {
         Files.createDirectories(directory);
         Optional<byte[]> within = ProgramJar.agentWithin(jar);

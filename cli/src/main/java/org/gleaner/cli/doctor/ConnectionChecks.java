@@ -117,7 +117,7 @@ final class ConnectionChecks {
                             : Finding.note(
                                     PART,
                                     "the server has version " + theirs + ", this program " + mine,
-                                    "Use the same version on both sides; the server offers its own at /gleaner-full.jar."));
+                                    "Use the same version on both sides; the server's own is at /gleaner-full.jar."));
             health.warnings().forEach(one -> findings.add(warning(one)));
             clock(health.time(), Instant.now()).ifPresent(findings::add);
             calls.jobs("", 1).get();
