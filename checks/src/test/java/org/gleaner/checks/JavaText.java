@@ -41,6 +41,31 @@ final class JavaText {
         return code.toString();
     }
 
+    /** A text of the code, with the statement up to it. */
+    record Literal(String statement, String text, int line) {}
+
+    /** The strings of the text, in order; those of comments are none. */
+    static List<Literal> literals(String text) {
+        List<Literal> literals = new ArrayList<>();
+        String code = code(text);
+        int at = 0;
+        while (at < text.length()) {
+            int end = endOfSilence(text, at);
+            if (end > at && text.charAt(at) == '"') {
+                int begin = Math.max(
+                        code.lastIndexOf(';', at), Math.max(code.lastIndexOf('{', at), code.lastIndexOf('}', at)));
+                int line = 1
+                        + (int) text.substring(0, at)
+                                .chars()
+                                .filter(c -> c == '\n')
+                                .count();
+                literals.add(new Literal(code.substring(begin + 1, at), text.substring(at + 1, end - 1), line));
+            }
+            at = Math.max(end, at + 1);
+        }
+        return literals;
+    }
+
     /** Where the comment or literal that starts here ends; the same place if none starts here. */
     private static int endOfSilence(String text, int at) {
         if (text.startsWith("//", at)) {

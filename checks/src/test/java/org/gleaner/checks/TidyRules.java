@@ -28,6 +28,9 @@ final class TidyRules {
 
     private static final Pattern SLEEP = Pattern.compile("\\bThread\\s*\\.\\s*sleep\\b|\\bTimeUnit\\.\\w+\\.sleep\\b");
     private static final Pattern HASTE = Pattern.compile("\\bawait\\([^()]*\\)\\s*\\.(?!\\s*atMost\\b)");
+    private static final Pattern SENTENCE =
+            Pattern.compile("\\p{Alpha}{2,}[,;:]? +\\p{Alpha}{2,}[,;:]? +\\p{Alpha}{2,}");
+    private static final Pattern THROWN = Pattern.compile("Exception\\(|\\brefuse\\(|requireNonNull\\(");
     private static final Pattern STACK_TRACE = Pattern.compile("\\.\\s*printStackTrace\\s*\\(");
     private static final Pattern CATCH_ALL = Pattern.compile("\\bcatch\\s*\\([^)]*\\bThrowable\\b");
     /** Written in halves, since this file is read too. */
@@ -93,6 +96,22 @@ final class TidyRules {
     /** Awaitility by itself waits for ten seconds, which a busy machine may need for anything. */
     static List<String> hasteInTest(SourceFile file) {
         return file.isTest() ? inCode(file, HASTE, "waits without saying for how long: atMost comes first") : List.of();
+    }
+
+    /**
+     * What people read is said outside the core, which has facts. What an exception says of a value that can't be, and
+     * what was noted in rows, is left.
+     */
+    static List<String> sentenceInCore(SourceFile file) {
+        if (!file.path().startsWith("core/src/main/java/") || file.name().equals("KeptText.java")) {
+            return List.of();
+        }
+        return JavaText.literals(file.text()).stream()
+                .filter(one -> one.text().contains("gleaner ")
+                        || (SENTENCE.matcher(one.text()).find()
+                                && !THROWN.matcher(one.statement()).find()))
+                .map(one -> at(file, one.line()) + " says something to people: \"" + one.text() + "\"")
+                .toList();
     }
 
     static List<String> printedStackTrace(SourceFile file) {

@@ -111,6 +111,23 @@ class TidyTest {
     }
 
     @Test
+    void the_core_has_facts_and_no_sentences() {
+        String refusal = "return new Refused(\"it has not been seen\");";
+        proves(
+                TidyRules::sentenceInCore,
+                List.of(
+                        main(refusal),
+                        main("String why = a ? \"\" : \" tasks are cancelled\";"),
+                        main("throw new IllegalStateException(\"type 'gleaner retry'\");"),
+                        main("if (a) { throw new IllegalStateException(); } String b = \"one two three\";")),
+                List.of(
+                        main("throw new IllegalArgumentException(\"a size can't be negative: \" + bytes);"),
+                        main("// \"one two three\"\nString a = \"disk-full\" + \" of 3\";"),
+                        test(refusal),
+                        new SourceFile("server/src/main/java/A.java", refusal)));
+    }
+
+    @Test
     void nothing_prints_stack_traces() {
         proves(
                 TidyRules::printedStackTrace,

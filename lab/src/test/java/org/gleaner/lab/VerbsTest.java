@@ -15,6 +15,7 @@ import org.gleaner.cli.VerbGroups;
 import org.gleaner.cli.Verbs;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.HelpText;
 import org.gleaner.terminal.argument.Syntax;
@@ -75,8 +76,11 @@ final class VerbsTest {
 
         for (Setting setting : Setting.values()) {
             assertThat(page)
-                    .contains("| `" + setting.word() + "` | `" + setting.preset() + "` | " + setting.meaning() + " |");
-            assertThat(help).contains(setting.word()).contains(setting.meaning() + " (" + setting.preset() + ")");
+                    .contains("| `" + setting.word() + "` | `" + setting.preset() + "` | "
+                            + SettingWords.meaning(setting) + " |");
+            assertThat(help)
+                    .contains(setting.word())
+                    .contains(SettingWords.meaning(setting) + " (" + setting.preset() + ")");
         }
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,20 +12,21 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reason;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.message.ChangeReport;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.server.TestServer.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -157,11 +159,11 @@ final class JobsComponentTest {
         post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
         post(JOBS + "/cancel", ann, "{\"select\":\"last\"}").read(AnswerJson::readChanged);
         assertThat(get(JOBS + "/1/why", ann).read(AnswerJson::readExplained).reasons())
-                .extracting(Reason::kind)
+                .extracting(Explanation.Point::kind)
                 .containsExactly(Reason.Kind.CANCELLED);
         post(JOBS + "/1/pause", ann, "").isProblem(409, "illegal-transition");
 
-        Reply.Changed retried = post(JOBS + "/1/retry", ann, "").read(AnswerJson::readChanged);
+        ChangeReport retried = post(JOBS + "/1/retry", ann, "").read(AnswerJson::readChanged);
 
         assertThat(retried.jobs().get(0).changed()).isEqualTo(1);
         assertThat(jobs(ann, "").toString()).isEqualTo("[1 ready]");
@@ -179,9 +181,9 @@ final class JobsComponentTest {
         post(JOBS, server.user("bob"), JOB).read(AnswerJson::readSubmitted);
         post(JOBS + "/cancel", ann, "{\"select\":\"name:sweep\"}").read(AnswerJson::readChanged);
 
-        Reply.Changed retried =
+        ChangeReport retried =
                 post(JOBS + "/retry", ann, "{\"select\":\"type:sim\"}").read(AnswerJson::readChanged);
-        assertThat(retried.jobs()).extracting(Reply.JobChange::changed).containsExactly(1, 1, 1);
+        assertThat(retried.jobs()).extracting(ChangeReport.Line::changed).containsExactly(1, 1, 1);
         post(JOBS + "/cancel", ann, "{\"select\":\"1\"}").read(AnswerJson::readChanged);
         post(JOBS + "/cancel", ann, "{\"select\":\"2\"}").read(AnswerJson::readChanged);
         assertThat(post(JOBS + "/delete", ann, "{\"select\":\"state:cancelled\"}")
@@ -207,7 +209,7 @@ final class JobsComponentTest {
         assertThat(get("/api/v1/why?select=name:sweep", ann)
                         .read(AnswerJson::readExplained)
                         .reasons())
-                .extracting(Reason::kind)
+                .extracting(Explanation.Point::kind)
                 .containsExactly(Reason.Kind.CANCELLED);
         get("/api/v1/why?select=name:nosuch", ann).isProblem(404, "nothing-selected");
         get("/api/v1/why?select=type:nosuch", ann).isProblem(404, "nothing-selected");
@@ -225,21 +227,22 @@ final class JobsComponentTest {
         post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
         post(JOBS, ann, second).read(AnswerJson::readSubmitted);
 
-        Reply.Changed changed = post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);
+        ChangeReport changed = post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);
 
         assertThat(changed.jobs())
                 .containsExactly(
-                        new Reply.JobChange(new JobId(1), 1, 0, ""),
-                        new Reply.JobChange(new JobId(2), 1, 0, "as it waited for job 1"));
+                        new ChangeReport.Line(new JobId(1), 1, 0, ""),
+                        new ChangeReport.Line(new JobId(2), 1, 0, "because it waited for job 1"));
         assertThat(get("/api/v1/why?select=2", ann)
                         .read(AnswerJson::readExplained)
                         .reasons())
-                .containsExactly(Reason.cancelled(new JobId(2), 1, Optional.of(new JobId(1))));
+                .extracting(one -> one.said().cause(), one -> one.said().fact("because"))
+                .containsExactly(tuple("cancelled", "1"));
         post(JOBS + "/1/retry", ann, "").read(AnswerJson::readChanged);
         assertThat(post(JOBS + "/2/retry", ann, "")
                         .read(AnswerJson::readChanged)
                         .jobs())
-                .containsExactly(new Reply.JobChange(new JobId(2), 1, 0, ""));
+                .containsExactly(new ChangeReport.Line(new JobId(2), 1, 0, ""));
     }
 
     @Test
@@ -254,7 +257,7 @@ final class JobsComponentTest {
         assertThat(get("/api/v1/why?select=1.2", ann)
                         .read(AnswerJson::readExplained)
                         .reasons())
-                .extracting(Reason::tasks)
+                .extracting(Explanation.Point::tasks)
                 .containsExactly(1);
     }
 
@@ -289,7 +292,7 @@ final class JobsComponentTest {
 
     @Test
     void a_job_can_be_held_against_the_nodes_without_being_submitted() throws Exception {
-        Reply.Matched matched = post(JOBS + "/match", ann, JOB).read(MatchJson::readMatched);
+        MatchReport matched = post(JOBS + "/match", ann, JOB).read(MatchJson::readMatched);
 
         assertThat(matched.nodes()).isZero();
         assertThat(jobs(ann, "")).isEmpty();

@@ -75,7 +75,7 @@ class SmallHeapComponentTest {
         for (int i = 0; i < 20; i++) {
             HttpResponse<String> refused = victim().submit(nasty, large);
             assertThat(refused.statusCode()).isEqualTo(422);
-            assertThat(refused.body()).contains("invalid-spec").contains("the most is 1 MB");
+            assertThat(refused.body()).contains("invalid-spec").contains("the limit is 1 MB");
         }
         serves(victim(), victim().user("modest"));
     }

@@ -27,6 +27,7 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.StorageReport;
+import org.gleaner.terminal.console.Advice;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.verb.VersionVerb;
@@ -132,8 +133,8 @@ final class ConnectionChecks {
 
     static Finding warning(Health.Warning one) {
         return WORKS_ON.contains(one.code())
-                ? Finding.note(SERVER, one.what(), one.remedy())
-                : Finding.bad(SERVER, one.what(), one.remedy());
+                ? Finding.note(SERVER, one.what(), Advice.next(one))
+                : Finding.bad(SERVER, one.what(), Advice.next(one));
     }
 
     /** One of the two is wrong, and nobody here knows which. */
@@ -157,7 +158,7 @@ final class ConnectionChecks {
                     ill.problem().detail(),
                     "Look after the server and its database; its log says more.");
         }
-        return failed.trouble();
+        return new Trouble(failed.trouble().what(), failed.trouble().why(), Advice.next(failed));
     }
 
     /** Only an admin is told. When the disk is full the server says so itself, to everybody. */

@@ -9,11 +9,11 @@ import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -73,7 +73,7 @@ public final class ChangeVerb implements ClientVerb {
             Chosen.selector(select);
         }
         UserCalls calls = Access.calls(here);
-        List<Reply.JobChange> changes = new ArrayList<>();
+        List<ChangeReport.Line> changes = new ArrayList<>();
         List<String> undone = new ArrayList<>();
         CallFailed refused = null;
         for (String select : arguments.operands()) {
@@ -91,7 +91,7 @@ public final class ChangeVerb implements ClientVerb {
             }
         }
         if (refused == null || !changes.isEmpty()) {
-            tell(new Reply.Changed(verb, changes), arguments.json(), here.out());
+            tell(new ChangeReport(verb, changes), arguments.json(), here.out());
         }
         if (refused == null) {
             return Exit.OK;
@@ -115,12 +115,12 @@ public final class ChangeVerb implements ClientVerb {
         };
     }
 
-    static void tell(Reply.Changed changed, boolean json, PrintStream out) {
+    static void tell(ChangeReport changed, boolean json, PrintStream out) {
         if (json) {
             Printer.json(out, changed, AnswerJson::writeChanged);
             return;
         }
-        for (Reply.JobChange job : changed.jobs()) {
+        for (ChangeReport.Line job : changed.jobs()) {
             String left = job.left() == 0
                     ? (job.why().isEmpty() ? "" : ", " + job.why())
                     : "; " + job.left() + " unchanged" + (job.why().isEmpty() ? "" : ": " + job.why());

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -38,7 +39,7 @@ public final class ConfigVerb implements CliVerb {
                                 new Example("gleaner config set lost-after 2m", "be more patient with silent nodes")),
                         List.of(Flag.JSON))
                 .withTerms(Arrays.stream(Setting.values())
-                        .map(one -> new Example(one.word(), one.meaning() + " (" + one.preset() + ")"))
+                        .map(one -> new Example(one.word(), SettingWords.meaning(one) + " (" + one.preset() + ")"))
                         .toList());
     }
 
@@ -110,7 +111,7 @@ public final class ConfigVerb implements CliVerb {
 
     private static String meaning(String name) {
         try {
-            return Setting.named(name).meaning();
+            return SettingWords.meaning(Setting.named(name));
         } catch (IllegalArgumentException newer) {
             return "";
         }

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.JobDescription;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -22,6 +21,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Quoted;
@@ -33,7 +33,7 @@ import org.gleaner.terminal.console.Surroundings;
  * @param shown the ordinals of the tasks whose commands are shown: the first few and the last
  * @param commands those commands, with their entries filled in
  */
-record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, List<List<String>> commands) {
+record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List<List<String>> commands) {
     private static final int FIRST = 3;
 
     /** Asks the server which machines fit, and tells everything. */
@@ -47,7 +47,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
         return dry.matched.objection().isEmpty() ? Exit.OK : Exit.REFUSED;
     }
 
-    static DryRun of(JobDescription job, Reply.Matched matched) {
+    static DryRun of(JobDescription job, MatchReport matched) {
         int tasks = job.spec().tasks();
         TreeSet<Integer> ordinals = new TreeSet<>(List.of(tasks));
         for (int i = 1; i <= Math.min(FIRST, tasks); i++) {
@@ -153,10 +153,10 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
                 + (matched.fitting() == 0
                         ? "."
                         : ", " + Counted.of(matched.atOnce(), "task") + " at once if all were free."));
-        for (Reply.Misfit one : matched.misfits()) {
+        for (MatchReport.Misfit one : matched.misfits()) {
             out.println("  " + Counted.of(one.nodes(), "machine") + ": " + Printer.printable(one.detail()));
         }
-        for (Reply.Change one : matched.changes()) {
+        for (MatchReport.Change one : matched.changes()) {
             out.println("  " + Printer.printable(one.detail()) + ": " + one.nodes() + " more");
         }
     }
@@ -187,7 +187,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
         out.writeNumberField("fitting", dry.matched.fitting());
         out.writeNumberField("atOnce", dry.matched.atOnce());
         out.writeArrayFieldStart("misfits");
-        for (Reply.Misfit one : dry.matched.misfits()) {
+        for (MatchReport.Misfit one : dry.matched.misfits()) {
             out.writeStartObject();
             out.writeStringField("kind", one.kind().word());
             out.writeNumberField("nodes", one.nodes());
@@ -196,7 +196,7 @@ record DryRun(JobDescription job, Reply.Matched matched, List<Integer> shown, Li
         }
         out.writeEndArray();
         out.writeArrayFieldStart("changes");
-        for (Reply.Change one : dry.matched.changes()) {
+        for (MatchReport.Change one : dry.matched.changes()) {
             out.writeStartObject();
             out.writeNumberField("nodes", one.nodes());
             out.writeStringField("detail", one.detail());

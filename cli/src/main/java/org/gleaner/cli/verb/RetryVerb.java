@@ -15,7 +15,6 @@ import org.gleaner.client.file.SubmissionNote.Line;
 import org.gleaner.client.file.SubmissionNotes;
 import org.gleaner.client.file.Uploader;
 import org.gleaner.client.job.Chosen;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
@@ -27,6 +26,7 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.terminal.argument.Arguments;
@@ -62,14 +62,14 @@ public final class RetryVerb implements ClientVerb {
         SubmissionNotes notes = new SubmissionNotes(here.home(), endpoint.base());
         if (!arguments.has("refresh")) {
             Chosen.selector(select);
-            Reply.Changed changed = calls.change(Verb.RETRY, select).get();
+            ChangeReport changed = calls.change(Verb.RETRY, select).get();
             ChangeVerb.tell(changed, arguments.json(), here.out());
-            for (Reply.JobChange job : changed.jobs()) {
+            for (ChangeReport.Line job : changed.jobs()) {
                 warn(calls, notes, job.job(), here);
             }
             return Exit.OK;
         }
-        List<Reply.JobChange> all = new ArrayList<>();
+        List<ChangeReport.Line> all = new ArrayList<>();
         for (Chosen chosen : Chosen.of(calls, select)) {
             if (!chosen.isWholeJob()) {
                 throw CliFailure.usage(
@@ -80,7 +80,7 @@ public final class RetryVerb implements ClientVerb {
             all.addAll(refresh(calls, notes, chosen.job().id(), here).jobs());
         }
         if (arguments.json()) {
-            ChangeVerb.tell(new Reply.Changed(Verb.RETRY, all), true, here.out());
+            ChangeVerb.tell(new ChangeReport(Verb.RETRY, all), true, here.out());
         } else {
             all.forEach(job -> here.out().println(refreshed(job)));
         }
@@ -88,7 +88,7 @@ public final class RetryVerb implements ClientVerb {
     }
 
     /** The new files count for all tasks that still start, also where none had to be put back. */
-    private static String refreshed(Reply.JobChange job) {
+    private static String refreshed(ChangeReport.Line job) {
         return "Job " + job.job() + ": tasks that start from now on get the new files; "
                 + (job.changed() == 0
                         ? "none was blocked or cancelled"
@@ -127,7 +127,7 @@ public final class RetryVerb implements ClientVerb {
         return changed;
     }
 
-    private static Reply.Changed refresh(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
+    private static ChangeReport refresh(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         SubmissionNote note = notes.find(job, calls.job(job).get().spec());
         if (note == null) {
@@ -148,7 +148,7 @@ public final class RetryVerb implements ClientVerb {
         List<EntryPage> pages = pages(entries(each, hasher));
         ChangeRequest.Fresh fresh = new ChangeRequest.Fresh(inputs, pages);
         Uploader uploader = new Uploader(calls, hasher, new UploadLine(here));
-        Reply.Changed changed = uploader.send(() -> calls.retry(job, fresh));
+        ChangeReport changed = uploader.send(() -> calls.retry(job, fresh));
         notes.save(new SubmissionNote(job, renewed(note.inputs(), hasher), renewed(note.each(), hasher)));
         return changed;
     }

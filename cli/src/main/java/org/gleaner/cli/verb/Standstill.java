@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.job.Watch;
-import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.Explanation;
 
 /**
  * Tells who waits for a job what keeps it, when nothing of it has run for some seconds; once, and again if the reasons
@@ -39,7 +39,7 @@ final class Standstill implements Watch.Listener {
     }
 
     /** Those reasons that keep tasks from being started. */
-    static List<Reason> keeping(List<Reason> reasons) {
+    static List<Explanation.Point> keeping(List<Explanation.Point> reasons) {
         return reasons.stream()
                 .filter(one -> one.kind().compareTo(Kind.WAITING) <= 0)
                 .toList();
@@ -59,8 +59,8 @@ final class Standstill implements Watch.Listener {
 
     private void tell() {
         try {
-            List<Reason> reasons = keeping(calls.why(select).get().reasons());
-            List<Kind> kinds = reasons.stream().map(Reason::kind).toList();
+            List<Explanation.Point> reasons = keeping(calls.why(select).get().reasons());
+            List<Kind> kinds = reasons.stream().map(Explanation.Point::kind).toList();
             if (!kinds.isEmpty() && !kinds.equals(told)) {
                 told = kinds;
                 first.run();

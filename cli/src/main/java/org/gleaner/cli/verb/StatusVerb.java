@@ -13,7 +13,6 @@ import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
-import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
@@ -21,6 +20,7 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
@@ -117,7 +117,7 @@ public final class StatusVerb implements ClientVerb {
             Digest.of(calls, job.id(), Digest.FEW).print("  ", here.out());
         }
         if (job.tasks().running() == 0 && job.tasks().ready() + job.tasks().waiting() > 0) {
-            List<Reason> reasons =
+            List<Explanation.Point> reasons =
                     Standstill.keeping(calls.why(job.id().toString()).get().reasons());
             new Telling(calls, reasons, here.out()).tell();
         }
@@ -210,7 +210,7 @@ public final class StatusVerb implements ClientVerb {
         table.print(out);
         for (JobSummary job : page.jobs()) {
             if (!job.note().isEmpty()) {
-                out.println(Printer.printable("Job " + job.id() + ": " + job.note()));
+                out.println(Printer.printable("Job " + job.id() + " paused itself after " + job.note()));
             }
         }
         if (page.more()) {

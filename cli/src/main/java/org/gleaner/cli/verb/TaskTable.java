@@ -22,6 +22,7 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TaskRow.LastAttempt;
 import org.gleaner.terminal.console.Exit;
@@ -96,7 +97,7 @@ final class TaskTable {
                 AttemptId shown = new AttemptId(task, last.number());
                 if (suspended.contains(shown)) {
                     asked++;
-                    if (calls.why(task.toString()) instanceof Answer.Success<Reply.Explained> why
+                    if (calls.why(task.toString()) instanceof Answer.Success<Explanation> why
                             && why.value().reasons().stream().noneMatch(one -> one.kind() == Reason.Kind.SUSPENDED)) {
                         suspended.remove(shown);
                     }

@@ -5,26 +5,34 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.Explanation;
+import org.gleaner.terminal.console.Advice;
 import org.gleaner.terminal.console.Printer;
 
 /** Reasons in the order in which they came; those about machines and the same tasks stand below one another. */
 final class Telling {
     private final UserCalls calls;
-    private final List<Reason> reasons;
+    private final List<Explanation.Point> reasons;
     private final PrintStream out;
+    private final boolean verbose;
     private final boolean several;
     private final Set<JobId> digested = new HashSet<>();
 
-    Telling(UserCalls calls, List<Reason> reasons, PrintStream out) {
+    Telling(UserCalls calls, List<Explanation.Point> reasons, PrintStream out) {
+        this(calls, reasons, out, false);
+    }
+
+    /** @param verbose whether it is also said what was decided lately */
+    Telling(UserCalls calls, List<Explanation.Point> reasons, PrintStream out, boolean verbose) {
+        this.verbose = verbose;
         this.calls = calls;
         this.reasons = reasons;
         this.out = out;
-        this.several = reasons.stream().map(Reason::job).distinct().count() > 1;
+        this.several = reasons.stream().map(Explanation.Point::job).distinct().count() > 1;
     }
 
     void tell() throws CallFailed {
@@ -39,29 +47,30 @@ final class Telling {
         }
     }
 
-    private static boolean isBelow(Reason first, Reason next) {
+    private static boolean isBelow(Explanation.Point first, Explanation.Point next) {
         return first.nodes() > 0 && next.nodes() > 0 && first.job().equals(next.job()) && first.tasks() == next.tasks();
     }
 
-    private void tell(List<Reason> group) throws CallFailed {
-        Reason first = group.get(0);
+    private void tell(List<Explanation.Point> group) throws CallFailed {
+        Explanation.Point first = group.get(0);
         boolean machines = first.nodes() > 0 && first.kind() != Kind.FITS_NO_NODE;
         String tasks = (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
-        say("", tasks + (machines ? ", ready to start:" : ": " + first.detail()));
-        for (Reason one : machines ? group : group.subList(1, group.size())) {
-            say("  ", one.detail());
+        say("", tasks + (machines ? ", ready to start:" : ": " + first.said().detail()));
+        for (Explanation.Point one : machines ? group : group.subList(1, group.size())) {
+            say("  ", one.said().detail());
         }
         if ((first.kind() == Kind.BLOCKED || first.kind() == Kind.PAUSED) && digested.add(first.job())) {
             Digest.of(calls, first.job(), Digest.FEW).print("  ", out);
         }
-        for (Reason one : group) {
-            if (!one.remedy().isEmpty()) {
-                say("  ", one.remedy());
-            }
+        for (Explanation.Point one : group) {
+            say("  ", verbose ? one.said().more() : "");
+            say("  ", Advice.next(one));
         }
     }
 
     private void say(String indent, String text) {
-        out.println(indent + Printer.printable(text));
+        if (!text.isEmpty()) {
+            out.println(indent + Printer.printable(text));
+        }
     }
 }

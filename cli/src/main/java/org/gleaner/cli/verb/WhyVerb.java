@@ -7,10 +7,10 @@ import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -33,7 +33,7 @@ public final class WhyVerb implements ClientVerb {
                         new Example("gleaner why 7", "why is job 7 not done yet?"),
                         new Example("gleaner why 7.3", "and this one task?"),
                         new Example("gleaner why --json", "everything of yours that is open, for scripts")),
-                List.of(Flag.JSON));
+                List.of(Flag.on("verbose", "also say what was decided lately, and by which rule"), Flag.JSON));
     }
 
     @Override
@@ -41,7 +41,7 @@ public final class WhyVerb implements ClientVerb {
         String select = arguments.operand(0, "all");
         Selector selector = Chosen.selector(select);
         UserCalls calls = Access.calls(here);
-        Reply.Explained answer = calls.why(select).get();
+        Explanation answer = calls.why(select).get();
         if (arguments.json()) {
             Printer.json(here.out(), answer, AnswerJson::writeExplained);
             return Exit.OK;
@@ -49,7 +49,7 @@ public final class WhyVerb implements ClientVerb {
         if (answer.reasons().isEmpty()) {
             here.out().println(Chosen.none(selector).orElse("Nothing is open."));
         }
-        new Telling(calls, answer.reasons(), here.out()).tell();
+        new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose")).tell();
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
     }

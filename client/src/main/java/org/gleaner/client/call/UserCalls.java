@@ -42,8 +42,10 @@ import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.Adjustment;
+import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.JobDetail;
@@ -52,6 +54,7 @@ import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.protocol.message.LiveLog;
+import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.SettingChange;
@@ -123,7 +126,7 @@ public final class UserCalls {
     }
 
     /** Which nodes could run this job; nothing is submitted. */
-    public Answer<Reply.Matched> match(JobSpec spec) {
+    public Answer<MatchReport> match(JobSpec spec) {
         return server.call(
                 Request.of("POST", API + "/jobs/match").json(spec, MatchJson::writeQuestion), MatchJson::readMatched);
     }
@@ -194,7 +197,7 @@ public final class UserCalls {
     }
 
     /** @param select a selector as people write it; empty: all */
-    public Answer<Reply.Explained> why(String select) {
+    public Answer<Explanation> why(String select) {
         String query = select.isEmpty() ? "" : "?select=" + encode(select);
         return server.call(Request.of("GET", API + "/why" + query), AnswerJson::readExplained);
     }
@@ -223,7 +226,7 @@ public final class UserCalls {
         }
     }
 
-    public Answer<Reply.Changed> change(Verb verb, String select) {
+    public Answer<ChangeReport> change(Verb verb, String select) {
         return change(API + "/jobs/" + verb.word(), ChangeRequest.of(select));
     }
 
@@ -235,11 +238,11 @@ public final class UserCalls {
     }
 
     /** Retries the tasks of a job that are not done with new versions of its files. */
-    public Answer<Reply.Changed> retry(JobId job, ChangeRequest.Fresh fresh) {
+    public Answer<ChangeReport> retry(JobId job, ChangeRequest.Fresh fresh) {
         return change(path(job) + "/retry", new ChangeRequest("", fresh));
     }
 
-    private Answer<Reply.Changed> change(String path, ChangeRequest request) {
+    private Answer<ChangeReport> change(String path, ChangeRequest request) {
         return server.call(
                 Request.of("POST", path).patient(SUBMIT_PATIENCE).json(request, SubmissionJson::writeChange),
                 AnswerJson::readChanged);

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.gleaner.core.agent.Holding.Phase;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
@@ -55,7 +56,7 @@ final class Deliveries {
     void notKept(AgentInput.ResultNotKept input, Instant now) {
         Holding holding = holdings.get(input.attempt());
         if (holding != null && holding.phase == Phase.KEEPING) {
-            String detail = "the result could not be kept on the node: " + input.why();
+            String detail = KeptText.notKept(input.why());
             holding.becomes(AttemptReport.bare(input.attempt(), input.outcome(), detail), now);
         }
     }
@@ -94,7 +95,7 @@ final class Deliveries {
     void uploadImpossible(AttemptId attempt, String why, Instant now) {
         Holding holding = holdings.get(attempt);
         if (holding != null && holding.phase == Phase.SENDING) {
-            String detail = "an output could not be sent: " + why;
+            String detail = KeptText.notSent(why);
             holding.becomes(AttemptReport.bare(attempt, Outcome.NO_OUTPUT, detail), now);
         } else if (holding != null) {
             // If the server wants it after all, the next try finds out again.
@@ -196,7 +197,7 @@ final class Deliveries {
             forget(report.attempt(), out);
         } else if (holding.refusals == REFUSALS_UNTIL_BARE) {
             // Charged to the task, whose result it is: its node and its type have nothing to do with it.
-            String detail = "the server refused the result: " + code;
+            String detail = KeptText.refused(code);
             holding.report = AttemptReport.bare(report.attempt(), Outcome.NO_OUTPUT, detail);
         }
     }

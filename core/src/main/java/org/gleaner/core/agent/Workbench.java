@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.agent.Holding.Phase;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
@@ -17,9 +18,8 @@ import org.gleaner.core.node.Capacity;
  */
 final class Workbench {
     /** All that anybody but this machine learns: not who, nor why. */
-    private static final String NEEDED = "the machine is needed by its owner";
-
     private final AgentPolicy policy;
+
     private final Holdings holdings;
     private final Deliveries deliveries;
     private boolean stopping;
@@ -49,20 +49,17 @@ final class Workbench {
             }
             changed = true;
             if (holdings.hadBefore(attempt)) {
-                deliveries.confirm(
-                        AttemptReport.bare(attempt, Outcome.RETURNED, "it was here before and has ended"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.HERE_BEFORE), now);
             } else if (stopping) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "the agent is stopping"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.STOPPING), now);
             } else if (!welcome) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, NEEDED), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.NEEDED), now);
             } else if (holdings.size() >= policy.mostHeld()) {
-                deliveries.confirm(
-                        AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many attempts"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.TOO_MANY_HELD), now);
             } else if (!capacity.fits(start.spec().needs())) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, "it does not fit on this node"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.DOES_NOT_FIT), now);
             } else if (!holdings.hasRoomFor(start)) {
-                deliveries.confirm(
-                        AttemptReport.bare(attempt, Outcome.RETURNED, "the agent holds too many names of files"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.TOO_MANY_NAMES), now);
             } else {
                 holdings.add(Holding.queued(start));
             }
@@ -78,7 +75,7 @@ final class Workbench {
                 deliveries.askFirst(holding, now);
                 changed |= stop(holding, killGrace, now, out) || holding.hasten(now);
             } else if (!holdings.hadBefore(attempt)) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.STOPPED, "it is not on this node"), now);
+                deliveries.confirm(AttemptReport.bare(attempt, Outcome.STOPPED, KeptText.NOT_HERE), now);
                 changed = true;
             }
         }
@@ -137,7 +134,7 @@ final class Workbench {
         evictAt = now.plus(policy.evictAfter());
         for (Holding holding : holdings.all()) {
             if (holding.phase == Phase.QUEUED) {
-                holding.becomes(AttemptReport.bare(holding.attempt, Outcome.RETURNED, NEEDED), now);
+                holding.becomes(AttemptReport.bare(holding.attempt, Outcome.RETURNED, KeptText.NEEDED), now);
             } else if (holding.phase == Phase.RUNNING) {
                 holding.suspended = true;
                 out.add(new AgentEffect.SuspendProcess(holding.attempt));
@@ -242,7 +239,7 @@ final class Workbench {
                 report.attempt(),
                 told ? Outcome.EVICTED : report.outcome(),
                 report.exitCode(),
-                told ? NEEDED : report.detail(),
+                told ? KeptText.NEEDED : report.detail(),
                 report.usage(),
                 Outputs.NONE,
                 null,

@@ -21,7 +21,7 @@ final class JobChanges {
     /** As many closed jobs as one call opens again or deletes: all of that is one change of the database. */
     private static final int MOST_CLOSED = 1_000;
 
-    private static final String OVER = "all its tasks are done or cancelled";
+    private static final Rejection.Obstacle OVER = Rejection.Obstacle.Plain.ALL_OVER;
 
     private final History history;
     private final JobFacts facts;
@@ -82,7 +82,7 @@ final class JobChanges {
         Optional<JobId> held = hold(closed);
         if (held.isPresent()) {
             return Errand.refused(new Rejection.IllegalTransition(
-                    held.get(), asked.verb().word(), "another call opens it again or deletes it at this moment"));
+                    held.get(), asked.verb().word(), Rejection.Obstacle.Plain.IN_OTHER_HANDS));
         }
         boolean asking = false;
         try {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
@@ -176,10 +177,11 @@ final class JobQuestions {
     private List<Reason> ending(Caller caller, JobId job, TaskCounts tasks) throws StoreException {
         List<Reason> reasons = new ArrayList<>();
         if (tasks.cancelled() > 0) {
-            reasons.add(Reason.cancelled(job, tasks.cancelled(), facts.cancelledBefore(caller, job)));
+            JobId because = facts.cancelledBefore(caller, job).orElse(null);
+            reasons.add(new Reason(job, new Cause.Cancelled(because), tasks.cancelled()));
         }
         if (tasks.done() > 0) {
-            reasons.add(new Reason(job, Reason.Kind.DONE, tasks.done(), "done", ""));
+            reasons.add(new Reason(job, new Cause.Plain(Reason.Kind.DONE), tasks.done()));
         }
         return reasons;
     }

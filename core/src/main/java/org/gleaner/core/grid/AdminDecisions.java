@@ -19,15 +19,15 @@ final class AdminDecisions {
 
     Decision decide(Address address, Command command) {
         if (command instanceof Command.ChangeSetting change) {
-            return change.caller().admin() ? changeSetting(address, change) : refuse("change settings");
+            return change.caller().admin() ? changeSetting(address, change) : refuse(Rejection.Deed.CHANGE_SETTINGS);
         }
         if (command instanceof Command.SetDuty set) {
-            return set.caller().admin() ? setDuty(address, set) : refuse("pause, drain or forget nodes");
+            return set.caller().admin() ? setDuty(address, set) : refuse(Rejection.Deed.CHANGE_NODES);
         }
         throw new IllegalStateException("no decision for " + command.getClass());
     }
 
-    private static Decision refuse(String what) {
+    private static Decision refuse(Rejection.Deed what) {
         return new Decision.Refused(new Rejection.NotAllowed(what));
     }
 

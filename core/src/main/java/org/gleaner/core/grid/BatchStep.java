@@ -114,7 +114,7 @@ public final class BatchStep {
             }
         }
         for (Address parked : interrupted) {
-            replies.add(new AddressedReply(parked, new Reply.Unavailable("the server's clock was set back", false)));
+            replies.add(new AddressedReply(parked, new Reply.Unavailable(Reply.Unavailable.Why.CLOCK_SET_BACK)));
         }
         tickLateness(state, now);
         for (AddressedCommand command : batch) {
@@ -243,7 +243,7 @@ public final class BatchStep {
     private Result unavailable(List<AddressedCommand> batch, List<Address> parked, StoreException cause) {
         Set<Address> waiting = new HashSet<>();
         List<AddressedReply> answers = new ArrayList<>();
-        Reply reply = new Reply.Unavailable("the server can't write its database at the moment", cause.isFull());
+        Reply reply = new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN, cause.isFull());
         batch.forEach(command -> {
             if (waiting.add(command.address())) {
                 answers.add(new AddressedReply(command.address(), reply));

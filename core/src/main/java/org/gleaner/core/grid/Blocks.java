@@ -8,7 +8,6 @@ import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Reason.Kind;
-import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 
@@ -28,42 +27,23 @@ final class Blocks {
         BitSet byHand = byHand(job, blocked);
         blocked.andNot(byHand);
         if (!blocked.isEmpty()) {
-            int first = blocked.nextSetBit(0);
-            String again = isLostInput(job.record(first))
-                    ? "'gleaner retry " + job.id() + " --refresh' sends its files again, from where you submitted it."
-                    : "Fix the cause, then " + remedy(job);
-            reasons.add(
-                    new Reason(job.id(), Kind.BLOCKED, blocked.cardinality(), "blocked: " + cause(job, first), again));
+            reasons.add(new Reason(job.id(), cause(job, blocked.nextSetBit(0)), blocked.cardinality()));
         }
         if (!byHand.isEmpty()) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.BLOCKED,
-                    byHand.cardinality(),
-                    "blocked: by hand",
-                    "'gleaner unblock " + job.id() + "' lets them continue."));
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.BLOCKED), byHand.cardinality()));
         }
         return reasons;
     }
 
-    /** How a job goes on that was fixed: not by lifting what a person blocked. */
-    String remedy(OpenJob job) {
+    /** How a job goes on that was fixed. */
+    Cause.Restart restart(OpenJob job) {
+        boolean hasFiles = !job.spec().inputs().isEmpty() || job.spec().aside().inputs() > 0;
         BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
         if (!byHand.isEmpty()) {
-            return retry(job) + ", which also lifts what was blocked by hand ('gleaner resume " + job.id()
-                    + "' does not).";
+            return new Cause.Restart(hasFiles, Cause.Lifts.BLOCKED_BY_HAND);
         }
-        // Which of the tasks that start nowhere a person had blocked before, nobody has noted.
-        return job.brake().blockedBefore() > 0 && startsNowhere(job)
-                ? retry(job) + ", which also lifts whatever was blocked by hand."
-                : retry(job) + ".";
-    }
-
-    /** Most fixes change a file of the job, and only a refresh sends it. */
-    private static String retry(OpenJob job) {
-        String plain = "'gleaner retry " + job.id();
-        boolean hasFiles = !job.spec().inputs().isEmpty() || job.spec().aside().inputs() > 0;
-        return hasFiles ? plain + " --refresh' (without --refresh if you changed none of its files)" : plain + "'";
+        boolean perhaps = job.brake().blockedBefore() > 0 && startsNowhere(job);
+        return new Cause.Restart(hasFiles, perhaps ? Cause.Lifts.PERHAPS : Cause.Lifts.NOTHING);
     }
 
     /** Blocked tasks that have neither used up their budget nor wait for a node that could start them. */
@@ -98,34 +78,31 @@ final class Blocks {
         return last != null && last.outcome() == Outcome.NOT_STARTABLE;
     }
 
-    private static boolean isLostInput(TaskRecord record) {
-        EndedAttempt last = record.latest();
-        return last != null && last.outcome() == Outcome.INPUT_LOST;
-    }
-
     /** Why this task is blocked, from its last attempts. */
-    private String cause(OpenJob job, int ordinal) {
+    private Cause cause(OpenJob job, int task) {
         if (job.spec().aside().all()) {
-            return "the job is larger than this server takes; submit it again in a smaller form";
+            return new Cause.Blocked.TooLarge();
         }
-        TaskRecord record = job.record(ordinal);
+        TaskRecord record = job.record(task);
         EndedAttempt last = record.latest();
-        String task = "task " + ordinal + " ";
-        if (isLostInput(record)) {
-            return task + "needs a file that the server has lost; no machine is at fault";
+        Cause.Restart again = restart(job);
+        if (last == null) {
+            return new Cause.Blocked.StartsNowhere(again);
         }
-        if (last != null && last.outcome() == Outcome.LOST) {
-            return task + "lost " + Counted.of(record.lost(), "node") + " (--max-lost "
-                    + job.spec().limits().maxLost() + ")";
+        if (last.outcome() == Outcome.INPUT_LOST) {
+            return new Cause.Blocked.InputLost(task);
         }
-        if (last != null && last.outcome().charge() == Outcome.Charge.LIMIT) {
-            return task + last.outcome().word();
+        if (last.outcome() == Outcome.LOST) {
+            int most = job.spec().limits().maxLost();
+            return new Cause.Blocked.NodesLost(task, record.lost(), most, again);
         }
-        if (last != null && last.outcome().charge() == Outcome.Charge.FAILURE && record.failures() > 0) {
-            return task + "failed " + Counted.of(record.failures(), "time") + ", last: "
-                    + last.outcome().word() + " on "
-                    + state.node(last.node()).facts().name();
+        if (last.outcome().charge() == Outcome.Charge.LIMIT) {
+            return new Cause.Blocked.LimitReached(task, last.outcome(), again);
         }
-        return "it starts on no node";
+        if (last.outcome().charge() == Outcome.Charge.FAILURE && record.failures() > 0) {
+            String node = state.node(last.node()).facts().name();
+            return new Cause.Blocked.Failed(task, record.failures(), last.outcome(), node, again);
+        }
+        return new Cause.Blocked.StartsNowhere(again);
     }
 }

@@ -1,15 +1,14 @@
 package org.gleaner.core.grid;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what decided about one job, from the scheduler's own record: the last choice of each node that would fit, and
@@ -32,36 +31,30 @@ final class ChoiceRecord {
         this.now = now;
     }
 
-    /** The end of a sentence; empty if there is nothing to tell. */
-    String of(OpenJob job, List<GridNode> fitting) {
-        return weights(job) + last(job) + others(job, fitting);
+    PastChoices of(OpenJob job, List<GridNode> fitting) {
+        return new PastChoices(belowShare(job), last(job), others(job, fitting));
     }
 
-    private String weights(OpenJob job) {
-        if (!state.settings.isWeighted() || !state.shares.areShared()) {
-            return "";
-        }
-        long percent = Math.round(100 * state.shares.value(job.owner()));
-        return percent == 0
-                ? "; you have had your share of the pool"
-                : "; you are " + Math.abs(percent) + " % of the pool's time " + (percent > 0 ? "below" : "above")
-                        + " your share";
+    private @Nullable Long belowShare(OpenJob job) {
+        return state.settings.isWeighted() && state.shares.areShared()
+                ? Math.round(100 * state.shares.value(job.owner()))
+                : null;
     }
 
-    private String last(OpenJob job) {
+    private PastChoices.@Nullable Given last(OpenJob job) {
         TypeTally known = state.groups.known(job.type());
         SoftEvent.WorkChosen given = known == null ? null : known.given();
-        if (given == null) {
-            return "";
-        }
-        Duration ago = Spans.between(given.at(), now);
-        return "; type " + job.spec().type() + " was last given to "
-                + state.node(given.node()).facts().name() + " " + Spans.text(ago) + " ago, because "
-                + given.rule().because();
+        return given == null
+                ? null
+                : new PastChoices.Given(
+                        job.spec().type(),
+                        state.node(given.node()).facts().name(),
+                        Spans.between(given.at(), now),
+                        given.rule());
     }
 
     /** What most of the nodes that would fit got instead. */
-    private static String others(OpenJob job, List<GridNode> fitting) {
+    private static PastChoices.@Nullable Instead others(OpenJob job, List<GridNode> fitting) {
         Map<Given, Integer> counts = new TreeMap<>();
         for (GridNode node : fitting) {
             SoftEvent.WorkChosen given = node.given();
@@ -71,13 +64,13 @@ final class ChoiceRecord {
         }
         return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .map(most -> "; " + most.getValue() + " of " + Counted.of(fitting.size(), "node")
-                        + " last got " + whose(most.getKey().type(), job) + ", because "
-                        + most.getKey().rule().because())
-                .orElse("");
-    }
-
-    private static String whose(TypeKey type, OpenJob job) {
-        return type.owner().equals(job.owner()) ? "type " + type.type() : "work of another owner";
+                .map(most -> {
+                    Given given = most.getKey();
+                    String type = given.type().owner().equals(job.owner())
+                            ? given.type().type()
+                            : null;
+                    return new PastChoices.Instead(most.getValue(), fitting.size(), type, given.rule());
+                })
+                .orElse(null);
     }
 }

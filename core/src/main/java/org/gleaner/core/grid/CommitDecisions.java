@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.gleaner.core.id.AttemptId;
@@ -117,7 +118,7 @@ final class CommitDecisions {
         TaskState task = job.states().of(attempt.ordinal());
         if (task.isFinal()) {
             if (live != null) {
-                AttemptReport stopped = AttemptReport.bare(attempt, Outcome.STOPPED, "settled without it");
+                AttemptReport stopped = AttemptReport.bare(attempt, Outcome.STOPPED, KeptText.SETTLED);
                 events.add(Charging.end(job, stopped, node.id(), now));
             }
             return CommitAnswer.of(attempt, settled(job, report));

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
@@ -124,10 +124,8 @@ final class Consequences {
             BitSet going = job.states().going(job.states().all());
             if (!going.isEmpty()) {
                 note = allFailed
-                        ? "the first " + first + " attempts all failed"
-                        : blocked - blockedBefore + " of "
-                                + Counted.of(job.states().size(), "task")
-                                + (job.states().size() == 1 ? " was" : " were") + " blocked";
+                        ? KeptText.allFailed(first)
+                        : KeptText.blocked(blocked - blockedBefore, job.states().size());
                 first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));

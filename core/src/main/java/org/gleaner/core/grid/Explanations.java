@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.Reason.Kind;
-import org.gleaner.core.job.Counted;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
-import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
 
 /** Answers "why is it not running?" from the same facts and rules that placement uses. */
 final class Explanations {
     private static final int MOST_PREDECESSORS = 10;
+    /** As many as are named, and one more to say that there are others. */
+    private static final int MOST_NAMES = 4;
 
     private final GridState state;
     private final Instant now;
@@ -41,31 +43,24 @@ final class Explanations {
         if (waiting > 0) {
             explainWaiting(reasons, job, waiting);
         }
-        String note = job.brake().note();
         Blocks blocks = new Blocks(state, now);
-        add(
-                reasons,
-                job,
-                job.states().select(tasks, TaskState.PAUSED),
-                Kind.PAUSED,
-                note.isEmpty() ? "paused by hand" : "paused by the job itself: " + note,
-                note.isEmpty()
-                        ? "'gleaner resume " + job.id() + "' lets them continue."
-                        : "Look at 'gleaner logs " + job.id() + " --failed', fix it, then " + blocks.remedy(job));
+        String note = job.brake().note();
+        Cause paused = note.isEmpty() ? new Cause.Plain(Kind.PAUSED) : new Cause.Braked(note, blocks.restart(job));
+        add(reasons, job, job.states().select(tasks, TaskState.PAUSED), paused);
         reasons.addAll(blocks.explain(job, tasks));
         int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
         if (cancelled > 0) {
-            reasons.add(Reason.cancelled(job.id(), cancelled, new Precedence(state).cancelledBefore(job)));
+            JobId because = new Precedence(state).cancelledBefore(job).orElse(null);
+            reasons.add(new Reason(job.id(), new Cause.Cancelled(because), cancelled));
         }
         explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
-        add(reasons, job, job.states().select(tasks, TaskState.DONE), Kind.DONE, "done", "");
+        add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
         return reasons;
     }
 
-    private static void add(List<Reason> reasons, OpenJob job, BitSet tasks, Kind kind, String detail, String remedy) {
-        int count = tasks.cardinality();
-        if (count > 0) {
-            reasons.add(new Reason(job.id(), kind, count, detail, remedy));
+    private static void add(List<Reason> reasons, OpenJob job, BitSet tasks, Cause cause) {
+        if (!tasks.isEmpty()) {
+            reasons.add(new Reason(job.id(), cause, tasks.cardinality()));
         }
     }
 
@@ -74,27 +69,11 @@ final class Explanations {
                 state.nodes.values().stream().filter(GridNode::connected).toList();
         int atMost = job.spec().limits().atMost();
         if (state.settings.halt() != Halt.NONE) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.HALTED,
-                    tasks,
-                    "an admin stopped everything",
-                    "An admin can resume it with 'gleaner resume-all'."));
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
         } else if (connected.isEmpty()) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.NO_NODE,
-                    tasks,
-                    "no node is connected",
-                    "Start an agent: 'gleaner agent URL --token-file FILE'."));
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
         } else if (atMost > 0 && job.live().size() >= atMost) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.THROTTLED,
-                    tasks,
-                    "the job may have " + Counted.of(atMost, "attempt") + " at once (--at-most), and has "
-                            + (atMost == 1 ? "it" : "them"),
-                    "'gleaner set " + job.id() + " at-most=N' changes that."));
+            reasons.add(new Reason(job.id(), new Cause.Throttled(atMost), tasks));
         } else {
             explainNodes(reasons, job, tasks, connected);
         }
@@ -105,99 +84,35 @@ final class Explanations {
         Fitting match = new Fitting(job.spec(), connected);
         Requirements needs = job.spec().needs();
         List<GridNode> left = new ArrayList<>(match.fitting());
+        Reply.Change help = match.changes().stream().findFirst().orElse(null);
         if (left.isEmpty()) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.FITS_NO_NODE,
-                    tasks,
-                    connected.size(),
-                    connected.size() == 1
-                            ? "the only connected node lacks what a task needs"
-                            : "none of " + connected.size() + " connected nodes has what a task needs",
-                    change(match)));
-            misfits(reasons, job, match, tasks, "");
+            reasons.add(new Reason(job.id(), new Cause.FitsNone(help), tasks, connected.size()));
+            misfits(reasons, job, match, tasks, null);
             return;
         }
         int paused = take(left, node -> !state.serves(node));
         int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
         int full = take(left, GridNode::isShortOfDisk);
         int inUse = take(left, node -> !node.offersRoomFor(needs));
-        Optional<Reason> before = whoseTurn.before(job, tasks, left);
+        Optional<Cause> before = whoseTurn.before(job, left);
         int free = take(left, node -> node.hasRoomFor(needs));
-        String record = new ChoiceRecord(state, now).of(job, match.fitting());
+        PastChoices past = new ChoiceRecord(state, now).of(job, match.fitting());
         if (free > 0) {
-            reasons.add(before.orElseGet(() -> turn(job, tasks, free, record)));
+            Cause next = new Cause.Turn.NextToAsk(state.settings.text(Setting.STRATEGY), past);
+            reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))
+                    .orElseGet(() -> new Reason(job.id(), next, tasks, free)));
         }
-        kept(reasons, job, tasks, new Kept(paused, refused, full, inUse, left.size(), free > 0 ? "" : record));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_PAUSED), tasks, paused));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.REFUSED_BY_NODES), tasks, refused));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, full));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
+        boolean all = left.size() == match.fitting().size();
+        Cause busy = new Cause.Busy(all, needs.cores(), free > 0 ? PastChoices.NONE : past);
+        addNodes(reasons, new Reason(job.id(), busy, tasks, left.size()));
         if (free == 0) {
-            before.ifPresent(reasons::add);
-            misfits(reasons, job, match, tasks, change(match));
+            before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));
+            misfits(reasons, job, match, tasks, help);
         }
-    }
-
-    /**
-     * How many of the nodes that would fit are kept by what.
-     *
-     * @param record what they were given instead
-     */
-    private record Kept(int paused, int refused, int full, int inUse, int busy, String record) {}
-
-    private static void kept(List<Reason> reasons, OpenJob job, int tasks, Kept by) {
-        String would = " that would fit: ";
-        addNodes(
-                reasons,
-                new Reason(
-                        job.id(),
-                        Kind.NODES_PAUSED,
-                        tasks,
-                        by.paused(),
-                        Counted.of(by.paused(), "node") + would + "paused or drained",
-                        "An admin can resume a node with 'gleaner node resume NODE'."));
-        addNodes(
-                reasons,
-                new Reason(
-                        job.id(),
-                        Kind.REFUSED_BY_NODES,
-                        tasks,
-                        by.refused(),
-                        Counted.of(by.refused(), "node") + would + "could not start such a task",
-                        "Install what the command needs there, then 'gleaner retry " + job.id()
-                                + "'; a corrected job is tried at once."));
-        addNodes(
-                reasons,
-                new Reason(
-                        job.id(),
-                        Kind.NODES_DISK_FULL,
-                        tasks,
-                        by.full(),
-                        Counted.of(by.full(), "node") + would + "no room on the disk",
-                        "Free some space there ('gleaner node list' shows where); they then get work again."));
-        addNodes(
-                reasons,
-                new Reason(
-                        job.id(),
-                        Kind.NODES_IN_USE,
-                        tasks,
-                        by.inUse(),
-                        Counted.of(by.inUse(), "node") + would + "in use by someone else at the moment",
-                        "They get work again when they are free."));
-        addNodes(
-                reasons,
-                new Reason(
-                        job.id(),
-                        Kind.NONE_FREE,
-                        tasks,
-                        by.busy(),
-                        Counted.of(by.busy(), "node") + would + "busy" + wide(job) + by.record(),
-                        job.spec().needs().cores() == 1
-                                ? ""
-                                : "No slots are kept free for it: smaller tasks can take them one by one. Pause those,"
-                                        + " or submit it with fewer --cores."));
-    }
-
-    private static String wide(OpenJob job) {
-        int cores = job.spec().needs().cores();
-        return cores == 1 ? "" : "; a task needs " + cores + " free slots on one machine at once";
     }
 
     private static int take(List<GridNode> nodes, Predicate<GridNode> which) {
@@ -212,39 +127,14 @@ final class Explanations {
         }
     }
 
-    /** @param remedy told once, with the first of them */
-    private static void misfits(List<Reason> reasons, OpenJob job, Fitting match, int tasks, String remedy) {
-        String told = remedy;
+    /** @param help told once, with the first of them */
+    private static void misfits(
+            List<Reason> reasons, OpenJob job, Fitting match, int tasks, Reply.@Nullable Change help) {
+        Reply.Change told = help;
         for (Reply.Misfit one : match.misfits()) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.MISFIT,
-                    tasks,
-                    one.nodes(),
-                    Counted.of(one.nodes(), "node") + ": " + one.detail(),
-                    told));
-            told = "";
+            reasons.add(new Reason(job.id(), new Cause.Misfit(one, told), tasks, one.nodes()));
+            told = null;
         }
-    }
-
-    /** The single change that gains most. */
-    private static String change(Fitting match) {
-        List<Reply.Change> changes = match.changes();
-        return changes.isEmpty()
-                ? ""
-                : "What would help: " + changes.get(0).detail() + " ("
-                        + Counted.of(changes.get(0).nodes(), "more machine") + ").";
-    }
-
-    private Reason turn(OpenJob job, int tasks, int free, String record) {
-        return new Reason(
-                job.id(),
-                Kind.WAITING_FOR_TURN,
-                tasks,
-                free,
-                Counted.of(free, "node") + " with room; the next that asks gets one by strategy "
-                        + state.settings.text(Setting.STRATEGY) + record,
-                "");
     }
 
     private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
@@ -255,21 +145,11 @@ final class Explanations {
                 continue;
             }
             told++;
-            TaskCounts counts = before.states().counts();
-            String stuck = counts.blocked() + counts.paused() == 0
-                    ? ""
-                    : ", " + counts.blocked() + " blocked, " + counts.paused() + " paused";
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.WAITING,
-                    tasks,
-                    "waiting " + (one.each() ? "task by task " : "") + "for job " + one.job() + ": " + counts.done()
-                            + " of " + Counted.of(counts.total(), "task") + (counts.total() == 1 ? " is" : " are")
-                            + " done" + stuck,
-                    "'gleaner why " + one.job() + "' says why."));
+            Cause after = new Cause.After(one.job(), one.each(), before.states().counts());
+            reasons.add(new Reason(job.id(), after, tasks));
         }
         if (told == 0) {
-            reasons.add(new Reason(job.id(), Kind.WAITING, tasks, "waiting for other tasks", ""));
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.WAITING), tasks));
         }
     }
 
@@ -284,59 +164,35 @@ final class Explanations {
         // A task of which a copy goes on does not stand still.
         suspended.andNot(moving);
         if (!suspended.isEmpty()) {
-            reasons.add(new Reason(
-                    job.id(),
-                    Kind.SUSPENDED,
-                    suspended.cardinality(),
-                    "standing still" + where(job, suspended) + ", as the machine is not free now",
-                    "They continue when it is free again, or restart elsewhere if that takes long."));
+            reasons.add(new Reason(job.id(), new Cause.Suspended(where(job, suspended)), suspended.cardinality()));
         }
         BitSet running = (BitSet) tasks.clone();
         running.andNot(suspended);
         if (!running.isEmpty()) {
-            String detail = "running" + where(job, running) + rule(job, running) + afterwards(job, running)
-                    + copies(job, running);
-            reasons.add(new Reason(job.id(), Kind.RUNNING, running.cardinality(), detail, ""));
+            reasons.add(new Reason(job.id(), running(job, running), running.cardinality()));
         }
     }
 
-    /** Why the node got it, where one task is asked about. */
-    private static String rule(OpenJob job, BitSet running) {
-        if (running.cardinality() != 1) {
-            return "";
-        }
-        Rule rule = job.live(running.nextSetBit(0)).iterator().next().rule();
-        return rule == null ? "" : ", which got it because " + rule.because();
+    private Cause running(OpenJob job, BitSet running) {
+        boolean one = running.cardinality() == 1;
+        Rule rule = one ? job.live(running.nextSetBit(0)).iterator().next().rule() : null;
+        int copied =
+                (int) running.stream().filter(task -> job.live(task).size() > 1).count();
+        return new Cause.Running(
+                where(job, running),
+                rule,
+                job.states().running(running, TaskState.PAUSED).cardinality(),
+                job.states().running(running, TaskState.BLOCKED).cardinality(),
+                copied,
+                state.settings.text(Setting.REDUNDANCY));
     }
 
-    private static String afterwards(OpenJob job, BitSet running) {
-        int paused = job.states().running(running, TaskState.PAUSED).cardinality();
-        int blocked = job.states().running(running, TaskState.BLOCKED).cardinality();
-        return (paused == 0 ? "" : "; " + Counted.of(paused, "task") + " to be paused unless it succeeds")
-                + (blocked == 0 ? "" : "; " + Counted.of(blocked, "task") + " to be blocked unless it succeeds");
-    }
-
-    private String copies(OpenJob job, BitSet running) {
-        int copied = 0;
-        for (int task = running.nextSetBit(0); task >= 0; task = running.nextSetBit(task + 1)) {
-            copied += job.live(task).size() > 1 ? 1 : 0;
-        }
-        return copied == 0
-                ? ""
-                : "; " + copied + " of them more than once, as nodes had nothing else to do (redundancy "
-                        + state.settings.text(Setting.REDUNDANCY) + "): the first result counts";
-    }
-
-    private String where(OpenJob job, BitSet running) {
-        List<String> names = job.live().stream()
+    private List<String> where(OpenJob job, BitSet running) {
+        return job.live().stream()
                 .filter(attempt -> running.get(attempt.id().ordinal()))
                 .map(attempt -> state.node(attempt.node()).facts().name())
                 .distinct()
-                .limit(4)
+                .limit(MOST_NAMES)
                 .toList();
-        return names.isEmpty()
-                ? ""
-                : " on " + String.join(", ", names.subList(0, Math.min(3, names.size())))
-                        + (names.size() > 3 ? " and others" : "");
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class Fitting {
     private static final long GIB = 1L << 30;
     private static final long MIB = 1L << 20;
-    private static final int MOST_NAMES = 3;
+    /** As many as are named, and one more to say that there are others. */
+    private static final int MOST_NAMES = 4;
 
     private final JobSpec spec;
     private final List<GridNode> fitting = new ArrayList<>();
@@ -58,39 +60,20 @@ final class Fitting {
     /** How many nodes each kind of mismatch keeps out, in the order of the kinds. */
     List<Reply.Misfit> misfits() {
         List<Reply.Misfit> misfits = new ArrayList<>();
-        first.forEach((kind, found) -> misfits.add(new Reply.Misfit(kind, found.size(), detail(kind, found))));
+        first.forEach((kind, found) -> misfits.add(new Reply.Misfit(
+                kind, found.size(), commonest(found, Mismatch::needs), commonest(found, Mismatch::has))));
         return misfits;
     }
 
-    private static String detail(Mismatch.Kind kind, List<Mismatch> found) {
-        TreeMap<String, Integer> needs = new TreeMap<>();
-        TreeMap<String, Integer> has = new TreeMap<>();
-        for (Mismatch one : found) {
-            needs.merge(one.needs(), 1, Integer::sum);
-            if (!one.has().isEmpty()) {
-                has.merge(one.has(), 1, Integer::sum);
-            }
-        }
-        String they = found.size() == 1 ? "it has " : "they have ";
-        String had = has.isEmpty() ? "" : ", " + they + commonest(has);
-        return kind.phrase() + " (needs " + commonest(needs) + had + ")" + offered(kind, needs.firstKey());
-    }
-
-    /** Whoever writes --cwd has not heard of the tag that it needs. */
-    private static String offered(Mismatch.Kind kind, String tag) {
-        return kind == Mismatch.Kind.TAG && tag.startsWith(Match.MOUNT)
-                ? "; an agent started with --tag " + tag + " offers it"
-                : "";
-    }
-
     /** The words that occur most often, the most frequent first. */
-    private static String commonest(TreeMap<String, Integer> counted) {
-        List<String> words = counted.entrySet().stream()
+    private static List<String> commonest(List<Mismatch> found, Function<Mismatch, String> word) {
+        TreeMap<String, Integer> counted = new TreeMap<>();
+        found.stream().map(word).filter(one -> !one.isEmpty()).forEach(one -> counted.merge(one, 1, Integer::sum));
+        return counted.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .limit(MOST_NAMES)
                 .map(Map.Entry::getKey)
                 .toList();
-        return String.join(" or ", words) + (counted.size() > MOST_NAMES ? " or others" : "");
     }
 
     /** Single changes to the job after which more nodes fit, the one that gains most first. */
@@ -99,15 +82,10 @@ final class Fitting {
         near.forEach((kind, nodes) -> {
             switch (kind) {
                 case CORES -> cores(changes, nodes);
-                case MEMORY -> size(changes, "memory", spec.needs().memory(), nodes, Fitting::memory);
-                case DISK -> size(changes, "disk", spec.needs().disk(), nodes, Fitting::disk);
+                case MEMORY -> size(changes, kind, spec.needs().memory(), nodes, Capacity::memory);
+                case DISK -> size(changes, kind, spec.needs().disk(), nodes, Capacity::disk);
                 case RUNTIME, TAG, OS, ARCH -> words(changes, kind, nodes);
-                case MOUNT -> changes.add(new Reply.Change(nodes.size(), "run it without --cwd"));
-                case AGENT ->
-                    changes.add(
-                            new Reply.Change(nodes.size(), "pack its inputs into an archive, or update the agents"));
-                case SANDBOX -> changes.add(new Reply.Change(nodes.size(), "do without a sandbox"));
-                case TYPE -> changes.add(new Reply.Change(nodes.size(), "submit it as a type that they take"));
+                case MOUNT, AGENT, SANDBOX, TYPE -> changes.add(new Reply.Change(nodes.size(), kind, "", ""));
             }
         });
         changes.sort((one, other) -> other.nodes() - one.nodes());
@@ -119,35 +97,27 @@ final class Fitting {
         if (most > 0) {
             long gained =
                     nodes.stream().filter(one -> one.capacity().slots() == most).count();
-            String text = "ask for " + most + " instead of " + spec.needs().cores() + " cores";
-            changes.add(new Reply.Change((int) gained, text));
+            String need = Integer.toString(spec.needs().cores());
+            changes.add(new Reply.Change((int) gained, Mismatch.Kind.CORES, need, Integer.toString(most)));
         }
     }
 
-    private interface Size {
-        MemorySize of(Capacity capacity);
-    }
-
-    private static MemorySize memory(Capacity capacity) {
-        return capacity.memory();
-    }
-
-    private static MemorySize disk(Capacity capacity) {
-        return capacity.disk();
-    }
-
     private static void size(
-            List<Reply.Change> changes, String what, @Nullable MemorySize need, List<Near> nodes, Size size) {
+            List<Reply.Change> changes,
+            Mismatch.Kind kind,
+            @Nullable MemorySize need,
+            List<Near> nodes,
+            Function<Capacity, MemorySize> size) {
         long most = nodes.stream()
-                .mapToLong(one -> size.of(one.capacity()).bytes())
+                .mapToLong(one -> size.apply(one.capacity()).bytes())
                 .max()
                 .orElse(0);
         MemorySize round = new MemorySize(rounded(most));
         if (need != null && round.bytes() > 0) {
             long gained = nodes.stream()
-                    .filter(one -> size.of(one.capacity()).compareTo(round) >= 0)
+                    .filter(one -> size.apply(one.capacity()).compareTo(round) >= 0)
                     .count();
-            changes.add(new Reply.Change((int) gained, "ask for " + round + " instead of " + need + " of " + what));
+            changes.add(new Reply.Change((int) gained, kind, need.toString(), round.toString()));
         }
     }
 
@@ -160,8 +130,7 @@ final class Fitting {
     private static void words(List<Reply.Change> changes, Mismatch.Kind kind, List<Near> nodes) {
         Map<String, Integer> gained = new LinkedHashMap<>();
         nodes.forEach(one -> gained.merge(one.mismatch().needs(), 1, Integer::sum));
-        gained.forEach((need, count) ->
-                changes.add(new Reply.Change(count, "do without the " + kind.word() + " '" + need + "'")));
+        gained.forEach((need, count) -> changes.add(new Reply.Change(count, kind, need, "")));
     }
 
     /** How many tasks could run at once if these nodes had nothing else to do. */

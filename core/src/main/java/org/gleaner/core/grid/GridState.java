@@ -179,8 +179,8 @@ public final class GridState {
         }
         return counted.counts().equals(totals.counts()) && Objects.equals(oldest, groups.oldestReady())
                 ? Optional.empty()
-                : Optional.of("tasks are counted as " + totals.counts() + ", the oldest job with ready ones as "
-                        + groups.oldestReady() + ", but are " + counted.counts() + " and " + oldest);
+                : Optional.of("counts: " + totals.counts() + ", not " + counted.counts() + "; oldest: "
+                        + groups.oldestReady() + ", not " + oldest);
     }
 
     public Collection<Token> tokens() {

@@ -18,8 +18,6 @@ import org.gleaner.core.job.TaskState;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 final class JobDecisions {
-    private static final String TOO_LARGE = "it is larger than this server takes; submit it again in a smaller form";
-
     private final GridState state;
     private final Instant now;
 
@@ -43,9 +41,9 @@ final class JobDecisions {
         if (unknown != null) {
             return new Decision.Refused(new Rejection.UnknownPredecessor(unknown));
         }
-        List<String> violations = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
         if (!pagesCover(listed(command.spec()), command.pages())) {
-            violations.add("its entries do not add up to " + listed(command.spec()));
+            violations.add(new Violation.WrongEntries(listed(command.spec())));
         }
         violations.addAll(precedence.violations(command.spec(), command.predecessors()));
         // Before anybody is asked to upload what could not be kept.
@@ -73,33 +71,29 @@ final class JobDecisions {
         Optional<MemorySize> own = state.settings.limitedSize(Setting.QUOTA_OWNER);
         if (own.isPresent() && demand.asked() > own.get().bytes() - demand.owned()) {
             return Optional.of(new Rejection.QuotaExceeded(
-                    owner.name(), demand.owned(), demand.asked(), own.get().bytes()));
+                    owner, demand.owned(), demand.asked(), own.get().bytes()));
         }
         Optional<MemorySize> all = state.settings.limitedSize(Setting.QUOTA_TOTAL);
         if (all.isPresent() && demand.asked() > all.get().bytes() - demand.total()) {
             return Optional.of(new Rejection.QuotaExceeded(
-                    "all owners together",
-                    demand.total(),
-                    demand.asked(),
-                    all.get().bytes()));
+                    null, demand.total(), demand.asked(), all.get().bytes()));
         }
         return Optional.empty();
     }
 
     /** Why this owner can't have such a job, whatever its entries and predecessors are. */
     Optional<Rejection> objection(Owner owner, JobSpec spec, Demand demand) {
-        List<String> violations = violations(spec);
+        List<Violation> violations = violations(spec);
         return violations.isEmpty()
                 ? tooMuch(owner, demand).or(() -> state.openWork.objection(owner, List.of(spec.kept())))
                 : Optional.of(new Rejection.InvalidSpec(violations));
     }
 
-    private List<String> violations(JobSpec spec) {
-        List<String> violations = new ArrayList<>(SpecBounds.violations(spec));
+    private List<Violation> violations(JobSpec spec) {
+        List<Violation> violations = new ArrayList<>(SpecBounds.violations(spec));
         int limit = state.settings.count(Setting.ARRAY_LIMIT);
         if (spec.tasks() > limit) {
-            violations.add("it has " + spec.tasks() + " tasks, the server takes at most " + limit
-                    + " in one job (setting array-limit)");
+            violations.add(new Violation.TooMuch(Violation.Part.TASKS, spec.tasks(), limit));
         }
         String webhook = spec.feedback().webhook();
         if (webhook != null) {
@@ -143,8 +137,7 @@ final class JobDecisions {
     Decision change(Address address, Command.ChangeJobs command) {
         Command.FreshFiles fresh = command.fresh();
         if (fresh != null && !(command.selector() instanceof Selector.OneJob)) {
-            return new Decision.Refused(new Rejection.InvalidSpec(
-                    List.of("new versions of files go to one whole job; select it by its number alone")));
+            return new Decision.Refused(new Rejection.InvalidSpec(List.of(Violation.Plain.FILES_FOR_SEVERAL_JOBS)));
         }
         if (fresh != null && !fresh.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
@@ -200,7 +193,7 @@ final class JobDecisions {
         }
         if (command.verb() == Verb.DELETE && whole) {
             events.add(new GridEvent.JobDeleted(closed.id()));
-            settled.add(new Reply.JobChange(closed.id(), tasks, 0, ""));
+            settled.add(new Reply.JobChange(closed.id(), tasks, 0));
             return Optional.empty();
         }
         if (command.verb() == Verb.DELETE) {
@@ -208,19 +201,19 @@ final class JobDecisions {
         }
         if (command.verb() != Verb.RETRY) {
             return Optional.of(new Rejection.IllegalTransition(
-                    closed.id(), command.verb().word(), "all its tasks are done or cancelled"));
+                    closed.id(), command.verb().word(), Rejection.Obstacle.Plain.ALL_OVER));
         }
         // Without a task to run again it would only be closed anew, and seem younger than it is.
         Ordinals cancelled = closed.states().get(TaskState.CANCELLED);
         if (cancelled == null || !cancelled.meets(wanted)) {
-            settled.add(new Reply.JobChange(closed.id(), 0, wanted.count(), ""));
+            settled.add(new Reply.JobChange(closed.id(), 0, wanted.count()));
             return Optional.empty();
         }
         if (closed.spec().aside().all()) {
             if (command.selector().isOfOneJob()) {
                 return Optional.of(tooLarge(closed.id(), command.verb()));
             }
-            settled.add(new Reply.JobChange(closed.id(), 0, tasks, TOO_LARGE));
+            settled.add(new Reply.JobChange(closed.id(), 0, tasks, Remark.Plain.TOO_LARGE));
             return Optional.empty();
         }
         Optional<Rejection> kept = state.openWork.objection(closed.owner(), with(closed, events));
@@ -243,7 +236,7 @@ final class JobDecisions {
 
     /** Such a job came when larger ones were taken; nothing of it is in memory, so nothing of it can run. */
     private static Rejection tooLarge(JobId job, Verb verb) {
-        return new Rejection.IllegalTransition(job, verb.word(), TOO_LARGE);
+        return new Rejection.IllegalTransition(job, verb.word(), Rejection.Obstacle.Plain.TOO_LARGE);
     }
 
     Decision changeOpen(Command.ChangeOpenJobs step) {
@@ -278,7 +271,7 @@ final class JobDecisions {
                     return new Decision.Refused(kept.get());
                 }
                 changes.add(
-                        new Reply.JobChange(part.job().id(), part.job().states().size(), 0, ""));
+                        new Reply.JobChange(part.job().id(), part.job().states().size(), 0));
             } else {
                 changes.add(effects.change(command.verb(), part));
             }
@@ -295,11 +288,11 @@ final class JobDecisions {
     private Optional<Rejection> unusable(Selection selection, Command.FreshFiles fresh) {
         for (Selection.Part part : selection.parts()) {
             if (!replacesWhole(fresh.pages(), listed(part.job().spec()))) {
-                return Optional.of(new Rejection.InvalidSpec(List.of("the new entries are not as many as those of job "
-                        + part.job().id())));
+                return Optional.of(new Rejection.InvalidSpec(
+                        List.of(new Violation.OtherEntries(part.job().id()))));
             }
             JobSpec spec = part.job().spec();
-            List<String> violations = SpecBounds.files(
+            List<Violation> violations = SpecBounds.files(
                     fresh.inputs(), spec.outputs(), spec.aside().outputs());
             if (!violations.isEmpty()) {
                 return Optional.of(new Rejection.InvalidSpec(violations));
@@ -335,15 +328,14 @@ final class JobDecisions {
             OpenJob job = part.job();
             if (!part.whole()) {
                 return new Decision.Refused(new Rejection.IllegalTransition(
-                        job.id(),
-                        "adjust",
-                        "its settings hold for all its tasks, so name the job without task numbers"));
+                        job.id(), "set", Rejection.Obstacle.Plain.ONLY_WHOLE_JOBS_ARE_SET));
             }
             JobSpec after;
             try {
                 after = command.terms().of(job.spec());
             } catch (IllegalArgumentException e) {
-                return new Decision.Refused(new Rejection.InvalidSpec(List.of(String.valueOf(e.getMessage()))));
+                return new Decision.Refused(
+                        new Rejection.InvalidSpec(List.of(new Violation.WrongTerms(String.valueOf(e.getMessage())))));
             }
             jobs.add(job.id());
             if (!after.equals(job.spec())) {

@@ -32,18 +32,20 @@ final class Joining {
             }
         }
         if (known >= most) {
-            return new Rejection.JoinRefused("there are " + known + " nodes already, as many as the setting "
-                    + Setting.MOST_NODES.word() + " allows");
+            return new Rejection.JoinRefused(new Rejection.NoEntry.PoolFull(known));
         }
         GridNode original = copyOf == null ? null : state.known(copyOf);
         if (copyOf != null && original == null) {
             return new Rejection.UnknownNode(copyOf);
         }
-        if (original != null && original.row().copyOf() != null) {
-            return new Rejection.JoinRefused("node " + copyOf + " came as a copy itself, and a copy can't be copied");
+        if (copyOf == null || original == null) {
+            return null;
+        }
+        if (original.row().copyOf() != null) {
+            return new Rejection.JoinRefused(new Rejection.NoEntry.CopyOfCopy(copyOf));
         }
         return copies < MOST_COPIES
                 ? null
-                : new Rejection.JoinRefused("node " + copyOf + " has " + MOST_COPIES + " copies already");
+                : new Rejection.JoinRefused(new Rejection.NoEntry.TooManyCopies(copyOf, MOST_COPIES));
     }
 }

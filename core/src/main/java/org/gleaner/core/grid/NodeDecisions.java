@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.AttemptId;
@@ -56,7 +57,7 @@ final class NodeDecisions {
             said.holds().forEach(held -> kept.add(held.attempt()));
             for (LiveAttempt attempt : before.live()) {
                 if (!kept.contains(attempt.id())) {
-                    events.add(giveUp(attempt, "its node started again without it"));
+                    events.add(giveUp(attempt, KeptText.NODE_RESTARTED));
                 }
             }
         }
@@ -262,7 +263,7 @@ final class NodeDecisions {
             events.add(new SoftEvent.NodeUnparked(node.id()));
         }
         for (LiveAttempt attempt : node.live()) {
-            events.add(giveUp(attempt, "its node has not been heard any more"));
+            events.add(giveUp(attempt, KeptText.NODE_SILENT));
         }
         events.add(new SoftEvent.NodeWentSilent(node.id()));
         return new Decision.Accepted(events, replies, List.of());

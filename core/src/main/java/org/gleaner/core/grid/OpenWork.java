@@ -63,17 +63,17 @@ final class OpenWork {
     Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
         Share share = owners.getOrDefault(owner, new Share());
         if (more.size() > limits.jobs() - share.jobs.size()) {
-            return Optional.of(new Rejection.TooManyOpen(owner.name(), share.jobs.size(), limits.jobs()));
+            return Optional.of(new Rejection.TooManyOpen(owner, share.jobs.size(), limits.jobs()));
         }
         long asked = 0;
         for (JobSpec spec : more) {
             asked += JobWeight.open(spec);
         }
         if (asked > limits.bytes() - share.bytes) {
-            return Optional.of(new Rejection.TooMuchOpen(owner.name(), share.bytes, asked, limits.bytes()));
+            return Optional.of(new Rejection.TooMuchOpen(owner, share.bytes, asked, limits.bytes()));
         }
         if (asked > limits.bytesInAll() - bytes) {
-            return Optional.of(new Rejection.TooMuchOpen("all owners together", bytes, asked, limits.bytesInAll()));
+            return Optional.of(new Rejection.TooMuchOpen(null, bytes, asked, limits.bytesInAll()));
         }
         return Optional.empty();
     }

@@ -216,8 +216,8 @@ public final class Precedence {
     }
 
     /** What is wrong with the predecessors of a job that somebody wants to submit. */
-    List<String> violations(JobSpec spec, List<StoredJob> closed) {
-        List<String> violations = new ArrayList<>();
+    List<Violation> violations(JobSpec spec, List<StoredJob> closed) {
+        List<Violation> violations = new ArrayList<>();
         for (Predecessor one : spec.turn().after()) {
             OpenJob before = state.job(one.job());
             StoredJob known = find(closed, one.job());
@@ -236,16 +236,13 @@ public final class Precedence {
                     ? 0
                     : one.tasks().spans().get(one.tasks().spans().size() - 1).last();
             if (last > size) {
-                violations.add("it waits for task " + last + " of job " + one.job() + ", which has the tasks 1 to "
-                        + size + " only");
+                violations.add(new Violation.NoSuchTask(one.job(), last, size));
             } else if (one.each() && size != spec.tasks()) {
-                violations.add("it waits task by task for job " + one.job() + ", so both need as many tasks: that one"
-                        + " has " + size + ", this one " + spec.tasks());
+                violations.add(new Violation.Uneven(one.job(), size, spec.tasks()));
             } else {
                 cancelled.and(counting(one, size));
                 if (!cancelled.isEmpty()) {
-                    violations.add("it waits for job " + one.job() + ", of which " + cancelled.cardinality()
-                            + " tasks are cancelled ('gleaner retry " + one.job() + "' puts them back)");
+                    violations.add(new Violation.CancelledBefore(one.job(), cancelled.cardinality()));
                 }
             }
         }

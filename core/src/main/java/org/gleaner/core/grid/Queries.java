@@ -79,8 +79,7 @@ final class Queries {
                         found.changes(),
                         new JobDecisions(state, now)
                                 .objection(command.caller().owner(), command.spec(), command.demand())
-                                .map(Rejection::sentence)
-                                .orElse("")));
+                                .orElse(null)));
     }
 
     Decision nodes(Address address) {

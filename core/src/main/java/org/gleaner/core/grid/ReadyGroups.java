@@ -319,7 +319,7 @@ final class ReadyGroups {
             List<Candidate> wanted = find(one.getKey()).all();
             List<Candidate> kept = one.getValue().all();
             if (!wanted.equals(kept)) {
-                return Optional.of("candidates are remembered as " + kept + ", but are " + wanted);
+                return Optional.of("candidates: " + kept + ", not " + wanted);
             }
         }
         return Optional.empty();

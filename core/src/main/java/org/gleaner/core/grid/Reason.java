@@ -1,33 +1,21 @@
 package org.gleaner.core.grid;
 
 import java.util.Locale;
-import java.util.Optional;
 import org.gleaner.core.id.JobId;
 
 /**
- * One answer to "why is it not running?", typed, with how many tasks of which job it concerns.
+ * One answer to "why is it not running?", with how many tasks of which job it concerns.
  *
  * @param nodes how many nodes it concerns; 0 where it is not about nodes
- * @param detail one sentence for people, with figures
- * @param remedy what would change it; may be empty
  */
-public record Reason(JobId job, Kind kind, int tasks, int nodes, String detail, String remedy) {
+public record Reason(JobId job, Cause cause, int tasks, int nodes) {
     /** A reason that is not about nodes. */
-    public Reason(JobId job, Kind kind, int tasks, String detail, String remedy) {
-        this(job, kind, tasks, 0, detail, remedy);
+    public Reason(JobId job, Cause cause, int tasks) {
+        this(job, cause, tasks, 0);
     }
 
-    /** @param because the job that was cancelled first, so that these could not come to pass */
-    public static Reason cancelled(JobId job, int tasks, Optional<JobId> because) {
-        String retry = "'gleaner retry " + job + "' puts them back.";
-        return because.isEmpty()
-                ? new Reason(job, Kind.CANCELLED, tasks, "cancelled", retry)
-                : new Reason(
-                        job,
-                        Kind.CANCELLED,
-                        tasks,
-                        "cancelled, as they wait for cancelled tasks of job " + because.get(),
-                        "First 'gleaner retry " + because.get() + "'; then " + retry);
+    public Kind kind() {
+        return cause.kind();
     }
 
     /** In the order in which reasons are told. */

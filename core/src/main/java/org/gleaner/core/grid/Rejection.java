@@ -1,271 +1,78 @@
 package org.gleaner.core.grid;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.job.MemorySize;
+import org.jspecify.annotations.Nullable;
 
-/** An expected refusal. It is a value: nothing changed, and the caller learns what to do. */
+/** An expected refusal. It is a value of facts alone: nothing changed, and whoever serves it finds the words. */
 public sealed interface Rejection {
-    /** Stable; agents and clients branch on it, never on a text. */
-    String code();
-
-    /** One sentence: what was refused and why. */
-    String sentence();
-
-    /** What to do next. */
-    String remedy();
+    /** Stable, as the golden file of problems says; agents and clients branch on it, never on a text. */
+    default String code() {
+        return getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    }
 
     /** No such job, or not one that the caller may see: both look the same from outside. */
-    record UnknownJob(JobId job) implements Rejection {
-        @Override
-        public String code() {
-            return "unknown-job";
-        }
-
-        @Override
-        public String sentence() {
-            return "There is no job " + job + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner status' lists your jobs.";
-        }
-    }
+    record UnknownJob(JobId job) implements Rejection {}
 
     /**
      * Not all files fit into what may be kept.
      *
-     * @param whose the owner, or all together
+     * @param whose the owner; null: all together
      * @param used bytes that are kept already
      * @param asked bytes that would be added
      */
-    record QuotaExceeded(String whose, long used, long asked, long limit) implements Rejection {
-        @Override
-        public String code() {
-            return "quota-exceeded";
-        }
-
-        @Override
-        public String sentence() {
-            return "The job's files do not fit: " + whose + " may keep " + new MemorySize(limit) + ", has "
-                    + new MemorySize(used) + ", and they would add " + new MemorySize(asked) + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner df' shows what uses the space; 'gleaner delete' removes old jobs. The limits are the"
-                    + " settings quota-owner and quota-total.";
-        }
-    }
+    record QuotaExceeded(@Nullable Owner whose, long used, long asked, long limit) implements Rejection {}
 
     /** An owner has as many jobs open as one may have. */
-    record TooManyOpen(String whose, int open, int limit) implements Rejection {
-        @Override
-        public String code() {
-            return "too-many-open";
-        }
-
-        @Override
-        public String sentence() {
-            return whose + " has " + open + " jobs open, and one owner may have " + limit + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "Wait until some are done, or cancel what is not needed. An array (--array) is one job, however many"
-                    + " tasks it has.";
-        }
-    }
+    record TooManyOpen(Owner whose, int open, int limit) implements Rejection {}
 
     /**
      * The server's memory has no room for one more job.
      *
-     * @param whose the owner, or all together
+     * @param whose the owner; null: all together
      * @param used bytes that open jobs take already
      * @param asked bytes that would be added
      */
-    record TooMuchOpen(String whose, long used, long asked, long limit) implements Rejection {
-        @Override
-        public String code() {
-            return "too-much-open";
-        }
+    record TooMuchOpen(@Nullable Owner whose, long used, long asked, long limit) implements Rejection {}
 
-        @Override
-        public String sentence() {
-            return "There is no room for it: the open jobs of " + whose + " may take " + new MemorySize(limit)
-                    + " of the server's memory, take " + new MemorySize(used) + ", and it would add "
-                    + new MemorySize(asked) + ".";
-        }
+    record UnknownTask(JobId job, int tasks) implements Rejection {}
 
-        @Override
-        public String remedy() {
-            return "Wait until some are done, or cancel what is not needed. Put long texts into input files, and split"
-                    + " very large arrays.";
-        }
-    }
+    record UnknownNode(NodeId node) implements Rejection {}
 
-    record UnknownTask(JobId job, int tasks) implements Rejection {
-        @Override
-        public String code() {
-            return "unknown-task";
-        }
-
-        @Override
-        public String sentence() {
-            return "Job " + job + " has the tasks 1 to " + tasks + " and no others.";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner status " + job + " --tasks' lists them.";
-        }
-    }
-
-    record UnknownNode(NodeId node) implements Rejection {
-        @Override
-        public String code() {
-            return "unknown-node";
-        }
-
-        @Override
-        public String sentence() {
-            return "There is no node " + node + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner node list' shows the known nodes; a running agent registers again by itself.";
-        }
-    }
-
-    record NodeConnected(NodeId node) implements Rejection {
-        @Override
-        public String code() {
-            return "node-connected";
-        }
-
-        @Override
-        public String sentence() {
-            return "Node " + node + " is connected, so it can't be forgotten.";
-        }
-
-        @Override
-        public String remedy() {
-            return "Drain it, stop its agent, wait until 'gleaner node list' shows it as away, then forget it.";
-        }
-    }
+    record NodeConnected(NodeId node) implements Rejection {}
 
     /** For the agent that is the copy: it joins as a new node. */
-    record DuplicateIdentity(NodeId node) implements Rejection {
-        @Override
-        public String code() {
-            return "duplicate-identity";
-        }
-
-        @Override
-        public String sentence() {
-            return "Two agents use the identity of node " + node + "; this one is a copy of the other.";
-        }
-
-        @Override
-        public String remedy() {
-            return "It joins as a new node by itself; delete the agent's directory before a disk is copied.";
-        }
-    }
+    record DuplicateIdentity(NodeId node) implements Rejection {}
 
     /** A machine may not join as it asks to. */
-    record JoinRefused(String why) implements Rejection {
-        @Override
-        public String code() {
-            return "join-refused";
-        }
+    record JoinRefused(NoEntry why) implements Rejection {}
 
-        @Override
-        public String sentence() {
-            return "The node can't join: " + why + ".";
-        }
+    /** What keeps a machine from joining. */
+    sealed interface NoEntry {
+        record PoolFull(int nodes) implements NoEntry {}
 
-        @Override
-        public String remedy() {
-            return "Let it join with a join token ('gleaner join-line'); 'gleaner node forget' makes room for others.";
-        }
+        /** It would be the copy of one that came as a copy. */
+        record CopyOfCopy(NodeId original) implements NoEntry {}
+
+        record TooManyCopies(NodeId original, int copies) implements NoEntry {}
     }
 
-    record UnknownUser(Owner user) implements Rejection {
-        @Override
-        public String code() {
-            return "unknown-user";
-        }
-
-        @Override
-        public String sentence() {
-            return "There is no user " + user + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner user list' lists them.";
-        }
-    }
+    record UnknownUser(Owner user) implements Rejection {}
 
     /** Jobs of a user who was removed, or whose tokens have all expired, are still here. */
-    record NameInUse(Owner user) implements Rejection {
-        @Override
-        public String code() {
-            return "name-in-use";
-        }
+    record NameInUse(Owner user) implements Rejection {}
 
-        @Override
-        public String sentence() {
-            return "The name " + user
-                    + " belonged to a user who has no token any more, and whose jobs and results are still here.";
-        }
+    record StaleIncarnation(NodeId node, int presented, int current) implements Rejection {}
 
-        @Override
-        public String remedy() {
-            return "If it is the same person, use --take-over; otherwise choose another name, or delete the jobs.";
-        }
-    }
-
-    record StaleIncarnation(NodeId node, int presented, int current) implements Rejection {
-        @Override
-        public String code() {
-            return "stale-incarnation";
-        }
-
-        @Override
-        public String sentence() {
-            return "Node " + node + " spoke as incarnation " + presented + ", its current one is " + current + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "The node introduces itself again.";
-        }
-    }
-
-    record InvalidSpec(List<String> violations) implements Rejection {
+    record InvalidSpec(List<Violation> violations) implements Rejection {
         public InvalidSpec {
             violations = List.copyOf(violations);
-        }
-
-        @Override
-        public String code() {
-            return "invalid-spec";
-        }
-
-        @Override
-        public String sentence() {
-            return "The job can't be accepted: " + String.join("; ", violations) + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "Fix it and submit again.";
         }
     }
 
@@ -273,90 +80,32 @@ public sealed interface Rejection {
         public MissingBlobs {
             hashes = List.copyOf(hashes);
         }
-
-        @Override
-        public String code() {
-            return "missing-blobs";
-        }
-
-        @Override
-        public String sentence() {
-            return hashes.size() + " input files are not on the server.";
-        }
-
-        @Override
-        public String remedy() {
-            return "Upload them, then submit again with the same key.";
-        }
     }
 
     /** No such job, or not one of the caller's, or one whose end is not known yet. */
-    record UnknownPredecessor(JobId job) implements Rejection {
-        @Override
-        public String code() {
-            return "unknown-predecessor";
+    record UnknownPredecessor(JobId job) implements Rejection {}
+
+    record KeyReused(String key) implements Rejection {}
+
+    record NothingSelected(String verb) implements Rejection {}
+
+    record IllegalTransition(JobId job, String verb, Obstacle why) implements Rejection {}
+
+    /** What keeps a verb from a job. */
+    sealed interface Obstacle {
+        enum Plain implements Obstacle {
+            ALL_OVER,
+            /** It came when larger jobs were taken. */
+            TOO_LARGE,
+            ONLY_WHOLE_JOBS_ARE_DELETED,
+            ONLY_WHOLE_JOBS_ARE_SET,
+            /** Another call changes it at this moment. */
+            IN_OTHER_HANDS
         }
 
-        @Override
-        public String sentence() {
-            return "The job is to wait for job " + job + ", and there is no such job of yours.";
-        }
+        record StillToRun(int tasks) implements Obstacle {}
 
-        @Override
-        public String remedy() {
-            return "'gleaner status' lists your jobs; a job can only wait for one that was submitted before it.";
-        }
-    }
-
-    record KeyReused(String key) implements Rejection {
-        @Override
-        public String code() {
-            return "key-reused";
-        }
-
-        @Override
-        public String sentence() {
-            return "The idempotency key '" + key + "' was used for another job.";
-        }
-
-        @Override
-        public String remedy() {
-            return "Use a new key for a new job.";
-        }
-    }
-
-    record NothingSelected(String verb) implements Rejection {
-        @Override
-        public String code() {
-            return "nothing-selected";
-        }
-
-        @Override
-        public String sentence() {
-            return "No job of yours matches, so there is nothing to " + verb + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner status' lists your jobs.";
-        }
-    }
-
-    record IllegalTransition(JobId job, String verb, String why) implements Rejection {
-        @Override
-        public String code() {
-            return "illegal-transition";
-        }
-
-        @Override
-        public String sentence() {
-            return "Can't " + verb + " job " + job + ": " + why + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "'gleaner status " + job + "' shows where it stands.";
-        }
+        record Awaited(JobId by) implements Obstacle {}
     }
 
     /** @param most as many closed jobs as one call opens again or deletes */
@@ -365,67 +114,40 @@ public sealed interface Rejection {
         public String code() {
             return "contradiction";
         }
-
-        @Override
-        public String sentence() {
-            return "more than " + most + " closed jobs match, the most for one call; select fewer, for example by their"
-                    + " numbers";
-        }
-
-        @Override
-        public String remedy() {
-            return "";
-        }
     }
 
-    record NotAllowed(String what) implements Rejection {
-        @Override
-        public String code() {
-            return "not-allowed";
-        }
+    record NotAllowed(Deed what) implements Rejection {}
 
-        @Override
-        public String sentence() {
-            return "Your token does not allow you to " + what + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "Ask the person who runs the server.";
-        }
+    /** What not every token allows. */
+    enum Deed {
+        CHANGE_SETTINGS,
+        CHANGE_NODES,
+        ISSUE_TOKENS,
+        REMOVE_USERS,
+        REMOVE_ONESELF,
+        LIST_USERS,
+        SEE_RUNS_OF_OTHERS,
+        SPEAK_FOR_ANOTHER_NODE
     }
 
-    record InvalidSetting(String name, String why) implements Rejection {
-        @Override
-        public String code() {
-            return "invalid-setting";
+    /** @param why the message of the check that it failed */
+    record InvalidSetting(String name, String why) implements Rejection {}
+
+    record InvalidToken(Fault why) implements Rejection {}
+
+    /** What is wrong with a token that is to be issued or revoked. */
+    sealed interface Fault {
+        enum Plain implements Fault {
+            EXISTS,
+            UNKNOWN,
+            AMBIGUOUS
         }
 
-        @Override
-        public String sentence() {
-            return "The setting '" + name + "' can't be set: " + why + ".";
-        }
+        record TooMany(Owner owner, int most) implements Fault {}
 
-        @Override
-        public String remedy() {
-            return "'gleaner config get' lists the settings with their values.";
-        }
-    }
+        record TooLong(Duration most) implements Fault {}
 
-    record InvalidToken(String why) implements Rejection {
-        @Override
-        public String code() {
-            return "invalid-token";
-        }
-
-        @Override
-        public String sentence() {
-            return "The token can't be issued or revoked: " + why + ".";
-        }
-
-        @Override
-        public String remedy() {
-            return "Choose another one.";
-        }
+        /** @param end of the token that was used to ask for it */
+        record Outlives(Instant end) implements Fault {}
     }
 }

@@ -47,8 +47,12 @@ public sealed interface Reply {
         }
     }
 
-    /** @param left tasks that the verb does not apply to; {@code why} says what kept them, or is empty */
-    record JobChange(JobId job, int changed, int left, String why) {}
+    /** @param left tasks that the verb does not apply to */
+    record JobChange(JobId job, int changed, int left, Remark remark) {
+        public JobChange(JobId job, int changed, int left) {
+            this(job, changed, left, Remark.Plain.NONE);
+        }
+    }
 
     /** @param next where to go on, as there may be more; null: these are all */
     record Jobs(List<JobSummary> jobs, @Nullable JobId next) implements Reply {
@@ -84,10 +88,16 @@ public sealed interface Reply {
      * @param atOnce how many of its tasks these could run at once if they had nothing else to do
      * @param misfits why the others can't; each of them is counted once
      * @param changes single changes to the job after which more nodes fit, the one that gains most first
-     * @param objection why the job would be refused if it were submitted now; empty if nothing is known against it
+     * @param objection why the job would be refused if it were submitted now; null if nothing is known against it
      */
     record Matched(
-            int tasks, int nodes, int fitting, int atOnce, List<Misfit> misfits, List<Change> changes, String objection)
+            int tasks,
+            int nodes,
+            int fitting,
+            int atOnce,
+            List<Misfit> misfits,
+            List<Change> changes,
+            @Nullable Rejection objection)
             implements Reply {
         public Matched {
             misfits = List.copyOf(misfits);
@@ -95,11 +105,27 @@ public sealed interface Reply {
         }
     }
 
-    /** @param detail one phrase for people, with figures */
-    record Misfit(Mismatch.Kind kind, int nodes, String detail) {}
+    /**
+     * What some nodes lack.
+     *
+     * @param needs what is needed of the kind, by each of some of them; the commonest first
+     * @param has what they have instead
+     */
+    record Misfit(Mismatch.Kind kind, int nodes, List<String> needs, List<String> has) {
+        public Misfit {
+            needs = List.copyOf(needs);
+            has = List.copyOf(has);
+        }
+    }
 
-    /** @param nodes how many more would fit */
-    record Change(int nodes, String detail) {}
+    /**
+     * A single change of a job's needs.
+     *
+     * @param nodes how many more would fit
+     * @param need what is to be given up; empty where the kind says it
+     * @param instead what would do; empty: nothing of the kind
+     */
+    record Change(int nodes, Mismatch.Kind kind, String need, String instead) {}
 
     record Nodes(List<NodeSummary> nodes) implements Reply {
         public Nodes {
@@ -322,9 +348,16 @@ public sealed interface Reply {
      *
      * @param full whether the store's disk is full
      */
-    record Unavailable(String why, boolean full) implements Reply {
-        public Unavailable(String why) {
+    record Unavailable(Why why, boolean full) implements Reply {
+        public Unavailable(Why why) {
             this(why, false);
+        }
+
+        /** What makes the server unable to answer for the moment. */
+        public enum Why {
+            CLOCK_SET_BACK,
+            NOTHING_WRITTEN,
+            STOPPING
         }
     }
 

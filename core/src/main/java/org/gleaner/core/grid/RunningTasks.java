@@ -150,8 +150,7 @@ final class RunningTasks {
         Map<TaskId, List<Underway.Copy>> kept = copies();
         return wanted.equals(kept) && inOrder.size() == tasks.size()
                 ? Optional.empty()
-                : Optional.of("running tasks are kept as " + kept + ", " + inOrder.size()
-                        + " of them in order, but are " + wanted);
+                : Optional.of("running: " + kept + ", in order: " + inOrder.size() + ", not " + wanted);
     }
 
     private Map<TaskId, List<Underway.Copy>> copies() {

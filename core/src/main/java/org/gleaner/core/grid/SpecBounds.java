@@ -5,21 +5,18 @@ import java.util.List;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 
-/** How large a job may be, in words for whoever sent it. */
+/** How large a job may be. */
 public final class SpecBounds {
     private SpecBounds() {}
 
     /** What is too large about a job; nothing if it may come. */
-    public static List<String> violations(JobSpec spec) {
-        List<String> violations = new ArrayList<>();
+    public static List<Violation> violations(JobSpec spec) {
+        List<Violation> violations = new ArrayList<>();
         long weight = JobWeight.spec(spec);
         if (weight > JobWeight.SPEC_LIMIT) {
-            violations.add("its command, variables, set-up and archives take " + new MemorySize(weight)
-                    + " of memory, the most is " + new MemorySize(JobWeight.SPEC_LIMIT)
-                    + "; put long texts into an input file");
+            violations.add(new Violation.TooMuch(Violation.Part.SPEC, weight, JobWeight.SPEC_LIMIT));
         }
         violations.addAll(files(spec.inputs(), spec.outputs(), 0));
         return violations;
@@ -30,17 +27,15 @@ public final class SpecBounds {
      *
      * @param aside how many more outputs lie in the store
      */
-    static List<String> files(List<InputFile> inputs, List<OutputFile> outputs, int aside) {
-        List<String> violations = new ArrayList<>();
+    static List<Violation> files(List<InputFile> inputs, List<OutputFile> outputs, int aside) {
+        List<Violation> violations = new ArrayList<>();
         int names = inputs.size() + outputs.size() + aside;
         if (names > JobWeight.NAMES_LIMIT) {
-            violations.add("it names " + names + " inputs and outputs, the most is " + JobWeight.NAMES_LIMIT
-                    + "; pack them into archives");
+            violations.add(new Violation.TooMuch(Violation.Part.FILES, names, JobWeight.NAMES_LIMIT));
         }
         long weight = JobWeight.inputs(inputs) + JobWeight.outputs(outputs);
         if (weight > JobWeight.FILES_LIMIT) {
-            violations.add("the names of its files take " + new MemorySize(weight) + " of memory, the most is "
-                    + new MemorySize(JobWeight.FILES_LIMIT) + "; pack them into an archive");
+            violations.add(new Violation.TooMuch(Violation.Part.FILE_NAMES, weight, JobWeight.FILES_LIMIT));
         }
         return violations;
     }

@@ -41,8 +41,12 @@ final class TokenDecisions {
         throw new IllegalStateException("no decision for " + command.getClass());
     }
 
-    private static Decision refuse(String what) {
+    private static Decision refuse(Rejection.Deed what) {
         return new Decision.Refused(new Rejection.NotAllowed(what));
+    }
+
+    private static Decision refuse(Rejection.Fault why) {
+        return new Decision.Refused(new Rejection.InvalidToken(why));
     }
 
     private static Decision accept(Address address, List<GridEvent> events) {
@@ -53,28 +57,25 @@ final class TokenDecisions {
         Token token = command.token();
         Owner owner = token.owner();
         if (!mayHold(command.caller(), token)) {
-            return refuse("issue tokens other than user tokens of your own");
+            return refuse(Rejection.Deed.ISSUE_TOKENS);
         }
         if (state.tokens.containsKey(token.hash())) {
-            return new Decision.Refused(new Rejection.InvalidToken("it exists already"));
+            return refuse(Rejection.Fault.Plain.EXISTS);
         }
         if (owner != null && tokensOf(owner).size() >= MOST_PER_OWNER) {
-            return new Decision.Refused(new Rejection.InvalidToken(
-                    owner + " has " + MOST_PER_OWNER + " tokens already; revoke some that are not used"));
+            return refuse(new Rejection.Fault.TooMany(owner, MOST_PER_OWNER));
         }
         if (owner != null && command.left() == Command.Left.JOBS && isAbandoned(owner, command.caller())) {
             return new Decision.Refused(new Rejection.NameInUse(owner));
         }
         Duration lifetime = command.lifetime();
         if (lifetime != null && lifetime.compareTo(LONGEST_LIFETIME) > 0) {
-            return new Decision.Refused(new Rejection.InvalidToken("it would outlive " + LONGEST_LIFETIME.toDays()
-                    + " days; leave the lifetime out for one that stays"));
+            return refuse(new Rejection.Fault.TooLong(LONGEST_LIFETIME));
         }
         Instant wished = lifetime == null ? null : now.plus(lifetime);
         Instant end = command.caller().admin() ? null : command.end();
         if (end != null && wished != null && wished.isAfter(end)) {
-            return new Decision.Refused(new Rejection.InvalidToken("it would outlive the one that you use, which ends "
-                    + end + "; leave the lifetime out for one that ends with it"));
+            return refuse(new Rejection.Fault.Outlives(end));
         }
         Instant expires = wished == null ? end : wished;
         TokenNote note = new TokenNote(token.note().name(), now, expires, null);
@@ -104,8 +105,7 @@ final class TokenDecisions {
             }
         }
         if (meant.size() != 1) {
-            return new Decision.Refused(new Rejection.InvalidToken(
-                    meant.isEmpty() ? "there is no such token of yours" : "several begin with these characters"));
+            return refuse(meant.isEmpty() ? Rejection.Fault.Plain.UNKNOWN : Rejection.Fault.Plain.AMBIGUOUS);
         }
         return accept(address, List.of(new GridEvent.TokenRevoked(meant.get(0).hash())));
     }
@@ -125,10 +125,10 @@ final class TokenDecisions {
     private Decision remove(Address address, Command.RemoveUser command) {
         Owner user = command.user();
         if (!command.caller().admin()) {
-            return refuse("remove users");
+            return refuse(Rejection.Deed.REMOVE_USERS);
         }
         if (command.caller().owner().equals(user)) {
-            return refuse("remove yourself");
+            return refuse(Rejection.Deed.REMOVE_ONESELF);
         }
         List<Token> tokens = tokensOf(user);
         int jobs = jobsOf(user);
@@ -158,7 +158,7 @@ final class TokenDecisions {
 
     Decision users(Address address, Command.ListUsers command) {
         if (!command.caller().admin()) {
-            return refuse("list users");
+            return refuse(Rejection.Deed.LIST_USERS);
         }
         TreeMap<Owner, List<Token>> people = new TreeMap<>();
         for (Token token : state.tokens.values()) {

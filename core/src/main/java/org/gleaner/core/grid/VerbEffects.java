@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 
@@ -51,19 +51,17 @@ final class VerbEffects {
         }
         int toRun = toRun(job);
         if (toRun > 0) {
-            return Optional.of(new Rejection.IllegalTransition(
-                    job.id(),
-                    "delete",
-                    Counted.of(toRun, "task") + (toRun == 1 ? " is" : " are") + " still to run; cancel it first"));
+            return Optional.of(
+                    new Rejection.IllegalTransition(job.id(), "delete", new Rejection.Obstacle.StillToRun(toRun)));
         }
         for (JobId id : state.dependants.of(job.id())) {
             if (!all.contains(id) && waits(state.open(id), job)) {
-                return Optional.of(new Rejection.IllegalTransition(
-                        job.id(), "delete", "job " + id + " waits for it; cancel that one first"));
+                return Optional.of(
+                        new Rejection.IllegalTransition(job.id(), "delete", new Rejection.Obstacle.Awaited(id)));
             }
         }
         for (LiveAttempt copy : job.live()) {
-            AttemptReport stopped = AttemptReport.bare(copy.id(), Outcome.STOPPED, "settled without it");
+            AttemptReport stopped = AttemptReport.bare(copy.id(), Outcome.STOPPED, KeptText.SETTLED);
             events.add(Charging.end(job, stopped, copy.node(), now));
             then.add(new Command.Wake(copy.node()));
         }
@@ -72,7 +70,7 @@ final class VerbEffects {
     }
 
     static Rejection onlyWholeJobs(JobId job) {
-        return new Rejection.IllegalTransition(job, "delete", "single tasks can't be deleted, only whole jobs");
+        return new Rejection.IllegalTransition(job, "delete", Rejection.Obstacle.Plain.ONLY_WHOLE_JOBS_ARE_DELETED);
     }
 
     /** Tasks that go on without a person, also those that run nowhere at this moment. */
@@ -104,7 +102,7 @@ final class VerbEffects {
         BitSet hopeless = verb == Verb.RETRY ? hopeless(job) : new BitSet();
         moving.andNot(hopeless);
         int left = wanted.cardinality() - moving.cardinality();
-        String why = verb == Verb.RETRY ? leftBy(job, wanted, moving, hopeless) : "";
+        Remark remark = verb == Verb.RETRY ? leftBy(job, wanted, moving, hopeless) : Remark.Plain.NONE;
         if (!moving.isEmpty()) {
             Ordinals ordinals = Ordinals.of(moving);
             move(verb, job, moving);
@@ -112,11 +110,11 @@ final class VerbEffects {
         }
         if (verb == Verb.RETRY || verb == Verb.UNBLOCK) {
             int asked = askAgain(job);
-            why = why.isEmpty() && asked > 0 && moving.isEmpty()
-                    ? Counted.of(asked, "node") + " that could not start it may try again now"
-                    : why;
+            remark = remark == Remark.Plain.NONE && asked > 0 && moving.isEmpty()
+                    ? new Remark.AskedAgain(asked)
+                    : remark;
         }
-        return new Reply.JobChange(job.id(), moving.cardinality(), left, why);
+        return new Reply.JobChange(job.id(), moving.cardinality(), left, remark);
     }
 
     /** What {@link Consequences} will cancel because of what this command cancels, as far as the caller may know. */
@@ -135,8 +133,8 @@ final class VerbEffects {
                     continue;
                 }
                 if (command.caller().mayTouch(job.owner())) {
-                    String why = (doomed.cardinality() == 1 ? "as it" : "as they") + " waited for job " + id;
-                    also.add(new Reply.JobChange(dependant, doomed.cardinality(), 0, why));
+                    int tasks = doomed.cardinality();
+                    also.add(new Reply.JobChange(dependant, tasks, 0, new Remark.Followed(id, tasks)));
                 }
                 doomed.or(known);
                 cancelling.put(dependant, doomed);
@@ -194,22 +192,16 @@ final class VerbEffects {
         return precedence.hopeless(job, command.predecessors(), looked, reviving);
     }
 
-    private static String leftBy(OpenJob job, BitSet wanted, BitSet moving, BitSet hopeless) {
+    private static Remark leftBy(OpenJob job, BitSet wanted, BitSet moving, BitSet hopeless) {
         BitSet stopping = job.states().select(wanted, TaskState.CANCELLED);
         stopping.andNot(moving);
         stopping.andNot(hopeless);
         if (!stopping.isEmpty()) {
-            return stopping.cardinality() == 1
-                    ? "1 task is still being stopped; retry it in a moment"
-                    : stopping.cardinality() + " tasks are still being stopped; retry them in a moment";
+            return new Remark.Stopping(stopping.cardinality());
         }
         BitSet waiting = (BitSet) hopeless.clone();
         waiting.and(wanted);
-        return waiting.isEmpty()
-                ? ""
-                : Counted.of(waiting.cardinality(), "task") + (waiting.cardinality() == 1 ? " waits" : " wait")
-                        + " for tasks that are cancelled; retry those first, then 'gleaner retry " + job.id()
-                        + "'";
+        return waiting.isEmpty() ? Remark.Plain.NONE : new Remark.AfterCancelled(waiting.cardinality());
     }
 
     private static TaskState target(Verb verb) {

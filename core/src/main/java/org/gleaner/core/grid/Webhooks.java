@@ -51,15 +51,13 @@ public final class Webhooks {
     }
 
     /** Why this address may not be told; empty if it may. A host listed without a port has only the usual ports. */
-    public Optional<String> objection(String address) {
+    public Optional<Violation> objection(String address) {
         if (isOff()) {
-            return Optional.of("this server notifies no web addresses (setting webhooks is off);"
-                    + " --notify with a command runs on your own machine");
+            return Optional.of(Violation.Plain.WEBHOOKS_OFF);
         }
         Matcher match = ADDRESS.matcher(address);
         if (!match.matches()) {
-            return Optional.of("the address to notify must be plain, such as https://host/path,"
-                    + " without a user name or a fragment");
+            return Optional.of(Violation.Plain.WEBHOOK_NOT_PLAIN);
         }
         String host = match.group(1).toLowerCase(Locale.ROOT);
         String port = match.group(2);
@@ -67,7 +65,6 @@ public final class Webhooks {
         if ((usual && hosts.contains(host)) || (port != null && hosts.contains(host + ":" + port))) {
             return Optional.empty();
         }
-        return Optional.of("this server does not notify " + host + (port == null ? "" : ":" + port)
-                + "; its admin lists the allowed hosts in the setting webhooks");
+        return Optional.of(new Violation.WebhookNotListed(host + (port == null ? "" : ":" + port)));
     }
 }

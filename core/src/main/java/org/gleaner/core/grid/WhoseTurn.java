@@ -7,10 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.Counted;
 
 /**
  * Says what goes before a job on nodes that both could use, whether these are busy or have room: by the order in which
@@ -42,7 +40,7 @@ final class WhoseTurn {
     }
 
     /** @param nodes those that fit the job and are given work */
-    Optional<Reason> before(OpenJob job, int tasks, List<GridNode> nodes) {
+    Optional<Cause> before(OpenJob job, List<GridNode> nodes) {
         if (nodes.isEmpty()) {
             return Optional.empty();
         }
@@ -54,15 +52,15 @@ final class WhoseTurn {
                 .toList();
         Set<TypeKey> rivals = rivals(job, places);
         if (!rivals.contains(job.type())) {
-            return Optional.of(unknownLength(job, tasks));
+            return Optional.of(new Cause.Turn.UnknownLength(job.spec().type(), state.shares.fullAt(job.owner())));
         }
         List<OpenJob> own = groupsOf(job.owner())
                 .filter(group -> rivals.contains(group.key().type()) && fits(group, places))
                 .map(WhoseTurn::first)
                 .toList();
-        return highest(job, own, tasks)
-                .or(() -> state.settings.isWeighted() ? byShares(job, own, tasks, rivals) : Optional.empty())
-                .or(() -> older(job, tasks));
+        return highest(job, own)
+                .or(() -> state.settings.isWeighted() ? byShares(job, own, rivals) : Optional.empty())
+                .or(() -> older(job));
     }
 
     /** The types of which something may run now on such nodes, this job's first; not what the limit keeps waiting. */
@@ -102,7 +100,7 @@ final class WhoseTurn {
         return all.firstEntry().getValue();
     }
 
-    private static Optional<Reason> highest(OpenJob job, List<OpenJob> own, int tasks) {
+    private static Optional<Cause> highest(OpenJob job, List<OpenJob> own) {
         int mine = job.spec().turn().priority();
         OpenJob found = null;
         int highest = mine;
@@ -115,88 +113,45 @@ final class WhoseTurn {
         }
         return found == null
                 ? Optional.empty()
-                : Optional.of(new Reason(
-                        job.id(),
-                        Kind.BEHIND_OWN_JOB,
-                        tasks,
-                        "your job " + found.id() + " goes first (priority " + highest + ", this one " + mine + ")",
-                        "'gleaner set " + job.id() + " priority=" + highest + "' puts them side by side."));
+                : Optional.of(new Cause.Behind.HigherPriority(found.id(), highest, mine));
     }
 
-    private Optional<Reason> byShares(OpenJob job, List<OpenJob> own, int tasks, Set<TypeKey> rivals) {
+    private Optional<Cause> byShares(OpenJob job, List<OpenJob> own, Set<TypeKey> rivals) {
         List<Owner> owners = rivals.stream().map(TypeKey::owner).distinct().toList();
         return state.shares.next(owners).equals(job.owner())
-                ? ofOwn(job, own, tasks)
-                : Optional.of(new Reason(
-                        job.id(),
-                        Kind.WAITING_FOR_TURN,
-                        tasks,
-                        "another owner goes first, who has had less of the pool by weight than you",
-                        ""));
-    }
-
-    private Reason unknownLength(OpenJob job, int tasks) {
-        return new Reason(
-                job.id(),
-                Kind.WAITING_FOR_TURN,
-                tasks,
-                "nobody knows yet how long tasks of type " + job.spec().type() + " take; while others wait, tasks of"
-                        + " unknown length get your part of the pool at most ("
-                        + Counted.of(state.shares.fullAt(job.owner()), "slot") + ")",
-                "This ends by itself when the first task of the type is done.");
+                ? ofOwn(job, own)
+                : Optional.of(new Cause.Turn.OtherOwner());
     }
 
     /** By the weights of the owner's jobs and types. */
-    private Optional<Reason> ofOwn(OpenJob job, List<OpenJob> own, int tasks) {
+    private Optional<Cause> ofOwn(OpenJob job, List<OpenJob> own) {
         int mine = job.spec().turn().priority();
         List<OpenJob> rivals =
                 own.stream().filter(one -> one.spec().turn().priority() == mine).toList();
         Optional<JobShares.Turn> turn = state.shares.turnOfJobs(
                 job.owner(), rivals.stream().map(OpenJob::id).toList());
         if (turn.isPresent() && !state.shares.isOf(job.owner(), turn.get(), job.id())) {
-            return Optional.of(behind(
-                    job,
-                    tasks,
-                    byWeight(job, turn.get()),
-                    "'gleaner set " + job.id() + " weight=N' gives it another part."));
+            return Optional.of(byWeight(job, turn.get()));
         }
         Optional<TypeKey> type = state.shares.turnOfTypes(
                 job.owner(), rivals.stream().map(OpenJob::type).distinct().toList());
-        return type.filter(next -> !next.equals(job.type()))
-                .map(next -> behind(
-                        job,
-                        tasks,
-                        "your type " + next.type() + " goes first by the weights of your types",
-                        "An admin changes them with 'gleaner config set weights'."));
+        return type.filter(next -> !next.equals(job.type())).map(next -> new Cause.Behind.TypeFirst(next.type()));
     }
 
     /** Jobs of weight 1 are counted together: this one may have had nothing, and the others of them much. */
-    private String byWeight(OpenJob job, JobShares.Turn turn) {
-        String usual = "your jobs of weight 1";
+    private Cause byWeight(OpenJob job, JobShares.Turn turn) {
         boolean even = state.shares.isEven(job.owner(), turn, job.id());
-        String mine = job.isWeighed() ? "this one (weight " + job.spec().turn().weight() + ")" : usual + " together";
-        return turn.job()
-                .map(first -> "your job " + first + " goes first: for its weight it has had "
-                        + (even ? "no more than " : "less than ") + mine)
-                .orElseGet(() -> usual + " go first: for their weight they have had together "
-                        + (even ? "no more than " : "less than ") + mine);
+        Integer weight = job.isWeighed() ? job.spec().turn().weight() : null;
+        return new Cause.Behind.LessServed(turn.job().orElse(null), weight, even);
     }
 
     /** Jobs that are alike follow each other. */
-    private Optional<Reason> older(OpenJob job, int tasks) {
+    private Optional<Cause> older(OpenJob job) {
         ReadyGroups.Group group = state.groups.of(job.owner()).get(ReadyGroups.Key.of(job));
         OpenJob first = group == null ? job : first(group);
         return group == null || first == job || group.returned().containsValue(job)
                 ? Optional.empty()
-                : Optional.of(behind(
-                        job,
-                        tasks,
-                        "your job " + first.id() + " goes first (of the same type, and older)",
-                        "'gleaner set " + job.id() + " priority=N' puts this one first, with N above "
-                                + first.spec().turn().priority() + "."));
-    }
-
-    private static Reason behind(OpenJob job, int tasks, String detail, String remedy) {
-        return new Reason(job.id(), Kind.BEHIND_OWN_JOB, tasks, detail, remedy);
+                : Optional.of(
+                        new Cause.Behind.Older(first.id(), first.spec().turn().priority()));
     }
 }

@@ -34,38 +34,37 @@ public final class FilePath {
      * earlier versions stored is read without it.
      */
     public static String checkNew(String path) {
-        String why = null;
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
-            why = "it is not UTF-8 text";
-        } else {
-            for (String part : path.split("/", -1)) {
-                if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART) {
-                    why = "a part of it is longer than " + LONGEST_PART + " bytes";
-                }
+            return refuse(path, "it is not UTF-8 text");
+        }
+        for (String part : path.split("/", -1)) {
+            if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART) {
+                return refuse(path, "a part of it is longer than " + LONGEST_PART + " bytes");
             }
         }
-        return why == null ? check(path) : refuse(path, why);
+        return check(path);
     }
 
     /** Returns the path if it may be used, else throws an {@link IllegalArgumentException} that says why not. */
     public static String check(String path) {
-        String why = null;
         if (path.isEmpty()) {
-            why = "it is empty";
-        } else if (path.length() > LONGEST) {
-            why = "it is longer than " + LONGEST + " characters";
-        } else if (path.startsWith("/") || path.contains("\\") || startsWithDrive(path)) {
-            why = "it must be relative, with forward slashes";
-        } else if (path.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
-            why = "it contains a control character";
-        } else {
-            for (String part : path.split("/", -1)) {
-                if (part.isEmpty() || part.equals(".") || part.equals("..")) {
-                    why = "it contains an empty part, '.' or '..'";
-                }
+            return refuse(path, "it is empty");
+        }
+        if (path.length() > LONGEST) {
+            return refuse(path, "it is longer than " + LONGEST + " characters");
+        }
+        if (path.startsWith("/") || path.contains("\\") || startsWithDrive(path)) {
+            return refuse(path, "it must be relative, with forward slashes");
+        }
+        if (path.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+            return refuse(path, "it contains a control character");
+        }
+        for (String part : path.split("/", -1)) {
+            if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+                return refuse(path, "it contains an empty part, '.' or '..'");
             }
         }
-        return why == null ? path : refuse(path, why);
+        return path;
     }
 
     private static String refuse(String path, String why) {

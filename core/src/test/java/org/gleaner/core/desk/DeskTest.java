@@ -101,7 +101,7 @@ class DeskTest {
 
         Reply.Changed changed = (Reply.Changed) follow(begun);
 
-        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(job, 1, 0, ""));
+        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(job, 1, 0));
     }
 
     @Test
@@ -124,9 +124,9 @@ class DeskTest {
         Selector named = new Selector.Named(StoreSamples.modest(1).name());
 
         assertThat(refused(say(change(Verb.PAUSE, named))))
-                .isEqualTo(new Rejection.IllegalTransition(job, "pause", "all its tasks are done or cancelled"));
+                .isEqualTo(new Rejection.IllegalTransition(job, "pause", Rejection.Obstacle.Plain.ALL_OVER));
         assertThat(refused(say(new Command.Adjust(ANNA, named, TERMS))))
-                .isEqualTo(new Rejection.IllegalTransition(job, "set", "all its tasks are done or cancelled"));
+                .isEqualTo(new Rejection.IllegalTransition(job, "set", Rejection.Obstacle.Plain.ALL_OVER));
         assertThat(refused(say(new Command.Adjust(BOB, named, TERMS)))).isEqualTo(new Rejection.NothingSelected("set"));
     }
 

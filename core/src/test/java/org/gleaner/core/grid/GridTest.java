@@ -330,8 +330,8 @@ final class GridTest {
         Reply.Refused refused = grid.ask(
                 new Command.ChangeJobs(ANNA, Verb.DELETE, Selector.parse("1"), List.of(), null), Reply.Refused.class);
 
-        assertThat(refused.why().sentence())
-                .isEqualTo("Can't delete job 1: 3 tasks are still to run; cancel it first.");
+        assertThat(refused.why())
+                .isEqualTo(new Rejection.IllegalTransition(id, "delete", new Rejection.Obstacle.StillToRun(3)));
         grid.change(Verb.BLOCK, "1.1");
         grid.change(Verb.PAUSE, "1.2");
         grid.change(Verb.CANCEL, "1.3");

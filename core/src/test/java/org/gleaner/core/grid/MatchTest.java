@@ -156,9 +156,9 @@ final class MatchTest {
         assertThat(grid.orders(before).start()).isEmpty();
         Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
         assertThat(why.reasons())
-                .extracting(Reason::detail)
-                .contains("1 node: an agent of 0.1, which takes at most 10 000 inputs or outputs"
-                        + " (needs 0.2, it has 0.1.0)");
+                .extracting(Reason::cause)
+                .contains(new Cause.Misfit(
+                        new Reply.Misfit(Mismatch.Kind.AGENT, 1, List.of("0.2"), List.of("0.1.0")), null));
         // It is alike in everything else.
         Introduced now = introduce(facts("linux", "x64", Abilities.NONE), ROOMY);
         assertThat(grid.orders(now).start()).hasSize(1);
@@ -200,13 +200,14 @@ final class MatchTest {
         assertThat(matched.misfits())
                 .extracting(Reply.Misfit::kind, Reply.Misfit::nodes)
                 .containsExactly(tuple(Mismatch.Kind.OS, 1), tuple(Mismatch.Kind.MEMORY, 3));
-        assertThat(matched.misfits().get(1).detail()).contains("needs 8 GB", "they have 6 GB");
-        assertThat(matched.changes().get(0)).isEqualTo(new Reply.Change(3, "ask for 5 GB instead of 8 GB of memory"));
+        assertThat(matched.misfits().get(1).needs()).containsExactly("8 GB");
+        assertThat(matched.misfits().get(1).has()).contains("6 GB");
+        assertThat(matched.changes().get(0)).isEqualTo(new Reply.Change(3, Mismatch.Kind.MEMORY, "8 GB", "5 GB"));
         assertThat(grid.stored().jobs()).isEmpty();
     }
 
     @Test
-    void whoever_asks_for_a_directory_hears_how_a_machine_offers_it() {
+    void whoever_asks_for_a_directory_hears_of_the_tag_that_offers_it() {
         introduce(facts("linux", "x64", Abilities.NONE), new Capacity(4, MemorySize.parse("16G")));
         Platform shared = new Platform(null, null, List.of(), List.of("mount=/tmp"), false);
         JobSpec spec = job(1, new Requirements(1, null, null, shared), JobLimits.DEFAULT);
@@ -214,7 +215,7 @@ final class MatchTest {
         Reply.Matched matched =
                 grid.ask(new Command.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
 
-        assertThat(matched.misfits().get(0).detail())
-                .isEqualTo("tag missing (needs mount=/tmp); an agent started with --tag mount=/tmp offers it");
+        assertThat(matched.misfits())
+                .containsExactly(new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/tmp"), List.of()));
     }
 }

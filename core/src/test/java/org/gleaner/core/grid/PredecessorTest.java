@@ -9,7 +9,6 @@ import static org.gleaner.core.grid.GridFixture.limits;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -196,7 +195,7 @@ final class PredecessorTest {
 
         Reply.Changed left = grid.change(Verb.RETRY, second.toString());
         assertThat(left.jobs().get(0).changed()).isZero();
-        assertThat(left.jobs().get(0).why()).contains("cancelled");
+        assertThat(left.jobs().get(0).remark()).isEqualTo(new Remark.AfterCancelled(1));
         grid.change(Verb.RETRY, first.toString());
         assertThat(grid.task(second, 1)).isEqualTo(TaskState.CANCELLED);
         grid.change(Verb.RETRY, second.toString());
@@ -258,18 +257,13 @@ final class PredecessorTest {
         JobId first = grid.submit(array(3));
         grid.change(Verb.CANCEL, first + ".3");
 
-        assertThat(submit(after(array(2), each(first)), Reply.Refused.class)
-                        .why()
-                        .sentence())
-                .contains("that one has 3, this one 2");
+        assertThat(submit(after(array(2), each(first)), Reply.Refused.class).why())
+                .isEqualTo(new Rejection.InvalidSpec(List.of(new Violation.Uneven(first, 3, 2))));
         assertThat(submit(after(array(2), new Predecessor(first, Ordinals.range(3, 4), false)), Reply.Refused.class)
-                        .why()
-                        .sentence())
-                .contains("task 4", "1 to 3");
-        assertThat(submit(after(array(2), whole(first)), Reply.Refused.class)
-                        .why()
-                        .sentence())
-                .contains("1 tasks are cancelled");
+                        .why())
+                .isEqualTo(new Rejection.InvalidSpec(List.of(new Violation.NoSuchTask(first, 4, 3))));
+        assertThat(submit(after(array(2), whole(first)), Reply.Refused.class).why())
+                .isEqualTo(new Rejection.InvalidSpec(List.of(new Violation.CancelledBefore(first, 1))));
     }
 
     @Test
@@ -284,9 +278,9 @@ final class PredecessorTest {
 
         assertThat(changed.jobs())
                 .containsExactly(
-                        new Reply.JobChange(first, 1, 0, ""),
-                        new Reply.JobChange(second, 1, 0, "as it waited for job " + first),
-                        new Reply.JobChange(third, 2, 0, "as they waited for job " + second));
+                        new Reply.JobChange(first, 1, 0),
+                        new Reply.JobChange(second, 1, 0, new Remark.Followed(first, 1)),
+                        new Reply.JobChange(third, 2, 0, new Remark.Followed(second, 2)));
         assertThat(all.jobs()).extracting(Reply.JobChange::job).containsExactly(first, second, other);
     }
 
@@ -301,7 +295,7 @@ final class PredecessorTest {
 
         assertThat(why.reasons())
                 .filteredOn(reason -> reason.kind() == Reason.Kind.CANCELLED)
-                .containsExactly(Reason.cancelled(second, 1, Optional.of(first)));
+                .containsExactly(new Reason(second, new Cause.Cancelled(first), 1));
     }
 
     @Test
@@ -317,8 +311,10 @@ final class PredecessorTest {
                 new Command.ChangeJobs(ANNA, Verb.DELETE, Selector.parse(second.toString()), List.of(), null),
                 Reply.Refused.class);
 
-        assertThat(refused.why().sentence()).contains("job " + second + " waits for it");
-        assertThat(waits.why().sentence()).contains("1 task is still to run; cancel it first");
+        assertThat(refused.why())
+                .isEqualTo(new Rejection.IllegalTransition(first, "delete", new Rejection.Obstacle.Awaited(second)));
+        assertThat(waits.why())
+                .isEqualTo(new Rejection.IllegalTransition(second, "delete", new Rejection.Obstacle.StillToRun(1)));
         grid.change(Verb.PAUSE, second.toString());
         grid.change(Verb.DELETE, "all");
         assertThat(grid.state().jobs).isEmpty();

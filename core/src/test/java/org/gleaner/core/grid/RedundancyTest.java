@@ -341,9 +341,9 @@ class RedundancyTest {
         grid.orders(slow, running(original));
         grid.orders(slow);
 
-        assertThat(why.reasons().get(0).detail())
-                .contains("1 of them more than once")
-                .contains("redundancy plain");
+        Cause.Running told = (Cause.Running) why.reasons().get(0).cause();
+        assertThat(told.copied()).isEqualTo(1);
+        assertThat(told.redundancy()).isEqualTo("plain");
         Reply.Choices counted = grid.state().choices.counted();
         assertThat(counted.counts().get("plain")).containsEntry("copy", 1L);
         assertThat(counted.counts().get("balanced")).containsEntry("fewest-running", 1L);

@@ -48,7 +48,7 @@ final class RetryTest {
 
         Reply.Changed changed = grid.ask(retry(id, true, null), Reply.Changed.class);
 
-        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(id, 0, 2, ""));
+        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(id, 0, 2));
         assertThat(closed()).isEqualTo(before);
         assertThat(grid.store.retired(id)).isPresent();
     }
@@ -102,7 +102,7 @@ final class RetryTest {
                 new Command.FreshFiles(List.of(file(1)), List.of(), List.of(), new Demand(1000, 1000, 100));
         Reply.Refused refused = grid.ask(retry(id, false, fresh), Reply.Refused.class);
 
-        assertThat(refused.why()).isEqualTo(new Rejection.QuotaExceeded("anna", 1000, 100, 1024));
+        assertThat(refused.why()).isEqualTo(new Rejection.QuotaExceeded(ANNA.owner(), 1000, 100, 1024));
     }
 
     private static InputFile file(int number) {

@@ -73,7 +73,7 @@ final class SomeTasksTest {
         JobId job = closedJob();
 
         assertThat(ask(Verb.RETRY, job + ".1-2", null))
-                .isEqualTo(new Reply.Changed(Verb.RETRY, List.of(new Reply.JobChange(job, 0, 2, ""))));
+                .isEqualTo(new Reply.Changed(Verb.RETRY, List.of(new Reply.JobChange(job, 0, 2))));
         refused(Verb.RETRY, job + ".9", Rejection.UnknownTask.class);
         assertThat(grid.state().job(job)).isNull();
 

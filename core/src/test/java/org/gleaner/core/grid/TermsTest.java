@@ -126,7 +126,7 @@ final class TermsTest {
                         new Terms(null, null, null, 0, null, null, null, Duration.ofHours(1))),
                 Reply.Refused.class);
 
-        assertThat(refused.why().sentence()).contains("max-failures");
+        assertThat(refused.why().toString()).contains("WrongTerms", "max-failures");
         assertThat(grid.state().open(job).spec().limits().time()).isNull();
     }
 
@@ -148,7 +148,7 @@ final class TermsTest {
     void settings_that_contradict_each_other_are_refused() {
         Reply.Refused refused = grid.ask(new Command.ChangeSetting(ADMIN, "long-call", "2m"), Reply.Refused.class);
 
-        assertThat(refused.why().sentence()).contains("long-call (2m)", "lost-after (60s)");
+        assertThat(refused.why().toString()).contains("long-call (2m)", "lost-after (60s)");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.gleaner.core.grid.GridFixture.array;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,8 @@ final class TokenDecisionsTest {
         Token admins = token(Role.USER, BOB);
         grid.ask(new Command.IssueToken(ADMIN, admins, null, Command.Left.NOTHING, end), Reply.Acknowledged.class);
 
-        assertThat(why.sentence()).contains("outlive the one that you use", "leave the lifetime out");
+        assertThat(why)
+                .isEqualTo(new Rejection.InvalidToken(new Rejection.Fault.Outlives(Objects.requireNonNull(end))));
         grid.pass(Duration.ofDays(1));
         assertThat(grid.state().tokens()).extracting(Token::hash).containsExactly(admins.hash());
     }

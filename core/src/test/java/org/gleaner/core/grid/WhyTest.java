@@ -14,6 +14,10 @@ import static org.gleaner.core.grid.GridFixture.report;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Cause.Behind;
+import org.gleaner.core.grid.Cause.Blocked;
+import org.gleaner.core.grid.Cause.Lifts;
+import org.gleaner.core.grid.Cause.Restart;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -27,18 +31,23 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.scheduling.Rule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** "Why is it not running?" has a typed answer with figures. */
 final class WhyTest {
+    private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
+
     private final GridFixture grid = new GridFixture();
 
     private List<Reason> why(String selector) {
@@ -61,8 +70,10 @@ final class WhyTest {
         Reason reason = why("1").get(0);
 
         assertThat(reason.kind()).isEqualTo(Kind.FITS_NO_NODE);
-        assertThat(reason.remedy()).contains("ask for 4 GB instead of 64 GB of memory (1 more machine)");
-        assertThat(why("1").get(1).detail()).isEqualTo("1 node: too little memory (needs 64 GB, it has 4 GB)");
+        assertThat(reason.cause())
+                .isEqualTo(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64 GB", "4 GB")));
+        Reply.Misfit misfit = new Reply.Misfit(Mismatch.Kind.MEMORY, 1, List.of("64 GB"), List.of("4 GB"));
+        assertThat(why("1").get(1).cause()).isEqualTo(new Cause.Misfit(misfit, null));
     }
 
     @Test
@@ -87,7 +98,6 @@ final class WhyTest {
         assertThat(reasons)
                 .extracting(Reason::kind, Reason::nodes)
                 .containsExactly(tuple(Kind.NODES_DISK_FULL, 1), tuple(Kind.NODES_IN_USE, 1));
-        assertThat(reasons.get(0).detail()).isEqualTo("1 node that would fit: no room on the disk");
         assertThat(grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes())
                 .extracting(Reply.NodeSummary::state)
                 .containsExactly("disk-full", "connected");
@@ -107,8 +117,9 @@ final class WhyTest {
 
         Reason reason = why("2").get(0);
 
-        assertThat(reason.kind()).isEqualTo(Kind.WAITING);
-        assertThat(reason.detail()).isEqualTo("waiting for job 1: 0 of 2 tasks are done, 1 blocked, 0 paused");
+        TaskCounts counts = grid.state().open(new JobId(1)).states().counts();
+        assertThat(counts.blocked()).isEqualTo(1);
+        assertThat(reason.cause()).isEqualTo(new Cause.After(new JobId(1), false, counts));
     }
 
     @Test
@@ -117,7 +128,7 @@ final class WhyTest {
         grid.submit(array(1));
         grid.submit(array(1).withTurn(new Turn(3, List.of())));
 
-        assertThat(why("1").get(0).detail()).isEqualTo("your job 2 goes first (priority 3, this one 0)");
+        assertThat(why("1").get(0).cause()).isEqualTo(new Behind.HigherPriority(new JobId(2), 3, 0));
     }
 
     @Test
@@ -128,13 +139,9 @@ final class WhyTest {
         grid.submit(array(3));
         grid.submit(array(3).withTurn(new Turn(3, List.of())));
 
-        assertThat(why("1.3-5"))
-                .extracting(Reason::kind, Reason::detail)
-                .contains(tuple(Kind.BEHIND_OWN_JOB, "your job 3 goes first (priority 3, this one 0)"));
+        assertThat(why("1.3-5")).extracting(Reason::cause).contains(new Behind.HigherPriority(new JobId(3), 3, 0));
         grid.change(Verb.PAUSE, "3");
-        assertThat(why("2"))
-                .extracting(Reason::kind, Reason::detail)
-                .contains(tuple(Kind.BEHIND_OWN_JOB, "your job 1 goes first (of the same type, and older)"));
+        assertThat(why("2")).extracting(Reason::cause).contains(new Behind.Older(new JobId(1), 0));
         assertThat(why("1.3-5"))
                 .as("nothing is before it")
                 .extracting(Reason::kind)
@@ -167,11 +174,7 @@ final class WhyTest {
         grid.orders(node, Held.of(started.get(1).attempt(), Held.State.RUNNING));
         submitAsBert(other());
 
-        assertThat(why("1"))
-                .extracting(Reason::kind, Reason::detail)
-                .contains(tuple(
-                        Kind.WAITING_FOR_TURN,
-                        "another owner goes first, who has had less of the pool by weight than you"));
+        assertThat(why("1")).extracting(Reason::cause).contains(new Cause.Turn.OtherOwner());
     }
 
     @Test
@@ -181,12 +184,7 @@ final class WhyTest {
         grid.orders(node);
         submitAsBert(other());
 
-        assertThat(why("1"))
-                .extracting(Reason::kind, Reason::detail)
-                .contains(tuple(
-                        Kind.WAITING_FOR_TURN,
-                        "nobody knows yet how long tasks of type sim.py take; while others wait, tasks of unknown"
-                                + " length get your part of the pool at most (1 slot)"));
+        assertThat(why("1")).extracting(Reason::cause).contains(new Cause.Turn.UnknownLength("sim.py", 1));
     }
 
     @Test
@@ -201,11 +199,12 @@ final class WhyTest {
         grid.submit(other());
         submitAsBert(other());
 
-        assertThat(why("2")).extracting(Reason::detail).anyMatch(detail -> detail.contains("unknown length"));
+        assertThat(why("2")).extracting(Reason::cause).hasAtLeastOneElementOfType(Cause.Turn.UnknownLength.class);
         assertThat(why("3"))
-                .extracting(Reason::detail)
+                .extracting(Reason::cause)
                 .as("of known length; its turn comes when that of its owner comes")
-                .noneMatch(detail -> detail.contains("unknown length") || detail.contains("goes first (priority"));
+                .noneMatch(
+                        cause -> cause instanceof Cause.Turn.UnknownLength || cause instanceof Behind.HigherPriority);
     }
 
     @Test
@@ -215,11 +214,7 @@ final class WhyTest {
         grid.orders(node);
         grid.submit(array(9).withTurn(new Turn(0, 5, List.of())));
 
-        assertThat(why("1"))
-                .extracting(Reason::kind, Reason::detail)
-                .contains(tuple(
-                        Kind.BEHIND_OWN_JOB,
-                        "your job 2 goes first: for its weight it has had less than your jobs of weight 1 together"));
+        assertThat(why("1")).extracting(Reason::cause).contains(new Behind.LessServed(new JobId(2), null, false));
     }
 
     @Test
@@ -228,8 +223,7 @@ final class WhyTest {
         grid.submit(array(9).withTurn(new Turn(0, 5, List.of())));
         grid.submit(array(9).withTurn(new Turn(0, 3, List.of())));
 
-        assertThat(why("2").get(0).detail())
-                .isEqualTo("your job 1 goes first: for its weight it has had no more than this one (weight 3)");
+        assertThat(why("2").get(0).cause()).isEqualTo(new Behind.LessServed(new JobId(1), 3, true));
     }
 
     @Test
@@ -259,11 +253,10 @@ final class WhyTest {
             grid.commit(small, done(grid.orders(small).start().get(0).attempt()));
         }
 
-        assertThat(why("1").get(0).detail())
-                .isEqualTo("1 node that would fit: busy; type sim.py was last given to large 0.0 s ago, because the"
-                        + " fewest tasks of its type are running");
-        assertThat(why("1.1").get(0).detail())
-                .isEqualTo("running on large, which got it because the fewest tasks of its type are running");
+        PastChoices.Given last = new PastChoices.Given("sim.py", "large", Duration.ZERO, Rule.FEWEST_RUNNING);
+        assertThat(why("1").get(0).cause()).isEqualTo(new Cause.Busy(true, 1, new PastChoices(null, last, null)));
+        assertThat(why("1.1").get(0).cause())
+                .isEqualTo(new Cause.Running(List.of("large"), Rule.FEWEST_RUNNING, 0, 0, 0, "off"));
     }
 
     @Test
@@ -273,9 +266,8 @@ final class WhyTest {
         grid.orders(small);
         grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0)));
 
-        assertThat(why("2").get(0).detail())
-                .isEqualTo("1 node that would fit: busy; a task needs 2 free slots on one machine at once; 1 of 1 node"
-                        + " last got type other.py, because the fewest tasks of its type are running");
+        PastChoices.Instead other = new PastChoices.Instead(1, 1, "other.py", Rule.FEWEST_RUNNING);
+        assertThat(why("2").get(0).cause()).isEqualTo(new Cause.Busy(true, 2, new PastChoices(null, null, other)));
     }
 
     @ParameterizedTest
@@ -290,10 +282,9 @@ final class WhyTest {
                 .withTurn(new Turn(3, List.of())));
         grid.submit(array(3));
 
-        assertThat(why("3").get(0).detail())
-                .startsWith(hasRoom ? "your job 2 goes first (priority 3, this one 0)" : "1 node with room; the next");
-        assertThat(why("2").get(0).remedy().startsWith("No slots are kept free for it"))
-                .isEqualTo(!hasRoom);
+        assertThat(why("3").get(0).cause())
+                .isInstanceOf(hasRoom ? Behind.HigherPriority.class : Cause.Turn.NextToAsk.class);
+        assertThat(why("2").get(0).cause()).isInstanceOf(hasRoom ? Cause.Turn.NextToAsk.class : Cause.Busy.class);
     }
 
     @Test
@@ -314,14 +305,18 @@ final class WhyTest {
             submitAsBert(other());
         }
         grid.submit(array(2));
-        assertThat(why("4").get(0).detail()).endsWith("; you have had your share of the pool");
+        assertThat(past("4").belowShare()).isZero();
         grid.change(Verb.PAUSE, "4");
         grid.orders(node);
         grid.change(Verb.RESUME, "4");
 
-        assertThat(why("4").get(0).detail())
-                .isEqualTo("1 node that would fit: busy; you are 50 % of the pool's time below your share; 1 of 1 node"
-                        + " last got work of another owner, because the fewest tasks of its type are running");
+        assertThat(past("4"))
+                .isEqualTo(new PastChoices(50L, null, new PastChoices.Instead(1, 1, null, Rule.FEWEST_RUNNING)));
+    }
+
+    private PastChoices past(String selector) {
+        Cause cause = why(selector).get(0).cause();
+        return cause instanceof Cause.Busy busy ? busy.past() : ((Cause.Turn.NextToAsk) cause).past();
     }
 
     private static JobSpec other() {
@@ -344,9 +339,7 @@ final class WhyTest {
         grid.change(Verb.PAUSE, "1.1");
         grid.change(Verb.BLOCK, "1.2");
 
-        assertThat(why("1").get(0).detail())
-                .isEqualTo("running on small; 1 task to be paused unless it succeeds; 1 task to be blocked unless it"
-                        + " succeeds");
+        assertThat(why("1").get(0).cause()).isEqualTo(new Cause.Running(List.of("small"), null, 1, 1, 0, "off"));
     }
 
     @Test
@@ -363,7 +356,7 @@ final class WhyTest {
         grid.submit(array(5));
         grid.change(Verb.PAUSE, "1");
 
-        assertThat(why("1.1").get(0).detail()).contains("by hand");
+        assertThat(why("1.1").get(0).cause()).isEqualTo(new Cause.Plain(Kind.PAUSED));
     }
 
     @Test
@@ -374,9 +367,7 @@ final class WhyTest {
 
         Reason reason = why("1").get(0);
 
-        assertThat(reason.kind()).isEqualTo(Kind.BLOCKED);
-        assertThat(reason.detail()).contains("failed 1 time", "exited", "small");
-        assertThat(reason.remedy()).contains("gleaner retry 1");
+        assertThat(reason.cause()).isEqualTo(new Blocked.Failed(1, 1, Outcome.EXITED, "small", PLAIN));
     }
 
     @Test
@@ -385,7 +376,7 @@ final class WhyTest {
         grid.submit(array(1));
         grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
 
-        assertThat(why("1").get(0).detail()).contains("starts on no node");
+        assertThat(why("1").get(0).cause()).isEqualTo(new Blocked.StartsNowhere(PLAIN));
     }
 
     @Test
@@ -395,9 +386,7 @@ final class WhyTest {
         grid.submit(array(1).withInputs(List.of(script)));
         grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
 
-        assertThat(why("1").get(0).remedy())
-                .isEqualTo("Fix the cause, then 'gleaner retry 1 --refresh' (without --refresh if you changed none"
-                        + " of its files).");
+        assertThat(why("1").get(0).cause()).isEqualTo(new Blocked.StartsNowhere(new Restart(true, Lifts.NOTHING)));
     }
 
     @Test
@@ -406,7 +395,7 @@ final class WhyTest {
 
         Reply.Refused refused = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1.6")), Reply.Refused.class);
 
-        assertThat(refused.why().sentence()).contains("1 to 5");
+        assertThat(refused.why()).isEqualTo(new Rejection.UnknownTask(new JobId(1), 5));
     }
 
     @Test
@@ -420,13 +409,13 @@ final class WhyTest {
 
         assertThat(reasons)
                 .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
-                .extracting(Reason::tasks, Reason::remedy)
+                .extracting(Reason::tasks, Reason::cause)
                 .containsExactly(
                         tuple(
                                 1,
-                                "Fix the cause, then 'gleaner retry 1', which also lifts what was blocked by hand"
-                                        + " ('gleaner resume 1' does not)."),
-                        tuple(1, "'gleaner unblock 1' lets them continue."));
+                                new Blocked.Failed(
+                                        1, 1, Outcome.EXITED, "small", new Restart(false, Lifts.BLOCKED_BY_HAND))),
+                        tuple(1, new Cause.Plain(Kind.BLOCKED)));
     }
 
     @Test
@@ -442,8 +431,8 @@ final class WhyTest {
 
         assertThat(why("1"))
                 .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
-                .extracting(Reason::tasks, Reason::detail, Reason::remedy)
-                .containsExactly(tuple(1, "blocked: by hand", "'gleaner unblock 1' lets them continue."));
+                .extracting(Reason::tasks, Reason::cause)
+                .containsExactly(tuple(1, new Cause.Plain(Kind.BLOCKED)));
     }
 
     @Test
@@ -455,9 +444,8 @@ final class WhyTest {
 
         assertThat(why("1"))
                 .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
-                .extracting(Reason::remedy)
-                .containsExactly(
-                        "Fix the cause, then 'gleaner retry 1', which also lifts whatever was blocked by hand.");
+                .extracting(Reason::cause)
+                .containsExactly(new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS)));
     }
 
     @Test
@@ -468,10 +456,7 @@ final class WhyTest {
 
         Reason reason = why("1").get(0);
 
-        assertThat(reason.kind()).isEqualTo(Kind.BLOCKED);
-        assertThat(reason.detail())
-                .isEqualTo("blocked: task 1 needs a file that the server has lost; no machine is at fault");
-        assertThat(reason.remedy()).startsWith("'gleaner retry 1 --refresh' sends its files again");
+        assertThat(reason.cause()).isEqualTo(new Blocked.InputLost(1));
         assertThat(grid.stored().refusals()).isEmpty();
     }
 }

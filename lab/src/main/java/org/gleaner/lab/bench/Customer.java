@@ -19,6 +19,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.server.token.TokenFiles;
 
@@ -94,8 +95,8 @@ final class Customer {
 
     /** Ends a job whose tasks go on for ever. */
     void cancel(JobId job) throws FleetFailure {
-        Answer<Reply.Changed> answer = user.change(Verb.CANCEL, job.toString());
-        if (!(answer instanceof Answer.Success<Reply.Changed>)) {
+        Answer<ChangeReport> answer = user.change(Verb.CANCEL, job.toString());
+        if (!(answer instanceof Answer.Success<ChangeReport>)) {
             throw new FleetFailure("it did not cancel a job but answered " + answer);
         }
     }

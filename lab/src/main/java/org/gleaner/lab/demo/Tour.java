@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.console.CliFailure;
 
 /** The demo from its first line to its last but the stopping. Confined to one thread. */
@@ -58,7 +59,7 @@ final class Tour {
         screen.chapter("5. Why does it not run?");
         JobId large = stage.submit("submit", "--name", "large", "--memory", "900G", "sleep", "1");
         gleaner.run(0, "why", large.toString());
-        Reply.Explained reasons = stage.calls().why(large.toString()).get();
+        Explanation reasons = stage.calls().why(large.toString()).get();
         stage.claim(
                 !reasons.reasons().isEmpty(),
                 "Nobody says why job " + large + " does not run.",

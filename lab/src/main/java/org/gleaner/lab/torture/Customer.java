@@ -16,6 +16,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.lab.fuzz.Dice;
 import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.SweepRequest;
@@ -209,7 +210,7 @@ final class Customer {
     }
 
     private void cancel(JobId job) {
-        Answer<Reply.Changed> answer = calls.change(Verb.CANCEL, job.toString());
+        Answer<ChangeReport> answer = calls.change(Verb.CANCEL, job.toString());
         if (!isConflict(answer)) {
             expected("cancel", answer);
         }
@@ -222,7 +223,7 @@ final class Customer {
 
     /** Who was not told that it was deleted asks again and hears that it is unknown. */
     private void delete(Story story, JobId job) {
-        Answer<Reply.Changed> answer = calls.change(Verb.DELETE, job.toString());
+        Answer<ChangeReport> answer = calls.change(Verb.DELETE, job.toString());
         boolean gone =
                 answer instanceof Answer.Refused<?> refused && refused.problem().is(ProblemKind.UNKNOWN_JOB);
         if (gone || answer instanceof Answer.Success<?>) {

@@ -8,9 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.grid.Reply.JobChange;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.ChangeReport;
+import org.gleaner.protocol.message.Explanation;
 
 /** What the server answers to people about what they did and asked. */
 public final class AnswerJson {
@@ -42,11 +43,11 @@ public final class AnswerJson {
         return new Reply.Submitted(in.required(job, "job"), tasks, again);
     }
 
-    public static void writeChanged(JsonGenerator out, Reply.Changed changed) throws IOException {
+    public static void writeChanged(JsonGenerator out, ChangeReport changed) throws IOException {
         StatusJson.start(out);
         out.writeStringField("verb", changed.verb().word());
         out.writeArrayFieldStart("jobs");
-        for (JobChange job : changed.jobs()) {
+        for (ChangeReport.Line job : changed.jobs()) {
             out.writeStartObject();
             out.writeNumberField("job", job.job().value());
             out.writeNumberField("changed", job.changed());
@@ -60,9 +61,9 @@ public final class AnswerJson {
         out.writeEndObject();
     }
 
-    public static Reply.Changed readChanged(JsonInput in) throws IOException {
+    public static ChangeReport readChanged(JsonInput in) throws IOException {
         Verb verb = null;
-        List<JobChange> jobs = null;
+        List<ChangeReport.Line> jobs = null;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -71,10 +72,10 @@ public final class AnswerJson {
                 default -> in.skip();
             }
         }
-        return new Reply.Changed(in.required(verb, "verb"), in.required(jobs, "jobs"));
+        return new ChangeReport(in.required(verb, "verb"), in.required(jobs, "jobs"));
     }
 
-    private static JobChange readChange(JsonInput in) throws IOException {
+    private static ChangeReport.Line readChange(JsonInput in) throws IOException {
         JobId job = null;
         int changed = 0;
         int left = 0;
@@ -89,13 +90,14 @@ public final class AnswerJson {
                 default -> in.skip();
             }
         }
-        return new JobChange(in.required(job, "job"), changed, left, why);
+        return new ChangeReport.Line(in.required(job, "job"), changed, left, why);
     }
 
-    public static void writeExplained(JsonGenerator out, Reply.Explained explained) throws IOException {
+    public static void writeExplained(JsonGenerator out, Explanation explained) throws IOException {
         StatusJson.start(out);
         out.writeArrayFieldStart("reasons");
-        for (Reason reason : explained.reasons()) {
+        for (Explanation.Point reason : explained.reasons()) {
+            Explanation.Said said = reason.said();
             out.writeStartObject();
             out.writeNumberField("job", reason.job().value());
             out.writeStringField("kind", reason.kind().word());
@@ -103,9 +105,14 @@ public final class AnswerJson {
             if (reason.nodes() > 0) {
                 out.writeNumberField("nodes", reason.nodes());
             }
-            out.writeStringField("detail", reason.detail());
-            if (!reason.remedy().isEmpty()) {
-                out.writeStringField("remedy", reason.remedy());
+            writeText(out, "cause", said.cause());
+            out.writeStringField("detail", said.detail());
+            writeText(out, "more", said.more());
+            writeText(out, "remedy", said.remedy());
+            if (!said.facts().isEmpty()) {
+                out.writeObjectFieldStart("facts");
+                FactsJson.write(out, said.facts());
+                out.writeEndObject();
             }
             out.writeEndObject();
         }
@@ -113,8 +120,14 @@ public final class AnswerJson {
         out.writeEndObject();
     }
 
-    public static Reply.Explained readExplained(JsonInput in) throws IOException {
-        List<Reason> reasons = null;
+    private static void writeText(JsonGenerator out, String field, String text) throws IOException {
+        if (!text.isEmpty()) {
+            out.writeStringField(field, text);
+        }
+    }
+
+    public static Explanation readExplained(JsonInput in) throws IOException {
+        List<Explanation.Point> reasons = null;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -122,16 +135,19 @@ public final class AnswerJson {
                 default -> in.skip();
             }
         }
-        return new Reply.Explained(in.required(reasons, "reasons"));
+        return new Explanation(in.required(reasons, "reasons"));
     }
 
-    private static Reason readReason(JsonInput in) throws IOException {
+    private static Explanation.Point readReason(JsonInput in) throws IOException {
         JobId job = null;
         Reason.Kind kind = null;
         int tasks = 0;
         int nodes = 0;
+        String cause = "";
         String detail = "";
+        String more = "";
         String remedy = "";
+        SortedMap<String, Object> facts = new TreeMap<>();
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -139,12 +155,23 @@ public final class AnswerJson {
                 case "kind" -> kind = in.word(Words.REASONS);
                 case "tasks" -> tasks = in.count();
                 case "nodes" -> nodes = in.count();
+                case "cause" -> cause = in.text();
                 case "detail" -> detail = in.text();
+                case "more" -> more = in.text();
                 case "remedy" -> remedy = in.text();
+                case "facts" -> readFacts(in, facts);
                 default -> in.skip();
             }
         }
-        return new Reason(in.required(job, "job"), in.required(kind, "kind"), tasks, nodes, detail, remedy);
+        Explanation.Said said = new Explanation.Said(cause, detail, more, remedy, facts);
+        return new Explanation.Point(in.required(job, "job"), in.required(kind, "kind"), tasks, nodes, said);
+    }
+
+    private static void readFacts(JsonInput in, SortedMap<String, Object> facts) throws IOException {
+        in.enterObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            FactsJson.read(in, field, facts);
+        }
     }
 
     public static void writeSettings(JsonGenerator out, Reply.Settings settings) throws IOException {

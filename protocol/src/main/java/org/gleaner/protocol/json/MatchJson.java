@@ -3,11 +3,11 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.gleaner.core.grid.Reply;
-import org.gleaner.core.grid.Reply.Change;
-import org.gleaner.core.grid.Reply.Misfit;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.protocol.message.MatchReport;
+import org.gleaner.protocol.message.MatchReport.Change;
+import org.gleaner.protocol.message.MatchReport.Misfit;
 
 /** Which nodes could run a job, before it is submitted. */
 public final class MatchJson {
@@ -22,7 +22,7 @@ public final class MatchJson {
         return SpecJson.readSpec(in);
     }
 
-    public static void writeMatched(JsonGenerator out, Reply.Matched matched) throws IOException {
+    public static void writeMatched(JsonGenerator out, MatchReport matched) throws IOException {
         StatusJson.start(out);
         out.writeNumberField("tasks", matched.tasks());
         out.writeNumberField("nodes", matched.nodes());
@@ -51,7 +51,7 @@ public final class MatchJson {
         out.writeEndObject();
     }
 
-    public static Reply.Matched readMatched(JsonInput in) throws IOException {
+    public static MatchReport readMatched(JsonInput in) throws IOException {
         int tasks = 0;
         int nodes = 0;
         int fitting = 0;
@@ -72,7 +72,7 @@ public final class MatchJson {
                 default -> in.skip();
             }
         }
-        return new Reply.Matched(tasks, nodes, fitting, atOnce, misfits, changes, objection);
+        return new MatchReport(tasks, nodes, fitting, atOnce, misfits, changes, objection);
     }
 
     private static Misfit readMisfit(JsonInput in) throws IOException {

@@ -2,12 +2,10 @@ package org.gleaner.protocol.problem;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.protocol.json.FactsJson;
 import org.gleaner.protocol.json.JsonInput;
-import org.gleaner.protocol.json.JsonLimits;
 
 /** Problems as JSON. */
 public final class ProblemJson {
@@ -23,25 +21,8 @@ public final class ProblemJson {
         if (!problem.instance().isEmpty()) {
             out.writeStringField("instance", problem.instance());
         }
-        for (Map.Entry<String, Object> field : problem.extra().entrySet()) {
-            out.writeFieldName(field.getKey());
-            writeValue(out, field.getValue());
-        }
+        FactsJson.write(out, problem.extra());
         out.writeEndObject();
-    }
-
-    private static void writeValue(JsonGenerator out, Object value) throws IOException {
-        if (value instanceof Long number) {
-            out.writeNumber(number);
-        } else if (value instanceof List<?> list) {
-            out.writeStartArray();
-            for (Object one : list) {
-                out.writeString(String.valueOf(one));
-            }
-            out.writeEndArray();
-        } else {
-            out.writeString(String.valueOf(value));
-        }
     }
 
     /** Fields of a shape that no problem has are passed over, so a newer server may add some. */
@@ -62,7 +43,7 @@ public final class ProblemJson {
                 case "detail" -> detail = in.text();
                 case "remedy" -> remedy = in.text();
                 case "instance" -> instance = in.text();
-                default -> readExtra(in, field, extra);
+                default -> FactsJson.read(in, field, extra);
             }
         }
         return new Problem(
@@ -75,20 +56,5 @@ public final class ProblemJson {
             throw in.wrong("a problem's type starts with " + Problem.TYPE_PREFIX);
         }
         return type.substring(Problem.TYPE_PREFIX.length());
-    }
-
-    private static void readExtra(JsonInput in, String field, SortedMap<String, Object> extra) throws IOException {
-        if (extra.size() >= JsonLimits.WORDS) {
-            throw in.wrong("the problem has too many fields");
-        }
-        if (in.isText()) {
-            extra.put(field, in.text());
-        } else if (in.isNumber()) {
-            extra.put(field, in.number());
-        } else if (in.isList()) {
-            extra.put(field, in.list(JsonLimits.ROWS, JsonInput::text));
-        } else {
-            in.skip();
-        }
     }
 }

@@ -2,6 +2,7 @@ package org.gleaner.protocol.problem;
 
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.core.grid.Role;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.MemorySize;
@@ -35,9 +36,18 @@ public final class ShellProblems {
         return Problem.of(
                 ProblemKind.UNAUTHENTICATED,
                 "The call carries no token that this server knows.",
-                "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back,"
-                        + " but a server without an admin token makes a new one in its data directory when it"
-                        + " is started.");
+                "Log in again or use another token; a revoked token does not come back, but a server without an admin"
+                        + " token makes a new one in its data directory when it is started.");
+    }
+
+    /** A token of a role that may not make this call. */
+    public static Problem notForRole(Role role) {
+        String what = "make this call, as it is " + (role == Role.ADMIN ? "an " : "a ") + role.word() + " token";
+        return Problem.of(
+                        ProblemKind.NOT_ALLOWED,
+                        "Your token does not allow you to " + what + ".",
+                        "Ask the person who runs the server.")
+                .with("what", what);
     }
 
     /** @param served the versions that are served, in words */
@@ -46,7 +56,7 @@ public final class ShellProblems {
                         ProblemKind.UNSUPPORTED_VERSION,
                         "This server is Gleaner " + server + " and serves agents of " + served + "; this one is "
                                 + agent + ".",
-                        "An installed agent updates itself; else use the server's program: 'gleaner join-line'.")
+                        "An installed agent updates itself; for any other, use the server's program.")
                 .with("agent", agent)
                 .with("server", server);
     }
@@ -64,7 +74,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_BLOB,
                         "There is no blob " + hash.hex().substring(0, 12) + "… that you may read.",
-                        "Upload it, or ask for the outputs of the job again.")
+                        "It was removed or never uploaded; list the outputs of the job again.")
                 .with("hash", hash.hex());
     }
 
@@ -72,9 +82,8 @@ public final class ShellProblems {
     public static Problem outputsRetired(JobId job, String day) {
         return Problem.of(
                         ProblemKind.OUTPUTS_RETIRED,
-                        "The server removed the files of job " + job + " on " + day + ", as they were old.",
-                        "Submit the job again. How long files are kept is the setting retention-outputs"
-                                + " ('gleaner config get'); fetch them earlier with 'gleaner get'.")
+                        "The server removed the files of job " + job + " on " + day + " because of their age.",
+                        "Submit the job again. How long files are kept is the setting retention-outputs.")
                 .with("job", job.value())
                 .with("day", day);
     }
@@ -83,7 +92,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_BACKUP,
                         "There is no backup under way with the id '" + id + "'.",
-                        "It is finished, or was unused for too long: start 'gleaner backup' again.")
+                        "It is finished, or was unused for too long: start a new one.")
                 .with("id", id);
     }
 
@@ -92,7 +101,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_OUTPUT,
                         "Task " + task + " has no " + name + " yet.",
-                        "'gleaner why " + task + "' says where it stands.")
+                        "Ask why the task is where it is.")
                 .with("task", task)
                 .with("name", name);
     }
@@ -102,7 +111,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNDECLARED_OUTPUT,
                         "Task " + task + " brings '" + path + "', which its job does not declare as an output.",
-                        "A node sends what the job declares (--out) and nothing else; see what runs on it.")
+                        "A node sends what the job declares and nothing else; see what runs on it.")
                 .with("task", task)
                 .with("name", path);
     }

@@ -23,8 +23,9 @@ import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.OrdersJson;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.problem.Problem;
-import org.gleaner.protocol.problem.ProblemMapper;
+import org.gleaner.protocol.wording.RejectionWords;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +50,7 @@ class CallsComponentTest {
     void calls_share_a_connection_whatever_the_answers_are() throws CallFailed {
         fake.on(
                 "/api/v1/why",
-                exchange ->
-                        FakeServer.answer(exchange, 200, new Reply.Explained(List.of()), AnswerJson::writeExplained));
+                exchange -> FakeServer.answer(exchange, 200, new Explanation(List.of()), AnswerJson::writeExplained));
         fake.on("/api/v1/settings", exchange -> FakeServer.answer(exchange, 204, Json.MEDIA_TYPE, new byte[0]));
         ServerConnection calls = fake.connection();
         Request why = Request.of("GET", "/api/v1/why");
@@ -74,7 +74,7 @@ class CallsComponentTest {
 
     @Test
     void a_refusal_carries_the_problem_three_lines_and_an_exit_code() {
-        Problem problem = ProblemMapper.problem(new Rejection.UnknownJob(new JobId(7)));
+        Problem problem = RejectionWords.problem(new Rejection.UnknownJob(new JobId(7)));
         fake.on("/api/v1/nodes", exchange -> FakeServer.answer(exchange, problem));
 
         CallFailed failed = catchThrowableOfType(
@@ -83,7 +83,7 @@ class CallsComponentTest {
         assertThat(failed.problem()).isEqualTo(problem);
         assertThat(failed.exitCode()).isEqualTo(3);
         assertThat(failed.trouble())
-                .isEqualTo(new Trouble("Unknown job.", "There is no job 7.", "'gleaner status' lists your jobs."));
+                .isEqualTo(new Trouble("Unknown job.", "There is no job 7.", "List your jobs to see their numbers."));
     }
 
     @Test

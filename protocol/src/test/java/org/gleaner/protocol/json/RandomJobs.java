@@ -33,12 +33,15 @@ import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.message.Adjustment;
+import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.Submission;
@@ -179,10 +182,10 @@ final class RandomJobs {
         return new Reply.Submitted(values.job(), values.count(), random.nextBoolean());
     }
 
-    Reply.Changed changed() {
-        return new Reply.Changed(
+    ChangeReport changed() {
+        return new ChangeReport(
                 values.one(Verb.values()),
-                values.list(() -> new Reply.JobChange(values.job(), values.count(), values.count(), values.text())));
+                values.list(() -> new ChangeReport.Line(values.job(), values.count(), values.count(), values.text())));
     }
 
     Adjustment adjustment() {
@@ -235,25 +238,30 @@ final class RandomJobs {
                 random.nextBoolean());
     }
 
-    Reply.Matched matched() {
-        return new Reply.Matched(
+    MatchReport matched() {
+        return new MatchReport(
                 values.count(),
                 values.count(),
                 values.count(),
                 values.count(),
-                values.list(() -> new Reply.Misfit(values.one(Mismatch.Kind.values()), values.count(), values.text())),
-                values.list(() -> new Reply.Change(values.count(), values.text())),
+                values.list(() ->
+                        new MatchReport.Misfit(values.one(Mismatch.Kind.values()), values.count(), values.text())),
+                values.list(() -> new MatchReport.Change(values.count(), values.text())),
                 values.text());
     }
 
-    Reply.Explained explained() {
-        return new Reply.Explained(values.list(() -> new Reason(
+    Explanation explained() {
+        return new Explanation(values.list(() -> new Explanation.Point(
                 values.job(),
                 values.one(Reason.Kind.values()),
                 values.count(),
                 values.count(),
-                values.text(),
-                values.text())));
+                Explanation.Said.of(values.text(), values.text())
+                        .named(values.text())
+                        .more(values.text())
+                        .with("some", (long) values.count())
+                        .with("text", values.text())
+                        .with("list", values.list(values::text)))));
     }
 
     private TaskRow.LastAttempt lastAttempt() {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.ChangeReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -85,8 +86,8 @@ class RoundTripTest {
         Reply.NodeSummary node =
                 nodes(RandomNodes::nodeDetail).apply(new RandomValues(1)).node();
         Reply.Nodes nodes = new Reply.Nodes(Collections.nCopies(10_001, node));
-        Reply.Changed changed = new Reply.Changed(
-                Verb.CANCEL, Collections.nCopies(10_001, new Reply.JobChange(new JobId(1), 1, 0, "")));
+        ChangeReport changed = new ChangeReport(
+                Verb.CANCEL, Collections.nCopies(10_001, new ChangeReport.Line(new JobId(1), 1, 0, "")));
 
         assertThat(Json.read(Json.write(nodes, NodeAnswerJson::writeNodes), NodeAnswerJson::readNodes))
                 .isEqualTo(nodes);

@@ -26,9 +26,9 @@ import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.problem.Problem;
-import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.thread.Exhaustion;
+import org.gleaner.protocol.wording.RejectionWords;
 import org.gleaner.server.token.TokenMint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -351,7 +351,7 @@ public final class Exchange {
     }
 
     public void refuse(Rejection rejection) {
-        refuse(ProblemMapper.problem(rejection));
+        refuse(RejectionWords.problem(rejection));
     }
 
     public void refuse(Problem problem) {

@@ -11,12 +11,10 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.problem.Problem;
-import org.gleaner.protocol.problem.ProblemMapper;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.token.TokenDirectory;
@@ -185,8 +183,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
 
     private @Nullable Problem refusal(Request request, Route route, Token token) {
         if (!route.roles().contains(token.role())) {
-            return ProblemMapper.problem(new Rejection.NotAllowed("make this call, as it is "
-                    + (token.role() == Role.ADMIN ? "an " : "a ") + token.role().word() + " token"));
+            return ShellProblems.notForRole(token.role());
         }
         boolean copy = request.getHeaders().contains(NodeCalls.COPY_HEADER);
         Duration wait = guards.rates().known(token, route, copy);

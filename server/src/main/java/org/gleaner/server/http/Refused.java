@@ -3,7 +3,7 @@ package org.gleaner.server.http;
 import java.io.IOException;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.protocol.problem.Problem;
-import org.gleaner.protocol.problem.ProblemMapper;
+import org.gleaner.protocol.wording.RejectionWords;
 
 /**
  * A problem on its way to the caller. It is thrown, so that readers of bodies stop at once; it answers somebody's input
@@ -18,7 +18,7 @@ public final class Refused extends IOException {
     }
 
     public static Refused of(Rejection rejection) {
-        return new Refused(ProblemMapper.problem(rejection));
+        return new Refused(RejectionWords.problem(rejection));
     }
 
     public Problem problem() {

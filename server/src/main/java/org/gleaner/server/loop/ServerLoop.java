@@ -240,7 +240,7 @@ public final class ServerLoop {
 
     private void answerRest(boolean graceful) {
         Reply empty = new Reply.Ordered(Orders.NONE);
-        Reply sorry = new Reply.Unavailable("the server is stopping");
+        Reply sorry = new Reply.Unavailable(Reply.Unavailable.Why.STOPPING);
         List<Delivery> rest = new ArrayList<>();
         for (Long number : pending.keySet()) {
             Call call = pending.remove(number);

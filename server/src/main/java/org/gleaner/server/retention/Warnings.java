@@ -13,9 +13,7 @@ import org.gleaner.server.loop.ServerClock;
 
 /** What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe. */
 public final class Warnings {
-    private static final String MAKE_ROOM =
-            "Free some space there: 'gleaner df' shows who uses it; 'gleaner delete', then 'gleaner sweep --grace 0s',"
-                    + " removes old jobs and their files.";
+    private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
 
     private final BlobStore blobs;
     private final ServerClock clock;

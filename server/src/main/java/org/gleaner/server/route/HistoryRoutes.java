@@ -51,7 +51,7 @@ final class HistoryRoutes {
             if (named.isPresent()) {
                 Owner asked = read("owner", named.get(), Owner::new);
                 if (!caller.mayTouch(asked)) {
-                    throw Refused.of(new Rejection.NotAllowed("see what other users have run"));
+                    throw Refused.of(new Rejection.NotAllowed(Rejection.Deed.SEE_RUNS_OF_OTHERS));
                 }
                 owner = asked;
             }

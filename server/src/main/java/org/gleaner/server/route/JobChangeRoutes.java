@@ -19,6 +19,7 @@ import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.protocol.wording.ChangeWords;
 import org.gleaner.server.http.Endpoint;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
@@ -120,6 +121,6 @@ final class JobChangeRoutes {
                 new Command.ChangeJobs(caller, verb, selector, List.of(), fresh),
                 over,
                 Reply.Changed.class,
-                changed -> exchange.json(200, Json.write(changed, AnswerJson::writeChanged)));
+                changed -> exchange.json(200, Json.write(ChangeWords.report(changed), AnswerJson::writeChanged)));
     }
 }

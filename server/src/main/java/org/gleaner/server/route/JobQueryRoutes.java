@@ -18,6 +18,7 @@ import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.wording.ReasonWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 
@@ -102,6 +103,10 @@ final class JobQueryRoutes {
 
     private void why(Exchange exchange, Selector selector) {
         Command command = new Command.AskWhy(Callers.person(exchange), selector);
-        desk.show(exchange, command, Reply.Explained.class, AnswerJson::writeExplained);
+        desk.ask(
+                exchange,
+                command,
+                Reply.Explained.class,
+                told -> exchange.json(200, Json.write(ReasonWords.explain(told), AnswerJson::writeExplained)));
     }
 }

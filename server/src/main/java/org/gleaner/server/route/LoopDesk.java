@@ -9,6 +9,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonWriter;
 import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.protocol.wording.RejectionWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.loop.ServerLoop;
@@ -108,7 +109,10 @@ final class LoopDesk {
         } else if (reply instanceof Reply.Refused refused) {
             exchange.refuse(refused.why());
         } else if (reply instanceof Reply.Unavailable away) {
-            exchange.refuse(away.full() ? FrontProblems.diskFull() : FrontProblems.unavailable(away.why()));
+            exchange.refuse(
+                    away.full()
+                            ? FrontProblems.diskFull()
+                            : FrontProblems.unavailable(RejectionWords.unavailable(away.why())));
         } else if (reply instanceof Reply.Failed failed) {
             exchange.refuse(ShellProblems.bug(failed.id()));
         } else {

@@ -123,7 +123,7 @@ final class NodeRoutes {
     static @Nullable NodeId own(Exchange exchange) {
         NodeId mine = Callers.node(exchange);
         if (!exchange.parameter("id").equals(Long.toString(mine.value()))) {
-            exchange.refuse(new Rejection.NotAllowed("speak for another node"));
+            exchange.refuse(new Rejection.NotAllowed(Rejection.Deed.SPEAK_FOR_ANOTHER_NODE));
             return null;
         }
         return mine;

@@ -9,12 +9,14 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SpecBounds;
 import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.message.Submission;
+import org.gleaner.protocol.wording.MatchWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,7 @@ final class SubmitRoutes {
         bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);
             // Looked at here too: what is far too large shall cost the loop nothing.
-            List<String> tooLarge = SpecBounds.violations(submission.spec());
+            List<Violation> tooLarge = SpecBounds.violations(submission.spec());
             if (!tooLarge.isEmpty()) {
                 throw Refused.of(new Rejection.InvalidSpec(tooLarge));
             }
@@ -61,8 +63,11 @@ final class SubmitRoutes {
         bodies.read(exchange, MatchJson::readQuestion, spec -> {
             Caller caller = Callers.person(exchange);
             Demand demand = quotas.demand(caller.owner(), spec.files());
-            desk.show(
-                    exchange, new Command.Preview(caller, spec, demand), Reply.Matched.class, MatchJson::writeMatched);
+            desk.ask(
+                    exchange,
+                    new Command.Preview(caller, spec, demand),
+                    Reply.Matched.class,
+                    found -> exchange.json(200, Json.write(MatchWords.report(found), MatchJson::writeMatched)));
         });
     }
 

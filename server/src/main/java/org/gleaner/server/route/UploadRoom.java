@@ -19,6 +19,7 @@ import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.http.Refused;
 import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.retention.UseLedger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an upload fits, before it comes. What nobody's job names yet counts for whoever sent it until a job names it
@@ -67,10 +68,10 @@ final class UploadRoom {
         MemorySize ofAll = now.limitedSize(Setting.QUOTA_TOTAL).orElse(null);
         long room = Long.MAX_VALUE;
         if (ofOwner != null) {
-            room = Math.min(room, room(new Question(owner.name(), ofOwner.bytes(), more, () -> used(owner))));
+            room = Math.min(room, room(new Question(owner, ofOwner.bytes(), more, () -> used(owner))));
         }
         if (ofAll != null) {
-            room = Math.min(room, room(new Question("all owners together", ofAll.bytes(), more, this::used)));
+            room = Math.min(room, room(new Question(null, ofAll.bytes(), more, this::used)));
         }
         return room;
     }
@@ -83,7 +84,7 @@ final class UploadRoom {
         Use look() throws IOException, StoreException;
     }
 
-    private record Question(String whose, long limit, long more, Uses uses) {}
+    private record Question(@Nullable Owner whose, long limit, long more, Uses uses) {}
 
     private Use used(Owner owner) throws IOException, StoreException {
         String who = UploadLedger.who(owner);

@@ -230,7 +230,7 @@ final class SimulatedServer {
                 call.back().accept(done.reply());
             }
         } catch (StoreException e) {
-            call.back().accept(new Reply.Unavailable(String.valueOf(e.getMessage())));
+            call.back().accept(new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN));
         }
     }
 

@@ -43,7 +43,7 @@ public final class Printer {
                     CliFailure.unreachable(trouble.what(), trouble.why(), trouble.remedy()),
                     Printer::writeFailure);
         }
-        lines(here.err(), trouble.what(), trouble.why(), trouble.remedy());
+        lines(here.err(), trouble.what(), trouble.why(), Advice.next(failure));
         return failure.exitCode();
     }
 

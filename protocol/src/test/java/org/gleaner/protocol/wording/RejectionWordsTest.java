@@ -1,4 +1,4 @@
-package org.gleaner.protocol.problem;
+package org.gleaner.protocol.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -21,10 +22,14 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemJson;
+import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.protocol.problem.ShellProblems;
 import org.junit.jupiter.api.Test;
 
 /** Every refusal has a kind, a row on the page of problems, and a golden form that does not change by accident. */
-class ProblemMapperTest {
+class RejectionWordsTest {
     private static final Path PAGE = Path.of("..", "docs", "problems.md");
     private static final Path GOLDEN =
             Path.of("src", "test", "resources", "org", "gleaner", "protocol", "problems.golden");
@@ -38,28 +43,29 @@ class ProblemMapperTest {
                 new Rejection.UnknownNode(new NodeId(3)),
                 new Rejection.NodeConnected(new NodeId(3)),
                 new Rejection.DuplicateIdentity(new NodeId(3)),
-                new Rejection.JoinRefused("node 3 has 100 copies already"),
+                new Rejection.JoinRefused(new Rejection.NoEntry.TooManyCopies(new NodeId(3), 100)),
                 new Rejection.UnknownUser(new Owner("ada")),
                 new Rejection.NameInUse(new Owner("ada")),
                 new Rejection.StaleIncarnation(new NodeId(3), 1, 2),
-                new Rejection.InvalidSpec(List.of("too many tasks", "no command")),
-                new Rejection.QuotaExceeded("ada", 900L << 20, 200L << 20, 1L << 30),
-                new Rejection.TooManyOpen("ada", 200_000, 200_000),
-                new Rejection.TooMuchOpen("ada", 255L << 20, 2L << 20, 256L << 20),
+                new Rejection.InvalidSpec(
+                        List.of(new Violation.TooMuch(Violation.Part.TASKS, 20, 10), Violation.Plain.WEBHOOKS_OFF)),
+                new Rejection.QuotaExceeded(new Owner("ada"), 900L << 20, 200L << 20, 1L << 30),
+                new Rejection.TooManyOpen(new Owner("ada"), 200_000, 200_000),
+                new Rejection.TooMuchOpen(null, 255L << 20, 2L << 20, 256L << 20),
                 new Rejection.MissingBlobs(List.of(HASH)),
                 new Rejection.UnknownPredecessor(new JobId(9)),
                 new Rejection.KeyReused("k1"),
                 new Rejection.NothingSelected("cancel"),
-                new Rejection.IllegalTransition(new JobId(7), "resume", "it is not paused"),
+                new Rejection.IllegalTransition(new JobId(7), "resume", Rejection.Obstacle.Plain.ALL_OVER),
                 new Rejection.TooManyClosed(1_000),
-                new Rejection.NotAllowed("change settings"),
+                new Rejection.NotAllowed(Rejection.Deed.CHANGE_SETTINGS),
                 new Rejection.InvalidSetting("strategy", "there is no strategy 'x'"),
-                new Rejection.InvalidToken("it is the last admin's"));
+                new Rejection.InvalidToken(Rejection.Fault.Plain.UNKNOWN));
     }
 
     private static List<Problem> problems() {
         List<Problem> problems = new ArrayList<>();
-        rejections().forEach(why -> problems.add(ProblemMapper.problem(why)));
+        rejections().forEach(why -> problems.add(RejectionWords.problem(why)));
         Duration pause = Duration.ofSeconds(2);
         problems.add(ShellProblems.badMessage(new BadMessage("/reports/3/attempt", "it is missing")));
         problems.add(ShellProblems.unauthenticated());
@@ -153,12 +159,12 @@ class ProblemMapperTest {
     @Test
     void only_as_many_missing_blobs_are_named_as_one_answer_holds() {
         List<BlobHash> many = new ArrayList<>();
-        for (int i = 0; i < ProblemMapper.MOST_HASHES + 1; i++) {
+        for (int i = 0; i < RejectionWords.MOST_HASHES + 1; i++) {
             many.add(new BlobHash(String.format(Locale.ROOT, "%064x", i)));
         }
 
-        Problem problem = ProblemMapper.problem(new Rejection.MissingBlobs(many));
+        Problem problem = RejectionWords.problem(new Rejection.MissingBlobs(many));
 
-        assertThat(problem.texts("hashes")).hasSize(ProblemMapper.MOST_HASHES);
+        assertThat(problem.texts("hashes")).hasSize(RejectionWords.MOST_HASHES);
     }
 }

@@ -1,0 +1,42 @@
+package org.gleaner.core.attempt;
+
+import org.gleaner.core.job.Counted;
+
+/**
+ * What is noted when an attempt ends or a job pauses itself. These texts are kept in rows and come from agents of every
+ * version, so they are what was noted, and nobody says them anew: the only ones in the core.
+ */
+public final class KeptText {
+    public static final String NEEDED = "the machine is needed by its owner";
+    public static final String HERE_BEFORE = "it was here before and has ended";
+    public static final String STOPPING = "the agent is stopping";
+    public static final String TOO_MANY_HELD = "the agent holds too many attempts";
+    public static final String TOO_MANY_NAMES = "the agent holds too many names of files";
+    public static final String DOES_NOT_FIT = "it does not fit on this node";
+    public static final String NOT_HERE = "it is not on this node";
+    public static final String SETTLED = "settled without it";
+    public static final String NODE_RESTARTED = "its node started again without it";
+    public static final String NODE_SILENT = "its node has not been heard any more";
+
+    private KeptText() {}
+
+    public static String notKept(String why) {
+        return "the result could not be kept on the node: " + why;
+    }
+
+    public static String notSent(String why) {
+        return "an output could not be sent: " + why;
+    }
+
+    public static String refused(String code) {
+        return "the server refused the result: " + code;
+    }
+
+    public static String allFailed(int attempts) {
+        return "the first " + attempts + " attempts all failed";
+    }
+
+    public static String blocked(int tasks, int of) {
+        return tasks + " of " + Counted.of(of, "task") + (of == 1 ? " was" : " were") + " blocked";
+    }
+}

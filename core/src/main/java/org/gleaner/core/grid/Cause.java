@@ -1,0 +1,184 @@
+package org.gleaner.core.grid;
+
+import java.util.List;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
+
+/** What keeps tasks where they are: the facts of one reason. */
+public sealed interface Cause {
+    Kind kind();
+
+    /** The kind says it all, with how many tasks and nodes it concerns. */
+    record Plain(Kind kind) implements Cause {}
+
+    record Throttled(int atMost) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.THROTTLED;
+        }
+    }
+
+    /** @param help the single change of the job that gains most */
+    record FitsNone(Reply.@Nullable Change help) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.FITS_NO_NODE;
+        }
+    }
+
+    /** @param help as above, where it was not told before */
+    record Misfit(Reply.Misfit misfit, Reply.@Nullable Change help) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.MISFIT;
+        }
+    }
+
+    /**
+     * @param all whether no suitable node is in another state
+     * @param cores that one task needs at once
+     */
+    record Busy(boolean all, int cores, PastChoices past) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.NONE_FREE;
+        }
+    }
+
+    /** It could run, and others come first or as soon. */
+    sealed interface Turn extends Cause {
+        @Override
+        default Kind kind() {
+            return Kind.WAITING_FOR_TURN;
+        }
+
+        /** Nodes have room; the next that asks gets one. */
+        record NextToAsk(String strategy, PastChoices past) implements Turn {}
+
+        /** Somebody has had less of the pool by weight. */
+        record OtherOwner() implements Turn {}
+
+        /** @param slots that tasks of unknown length may have while others wait */
+        record UnknownLength(String type, int slots) implements Turn {}
+    }
+
+    /** Other work of the same owner goes first. */
+    sealed interface Behind extends Cause {
+        @Override
+        default Kind kind() {
+            return Kind.BEHIND_OWN_JOB;
+        }
+
+        record HigherPriority(JobId first, int priority, int own) implements Behind {}
+
+        /**
+         * Has had less for its weight.
+         *
+         * @param first null: the jobs of weight 1 together
+         * @param weight of this one; null: it is one of those of weight 1, which count together
+         * @param even whether both had the same
+         */
+        record LessServed(@Nullable JobId first, @Nullable Integer weight, boolean even) implements Behind {}
+
+        /** By the weights of the owner's types. */
+        record TypeFirst(String type) implements Behind {}
+
+        record Older(JobId first, int priority) implements Behind {}
+    }
+
+    /** @param each whether task by task */
+    record After(JobId before, boolean each, TaskCounts counts) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.WAITING;
+        }
+    }
+
+    /** The job paused itself. */
+    record Braked(String note, Restart again) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.PAUSED;
+        }
+    }
+
+    /** Not by a person: what ended the last task of them, or kept it from starting. */
+    sealed interface Blocked extends Cause {
+        @Override
+        default Kind kind() {
+            return Kind.BLOCKED;
+        }
+
+        /** It came when larger jobs were taken. */
+        record TooLarge() implements Blocked {}
+
+        /** The server lost a file that it needs. */
+        record InputLost(int task) implements Blocked {}
+
+        record NodesLost(int task, int lost, int most, Restart again) implements Blocked {}
+
+        record LimitReached(int task, Outcome limit, Restart again) implements Blocked {}
+
+        record Failed(int task, int times, Outcome last, String node, Restart again) implements Blocked {}
+
+        record StartsNowhere(Restart again) implements Blocked {}
+    }
+
+    /** @param because the job that was cancelled first, so that these could not come to pass */
+    record Cancelled(@Nullable JobId because) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+    }
+
+    record Suspended(List<String> nodes) implements Cause {
+        public Suspended {
+            nodes = List.copyOf(nodes);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.SUSPENDED;
+        }
+    }
+
+    /**
+     * @param nodes names of some
+     * @param rule why the node got it, where one task is asked about
+     * @param pausing tasks that will be paused unless they succeed
+     * @param blocking the same for blocked
+     * @param copied tasks that run more than once, by the redundancy that is in force
+     */
+    record Running(List<String> nodes, @Nullable Rule rule, int pausing, int blocking, int copied, String redundancy)
+            implements Cause {
+        public Running {
+            nodes = List.copyOf(nodes);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.RUNNING;
+        }
+    }
+
+    /**
+     * How a job that was fixed starts again.
+     *
+     * @param files whether it has any, which a fix may have changed
+     * @param lifts what a retry undoes that a person did
+     */
+    record Restart(boolean files, Lifts lifts) {}
+
+    /** What a retry undoes of what a person blocked. */
+    enum Lifts {
+        NOTHING,
+        BLOCKED_BY_HAND,
+        /** Which tasks a person had blocked, nobody has noted. */
+        PERHAPS
+    }
+}

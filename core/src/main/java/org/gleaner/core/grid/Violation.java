@@ -1,0 +1,46 @@
+package org.gleaner.core.grid;
+
+import org.gleaner.core.id.JobId;
+
+/** One thing for which a job can't be accepted. */
+public sealed interface Violation {
+    enum Plain implements Violation {
+        /** New versions of files come for more than one whole job. */
+        FILES_FOR_SEVERAL_JOBS,
+        WEBHOOKS_OFF,
+        /** The address has a user name or a fragment, or is none. */
+        WEBHOOK_NOT_PLAIN
+    }
+
+    /** What a job has too much of. */
+    enum Part {
+        TASKS,
+        /** Bytes of its command, variables, set-up and archives. */
+        SPEC,
+        /** Inputs and outputs. */
+        FILES,
+        /** Bytes of their names. */
+        FILE_NAMES
+    }
+
+    record TooMuch(Part part, long has, long most) implements Violation {}
+
+    /** The pages do not hold as many entries as the array has. */
+    record WrongEntries(int wanted) implements Violation {}
+
+    /** New entries are not as many as those that they replace. */
+    record OtherEntries(JobId job) implements Violation {}
+
+    record WebhookNotListed(String host) implements Violation {}
+
+    /** It waits for a task that the job before it has not. */
+    record NoSuchTask(JobId before, int task, int tasks) implements Violation {}
+
+    /** It waits task by task for a job that has not as many. */
+    record Uneven(JobId before, int theirs, int own) implements Violation {}
+
+    record CancelledBefore(JobId before, int tasks) implements Violation {}
+
+    /** @param why the message of the check that its new terms failed */
+    record WrongTerms(String why) implements Violation {}
+}

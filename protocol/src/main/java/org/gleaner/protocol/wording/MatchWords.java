@@ -1,0 +1,81 @@
+package org.gleaner.protocol.wording;
+
+import java.util.List;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.node.Match;
+import org.gleaner.core.node.Mismatch;
+import org.gleaner.protocol.message.MatchReport;
+
+/** Which nodes could run a job, what the others lack, and what would help. */
+public final class MatchWords {
+    private static final int MOST = 3;
+
+    private MatchWords() {}
+
+    public static MatchReport report(Reply.Matched matched) {
+        Rejection objection = matched.objection();
+        return new MatchReport(
+                matched.tasks(),
+                matched.nodes(),
+                matched.fitting(),
+                matched.atOnce(),
+                matched.misfits().stream()
+                        .map(one -> new MatchReport.Misfit(one.kind(), one.nodes(), misfit(one)))
+                        .toList(),
+                matched.changes().stream()
+                        .map(one -> new MatchReport.Change(one.nodes(), change(one)))
+                        .toList(),
+                objection == null ? "" : RejectionWords.problem(objection).detail());
+    }
+
+    static String misfit(Reply.Misfit it) {
+        String they = it.nodes() == 1 ? "it has " : "they have ";
+        String had = it.has().isEmpty() ? "" : ", " + they + some(it.has());
+        return phrase(it.kind()) + " (needs " + some(it.needs()) + had + ")" + offered(it);
+    }
+
+    /** Whoever names a working directory has not heard of the tag that it needs. */
+    private static String offered(Reply.Misfit it) {
+        String tag = it.needs().isEmpty() ? "" : it.needs().get(0);
+        return it.kind() == Mismatch.Kind.TAG && tag.startsWith(Match.MOUNT)
+                ? "; an agent with the tag " + tag + " offers it"
+                : "";
+    }
+
+    private static String phrase(Mismatch.Kind kind) {
+        return switch (kind) {
+            case TYPE -> "does not take jobs of this type";
+            case OS -> "other operating system";
+            case ARCH -> "other processor";
+            case RUNTIME -> "runtime missing or too old";
+            case TAG -> "tag missing";
+            case MOUNT -> "directory missing";
+            case SANDBOX -> "no sandbox";
+            case AGENT -> "an agent of 0.1, which takes at most 10 000 inputs or outputs";
+            case CORES -> "too few cores";
+            case MEMORY -> "too little memory";
+            case DISK -> "too little disk";
+        };
+    }
+
+    static String change(Reply.Change it) {
+        return switch (it.kind()) {
+            case CORES -> "ask for " + it.instead() + " instead of " + it.need() + " cores";
+            case MEMORY, DISK ->
+                "ask for " + it.instead() + " instead of " + it.need() + " of "
+                        + it.kind().word();
+            case RUNTIME, TAG, OS, ARCH -> "do without the " + it.kind().word() + " '" + it.need() + "'";
+            case MOUNT -> "run it in a directory of its own";
+            case AGENT -> "pack its inputs into an archive, or update the agents";
+            case SANDBOX -> "do without a sandbox";
+            case TYPE -> "submit it as a type that they take";
+        };
+    }
+
+    /** At most three; the core names one more to say that there are others. */
+    private static String some(List<String> names) {
+        return String.join(" or ", names.subList(0, Math.min(MOST, names.size())))
+                + (names.size() > MOST ? " or others" : "");
+    }
+}

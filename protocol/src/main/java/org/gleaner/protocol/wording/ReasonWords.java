@@ -1,0 +1,311 @@
+package org.gleaner.protocol.wording;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Cause.Behind;
+import org.gleaner.core.grid.Cause.Blocked;
+import org.gleaner.core.grid.Cause.Turn;
+import org.gleaner.core.grid.PastChoices;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.Explanation.Said;
+import org.jspecify.annotations.Nullable;
+
+/** Answers "why is it not running?" in words. */
+public final class ReasonWords {
+    private static final int MOST_NAMES = 3;
+
+    /** What is said of a cause that concerns so many nodes. */
+    private static final Phrasebook<Cause, IntFunction<Said>> BOOK = Phrasebook.<Cause, IntFunction<Said>>of(
+                    Cause.class)
+            .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), nodes))
+            .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))
+            .on(
+                    Cause.Misfit.class,
+                    it -> nodes -> Said.of(
+                                    Counted.of(nodes, "node") + ": " + MatchWords.misfit(it.misfit()), help(it.help()))
+                            .with("lacks", it.misfit().kind().word())
+                            .with("needs", it.misfit().needs())
+                            .with("has", it.misfit().has()))
+            .on(Cause.Busy.class, it -> nodes -> busy(it, nodes))
+            .on(
+                    Turn.NextToAsk.class,
+                    it -> nodes -> Said.of(
+                                    Counted.of(nodes, "node") + (nodes == 1 ? " has" : " have")
+                                            + " room; the next to ask gets a task chosen by strategy " + it.strategy(),
+                                    "")
+                            .more(past(it.past()))
+                            .with("strategy", it.strategy()))
+            .on(Cause.Throttled.class, it -> nodes -> throttled(it))
+            .on(
+                    Turn.OtherOwner.class,
+                    it -> nodes -> Said.of("another owner goes first, who has had less of the pool by weight", ""))
+            .on(Turn.UnknownLength.class, it -> nodes -> unknownLength(it))
+            .on(Behind.HigherPriority.class, it -> nodes -> higherPriority(it))
+            .on(Behind.LessServed.class, it -> nodes -> lessServed(it))
+            .on(
+                    Behind.TypeFirst.class,
+                    it -> nodes -> Said.of(
+                                    "your type " + it.type() + " goes first by the weights of your types",
+                                    "An admin can change the setting weights.")
+                            .with("type", it.type()))
+            .on(
+                    Behind.Older.class,
+                    it -> nodes -> Said.of(
+                                    "your job " + it.first() + " goes first (same type, and older)",
+                                    "Give this one a priority above " + it.priority() + " to put it first.")
+                            .with("first", it.first().value())
+                            .with("priority", (long) it.priority()))
+            .on(Cause.After.class, it -> nodes -> after(it))
+            .on(
+                    Cause.Braked.class,
+                    it -> nodes -> again(
+                            "paused by the job itself after " + it.note(),
+                            "Look at what its failed tasks wrote, fix",
+                            it.again()))
+            .on(
+                    Blocked.TooLarge.class,
+                    it -> nodes -> Said.of(
+                            "blocked: the job is larger than this server accepts",
+                            "Submit it again in a smaller form."))
+            .on(
+                    Blocked.InputLost.class,
+                    it -> nodes -> Said.of(
+                                    "blocked: task " + it.task()
+                                            + " needs a file that the server has lost; no machine is at fault",
+                                    "Retry the job with its files from where you submitted it.")
+                            .with("task", (long) it.task()))
+            .on(
+                    Blocked.NodesLost.class,
+                    it -> nodes -> blocked(
+                            it.task(),
+                            "was lost with " + Counted.of(it.lost(), "node") + " (max-lost " + it.most() + ")",
+                            it.again()))
+            .on(
+                    Blocked.LimitReached.class,
+                    it -> nodes -> blocked(it.task(), "ended as " + it.limit().word(), it.again()))
+            .on(
+                    Blocked.Failed.class,
+                    it -> nodes -> blocked(
+                            it.task(),
+                            "failed " + Counted.of(it.times(), "time") + ", last: "
+                                    + it.last().word() + " on " + it.node(),
+                            it.again()))
+            .on(Blocked.StartsNowhere.class, it -> nodes -> again("blocked: no node could start it", "Fix", it.again()))
+            .on(Cause.Cancelled.class, it -> nodes -> cancelled(it))
+            .on(
+                    Cause.Suspended.class,
+                    it -> nodes -> Said.of(
+                            "suspended" + on(it.nodes()) + " while the machine is in use",
+                            "They continue when it is free again, or restart elsewhere if that takes long."))
+            .on(Cause.Running.class, it -> nodes -> Said.of("running" + on(it.nodes()) + running(it), ""))
+            .complete();
+
+    private ReasonWords() {}
+
+    public static Explanation explain(Reply.Explained explained) {
+        return new Explanation(
+                explained.reasons().stream().map(ReasonWords::point).toList());
+    }
+
+    private static Explanation.Point point(Reason it) {
+        Said said = BOOK.say(it.cause()).apply(it.nodes()).named(word(it.cause()));
+        return new Explanation.Point(it.job(), it.kind(), it.tasks(), it.nodes(), said);
+    }
+
+    /** As stable as the kinds: whoever shows a reason adds a hint by it. */
+    private static String word(Cause cause) {
+        return cause instanceof Cause.Plain
+                ? cause.kind().word()
+                : cause.getClass()
+                        .getSimpleName()
+                        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+                        .toLowerCase(Locale.ROOT);
+    }
+
+    private static Said plain(Reason.Kind kind, int nodes) {
+        String suitable = Counted.of(nodes, "suitable node");
+        String are = nodes == 1 ? " is" : " are";
+        return switch (kind) {
+            case NO_NODE -> Said.of("no node is connected", "Start an agent on a machine.");
+            case HALTED -> Said.of("an admin stopped everything", "An admin can let work start again.");
+            case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a node.");
+            case REFUSED_BY_NODES ->
+                Said.of(
+                        suitable + " could not start such a task",
+                        "Install what the command needs there, then retry the job; a corrected job is tried at once.");
+            case NODES_DISK_FULL ->
+                Said.of(
+                        suitable + (nodes == 1 ? " has" : " have") + " no disk space left",
+                        "Free some space there; they then get work again.");
+            case NODES_IN_USE ->
+                Said.of(suitable + are + " in use by someone else", "They get work again when they are free.");
+            case WAITING -> Said.of("waiting for other tasks", "");
+            case PAUSED -> Said.of("paused by hand", "Resume the job to let them continue.");
+            case BLOCKED -> Said.of("blocked by hand", "Unblock the job to let them continue.");
+            default -> Said.of(kind.word(), "");
+        };
+    }
+
+    private static Said fitsNone(Cause.FitsNone it, int nodes) {
+        return Said.of(
+                nodes == 1
+                        ? "the only connected node lacks what a task needs"
+                        : "none of the " + nodes + " connected nodes has what a task needs",
+                help(it.help()));
+    }
+
+    private static String help(Reply.@Nullable Change change) {
+        return change == null
+                ? ""
+                : "What would help: " + MatchWords.change(change) + " (" + Counted.of(change.nodes(), "more node")
+                        + ").";
+    }
+
+    private static Said busy(Cause.Busy it, int nodes) {
+        String which = !it.all()
+                ? Counted.of(nodes, "suitable node") + (nodes == 1 ? " is" : " are")
+                : nodes == 1 ? "the only suitable node is" : "all " + nodes + " suitable nodes are";
+        Said said = it.cores() == 1
+                ? Said.of(which + " busy", "")
+                : Said.of(
+                        which + " busy; a task needs " + it.cores() + " free slots on one node at once",
+                        "No slots are kept free for it: smaller tasks can take them one by one. Pause those, or submit"
+                                + " it with fewer cores.");
+        return said.more(past(it.past()));
+    }
+
+    /** What was decided lately, in whole sentences. */
+    private static String past(PastChoices it) {
+        List<String> sentences = new ArrayList<>();
+        Long below = it.belowShare();
+        if (below != null) {
+            sentences.add(
+                    below == 0
+                            ? "You have had your share of the pool."
+                            : "You are " + Math.abs(below) + "% of the pool's time " + (below > 0 ? "below" : "above")
+                                    + " your share.");
+        }
+        PastChoices.Given last = it.last();
+        if (last != null) {
+            sentences.add("Type " + last.type() + " last went to " + last.node() + " " + Spans.text(last.ago())
+                    + " ago, because " + RuleWords.because(last.rule()) + ".");
+        }
+        PastChoices.Instead instead = it.instead();
+        if (instead != null) {
+            String type = instead.type();
+            sentences.add(instead.nodes() + " of " + Counted.of(instead.suitable(), "suitable node") + " last got "
+                    + (type == null ? "work of another owner" : "type " + type) + ", because "
+                    + RuleWords.because(instead.rule()) + ".");
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static Said throttled(Cause.Throttled it) {
+        return Said.of(
+                        "the job already runs " + Counted.of(it.atMost(), "attempt") + ", the most it may (at-most)",
+                        "Raise its at-most limit.")
+                .with("atMost", (long) it.atMost());
+    }
+
+    private static Said unknownLength(Turn.UnknownLength it) {
+        return Said.of(
+                        "nobody knows yet how long tasks of type " + it.type() + " take; while others wait, tasks of"
+                                + " unknown length get at most your part of the pool ("
+                                + Counted.of(it.slots(), "slot") + ")",
+                        "This ends by itself when the first task of the type is done.")
+                .with("type", it.type());
+    }
+
+    private static Said higherPriority(Behind.HigherPriority it) {
+        return Said.of(
+                        "your job " + it.first() + " goes first (priority " + it.priority() + ", this one " + it.own()
+                                + ")",
+                        "Give this one the same priority to run them side by side.")
+                .with("first", it.first().value())
+                .with("priority", (long) it.priority());
+    }
+
+    /** Jobs of weight 1 count together: this one may have had nothing, and the others of them much. */
+    private static Said lessServed(Behind.LessServed it) {
+        String mine = it.weight() == null ? "your jobs of weight 1 together" : "this one (weight " + it.weight() + ")";
+        String than = (it.even() ? "no more than " : "less than ") + mine;
+        return Said.of(
+                it.first() == null
+                        ? "your jobs of weight 1 go first: for their weight they have had together " + than
+                        : "your job " + it.first() + " goes first: for its weight it has had " + than,
+                "Give this one another weight to change its share.");
+    }
+
+    private static Said after(Cause.After it) {
+        TaskCounts counts = it.counts();
+        return Said.of(
+                        "waiting " + (it.each() ? "task by task " : "") + "for job " + it.before() + ": "
+                                + counts.done() + " of " + Counted.of(counts.total(), "task")
+                                + (counts.total() == 1 ? " is" : " are") + " done"
+                                + (counts.blocked() == 0 ? "" : ", " + counts.blocked() + " blocked")
+                                + (counts.paused() == 0 ? "" : ", " + counts.paused() + " paused"),
+                        "Ask why that job waits.")
+                .with("before", it.before().value());
+    }
+
+    private static Said blocked(int task, String what, Cause.Restart restart) {
+        return again("blocked: task " + task + " " + what, "Fix", restart).with("task", (long) task);
+    }
+
+    /** @param first the remedy up to "the cause" */
+    private static Said again(String detail, String first, Cause.Restart restart) {
+        String lifts = switch (restart.lifts()) {
+            case NOTHING -> ".";
+            case BLOCKED_BY_HAND -> ", which also lifts what was blocked by hand (a resume does not).";
+            case PERHAPS -> ", which also lifts whatever was blocked by hand.";
+        };
+        return Said.of(
+                        detail,
+                        first + " the cause, then retry the job" + (restart.files() ? " with its new files" : "")
+                                + lifts)
+                .with("retry", restart.files() ? "files" : "plain")
+                .with("lifts", restart.lifts().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    private static Said cancelled(Cause.Cancelled it) {
+        return it.because() == null
+                ? Said.of("cancelled", "Retry the job to put them back.")
+                : Said.of(
+                                "cancelled because they wait for cancelled tasks of job " + it.because(),
+                                "Retry job " + it.because() + " first, then this one.")
+                        .with("because", it.because().value());
+    }
+
+    private static String running(Cause.Running it) {
+        return (it.rule() == null ? "" : ", which got it because " + RuleWords.because(it.rule()))
+                + unless(it.pausing(), "paused")
+                + unless(it.blocking(), "blocked")
+                + (it.copied() == 0
+                        ? ""
+                        : "; " + it.copied()
+                                + " of them more than once, on nodes that had nothing else to do (redundancy "
+                                + it.redundancy() + "): the first result counts");
+    }
+
+    private static String unless(int tasks, String what) {
+        return tasks == 0
+                ? ""
+                : "; " + Counted.of(tasks, "task") + " will be " + what + " unless "
+                        + (tasks == 1 ? "it succeeds" : "they succeed");
+    }
+
+    private static String on(List<String> nodes) {
+        return nodes.isEmpty()
+                ? ""
+                : " on " + String.join(", ", nodes.subList(0, Math.min(MOST_NAMES, nodes.size())))
+                        + (nodes.size() > MOST_NAMES ? " and others" : "");
+    }
+}

@@ -1,0 +1,63 @@
+package org.gleaner.protocol.wording;
+
+import org.gleaner.core.grid.Violation;
+import org.gleaner.core.job.MemorySize;
+
+/** For what a job can't be accepted. */
+final class ViolationWords {
+    static final String TOO_LARGE = "it is larger than this server accepts; submit it again in a smaller form";
+
+    private static final Phrasebook<Violation, String> BOOK = Phrasebook.<Violation, String>of(Violation.class)
+            .on(Violation.Plain.class, it -> switch (it) {
+                case FILES_FOR_SEVERAL_JOBS ->
+                    "new versions of files go to one whole job; select it by its number alone";
+                case WEBHOOKS_OFF ->
+                    "this server notifies no web addresses (setting webhooks is off); a command on your own machine can";
+                case WEBHOOK_NOT_PLAIN ->
+                    "the address to notify must be plain, such as https://host/path, without a user name or a fragment";
+            })
+            .on(Violation.TooMuch.class, ViolationWords::tooMuch)
+            .on(Violation.WrongEntries.class, it -> "its entries do not add up to " + it.wanted())
+            .on(Violation.OtherEntries.class, it -> "the number of new entries differs from that of job " + it.job())
+            .on(
+                    Violation.WebhookNotListed.class,
+                    it -> "this server does not notify " + it.host()
+                            + "; its admin lists the allowed hosts in the setting webhooks")
+            .on(
+                    Violation.NoSuchTask.class,
+                    it -> "it waits for task " + it.task() + " of job " + it.before()
+                            + ", which has only the tasks 1 to " + it.tasks())
+            .on(
+                    Violation.Uneven.class,
+                    it -> "it waits task by task for job " + it.before()
+                            + ", so both need the same number of tasks: that" + " one has " + it.theirs()
+                            + ", this one " + it.own())
+            .on(
+                    Violation.CancelledBefore.class,
+                    it -> "it waits for job " + it.before() + ", of which " + it.tasks()
+                            + (it.tasks() == 1 ? " task is" : " tasks are") + " cancelled; retry that job first")
+            .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
+            .complete();
+
+    private ViolationWords() {}
+
+    static String of(Violation violation) {
+        return BOOK.say(violation);
+    }
+
+    private static String tooMuch(Violation.TooMuch it) {
+        return switch (it.part()) {
+            case TASKS ->
+                "it has " + it.has() + " tasks; the server accepts at most " + it.most()
+                        + " in one job (setting array-limit)";
+            case SPEC ->
+                "its command, variables, set-up and archives take " + new MemorySize(it.has()) + " of memory; the limit"
+                        + " is " + new MemorySize(it.most()) + ": put long texts into an input file";
+            case FILES ->
+                "it names " + it.has() + " inputs and outputs; the limit is " + it.most() + ": pack them into archives";
+            case FILE_NAMES ->
+                "the names of its files take " + new MemorySize(it.has()) + " of memory; the limit is "
+                        + new MemorySize(it.most()) + ": pack them into an archive";
+        };
+    }
+}

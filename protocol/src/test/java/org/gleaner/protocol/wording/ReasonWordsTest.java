@@ -1,0 +1,143 @@
+package org.gleaner.protocol.wording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Cause.Behind;
+import org.gleaner.core.grid.Cause.Blocked;
+import org.gleaner.core.grid.Cause.Lifts;
+import org.gleaner.core.grid.Cause.Restart;
+import org.gleaner.core.grid.Cause.Turn;
+import org.gleaner.core.grid.PastChoices;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.scheduling.Rule;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.message.Explanation;
+import org.junit.jupiter.api.Test;
+
+/** Every reason has its words, which do not change by accident: programs add their hints by the word of the cause. */
+final class ReasonWordsTest {
+    private static final Path GOLDEN =
+            Path.of("src", "test", "resources", "org", "gleaner", "protocol", "reasons.golden");
+    private static final JobId JOB = new JobId(7);
+    private static final JobId OTHER = new JobId(3);
+    private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
+
+    private static List<Reason> reasons() {
+        List<Reason> all = new ArrayList<>();
+        Stream.of(
+                        Kind.NO_NODE,
+                        Kind.HALTED,
+                        Kind.NODES_PAUSED,
+                        Kind.REFUSED_BY_NODES,
+                        Kind.NODES_DISK_FULL,
+                        Kind.NODES_IN_USE,
+                        Kind.WAITING,
+                        Kind.PAUSED,
+                        Kind.BLOCKED,
+                        Kind.DONE)
+                .forEach(kind -> all.add(
+                        new Reason(JOB, new Cause.Plain(kind), 5, kind.name().contains("NODES") ? 2 : 0)));
+        Reply.Change less = new Reply.Change(2, Mismatch.Kind.MEMORY, "8 GB", "6 GB");
+        Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 3, List.of("8 GB"), List.of("6 GB", "4 GB"));
+        Reply.Misfit tag = new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/data"), List.of());
+        PastChoices past = new PastChoices(
+                50L,
+                new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
+                new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
+        all.add(new Reason(JOB, new Cause.FitsNone(less), 5, 3));
+        all.add(new Reason(JOB, new Cause.FitsNone(null), 5, 1));
+        all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
+        all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
+        all.add(new Reason(JOB, new Cause.Busy(true, 1, past), 5, 3));
+        all.add(new Reason(JOB, new Cause.Busy(true, 4, PastChoices.NONE), 5, 1));
+        all.add(new Reason(JOB, new Cause.Busy(false, 1, PastChoices.NONE), 5, 2));
+        all.add(new Reason(JOB, new Turn.NextToAsk("survival", past), 5, 1));
+        Stream.of(
+                        new Cause.Throttled(2),
+                        new Turn.OtherOwner(),
+                        new Turn.UnknownLength("sim.py", 1),
+                        new Behind.HigherPriority(OTHER, 4, 0),
+                        new Behind.LessServed(OTHER, null, false),
+                        new Behind.LessServed(null, 5, true),
+                        new Behind.TypeFirst("fit.py"),
+                        new Behind.Older(OTHER, 0),
+                        new Cause.After(OTHER, false, new TaskCounts(0, 0, 1, 2, 1, 3, 0)),
+                        new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
+                        new Cause.Braked(KeptText.allFailed(5), PLAIN),
+                        new Blocked.TooLarge(),
+                        new Blocked.InputLost(2),
+                        new Blocked.NodesLost(2, 20, 20, PLAIN),
+                        new Blocked.LimitReached(2, Outcome.OUT_OF_MEMORY, PLAIN),
+                        new Blocked.Failed(2, 3, Outcome.EXITED, "vm", PLAIN),
+                        new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS)),
+                        new Cause.Cancelled(null),
+                        new Cause.Cancelled(OTHER),
+                        new Cause.Suspended(List.of("desk")),
+                        new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"))
+                .forEach(cause -> all.add(new Reason(JOB, cause, 5)));
+        return all;
+    }
+
+    @Test
+    void every_cause_there_is_has_an_example_here() {
+        List<String> examples = reasons().stream()
+                .map(one -> one.cause().getClass().getSimpleName())
+                .toList();
+
+        assertThat(leaves(Cause.class).map(Class::getSimpleName)).isSubsetOf(examples);
+        assertThat(reasons().stream().map(Reason::kind)).contains(Kind.values());
+    }
+
+    private static Stream<Class<?>> leaves(Class<?> type) {
+        return type.isSealed()
+                ? Stream.of(type.getPermittedSubclasses()).flatMap(ReasonWordsTest::leaves)
+                : Stream.of(type);
+    }
+
+    @Test
+    void every_reason_has_its_golden_form_which_is_read_back_as_it_was_written() throws IOException {
+        Explanation told = ReasonWords.explain(new Reply.Explained(reasons()));
+        String forms = told.reasons().stream()
+                .map(one -> new String(
+                        Json.write(new Explanation(List.of(one)), AnswerJson::writeExplained), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("\n", "", "\n"));
+
+        assertThat(forms).isEqualTo(Files.readString(GOLDEN));
+        assertThat(Json.read(Json.write(told, AnswerJson::writeExplained), AnswerJson::readExplained))
+                .isEqualTo(told);
+    }
+
+    @Test
+    void no_text_names_a_command_or_a_flag() throws IOException {
+        assertThat(Files.readString(GOLDEN)).doesNotContain("gleaner ", " --", "'--");
+        assertThat(Files.readString(GOLDEN.resolveSibling("problems.golden"))).doesNotContain("gleaner ", " --", "'--");
+    }
+
+    @Test
+    void a_reason_of_an_older_server_is_told_in_its_own_words() throws IOException {
+        String json = "{\"version\":1,\"reasons\":[{\"job\":7,\"kind\":\"paused\",\"tasks\":2,\"detail\":\"paused\","
+                + "\"remedy\":\"Do it.\"}]}";
+
+        Explanation read = Json.read(json.getBytes(StandardCharsets.UTF_8), AnswerJson::readExplained);
+
+        assertThat(read.reasons().get(0).said()).isEqualTo(Explanation.Said.of("paused", "Do it."));
+    }
+}

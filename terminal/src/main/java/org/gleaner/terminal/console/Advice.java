@@ -1,0 +1,116 @@
+package org.gleaner.terminal.console;
+
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.Health;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+
+/**
+ * What to type next: the one table of commands that belong to a problem, a reason or a warning of the server, which says
+ * the same without commands. Where the table has none, or the server is older, its own words are taken.
+ */
+public final class Advice {
+    private static final String LIST_JOBS = "'gleaner status' lists your jobs";
+
+    private Advice() {}
+
+    public static String next(CallFailed failed) {
+        Problem problem = failed.problem();
+        return problem == null ? failed.trouble().remedy() : next(problem);
+    }
+
+    public static String next(Problem it) {
+        ProblemKind kind = it.kind();
+        if (kind == null) {
+            return it.remedy();
+        }
+        String job = Long.toString(it.number("job", 0));
+        return switch (kind) {
+            case UNKNOWN_JOB, NOTHING_SELECTED -> LIST_JOBS + ".";
+            case UNKNOWN_TASK -> "'gleaner status " + job + " --tasks' lists them.";
+            case UNKNOWN_PREDECESSOR -> LIST_JOBS + "; a job can only wait for one that was submitted before it.";
+            case ILLEGAL_TRANSITION -> "'gleaner status " + job + "' shows where it stands.";
+            case QUOTA_EXCEEDED ->
+                "'gleaner df' shows what uses the space; 'gleaner delete' removes old jobs. The limits are the settings"
+                        + " quota-owner and quota-total.";
+            case UNKNOWN_NODE ->
+                "'gleaner node list' shows the known nodes; a running agent registers again by itself.";
+            case NODE_CONNECTED ->
+                "Drain it, stop its agent, wait until 'gleaner node list' shows it as away, then forget it.";
+            case JOIN_REFUSED ->
+                "Join with a join token ('gleaner join-line'); 'gleaner node forget' makes room for others.";
+            case UNKNOWN_USER -> "'gleaner user list' lists them.";
+            case NAME_IN_USE ->
+                "If it is the same person, use --take-over; otherwise choose another name, or delete the jobs.";
+            case INVALID_SETTING -> "'gleaner config get' lists the settings with their values.";
+            case INVALID_TOKEN -> "'gleaner token list' lists yours.";
+            case UNAUTHENTICATED ->
+                "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back, but a"
+                        + " server without an admin token makes a new one in its data directory when it is started.";
+            case UNSUPPORTED_VERSION ->
+                "An installed agent updates itself; for any other, use the server's program: 'gleaner join-line'.";
+            case OUTPUTS_RETIRED ->
+                "Submit the job again. How long files are kept is the setting retention-outputs ('gleaner config get');"
+                        + " fetch them earlier with 'gleaner get'.";
+            case UNKNOWN_BACKUP -> "It is finished, or was unused for too long: start 'gleaner backup' again.";
+            case UNKNOWN_OUTPUT -> "'gleaner why " + it.extra().get("task") + "' says where it stands.";
+            default -> it.remedy();
+        };
+    }
+
+    public static String next(Explanation.Point it) {
+        Explanation.Said said = it.said();
+        String retry = "'gleaner retry " + it.job() + "'";
+        String set = "'gleaner set " + it.job() + " ";
+        return switch (said.cause()) {
+            case "no-node" -> "Start an agent: 'gleaner agent URL --token-file FILE'.";
+            case "halted" -> "An admin can resume it with 'gleaner resume-all'.";
+            case "nodes-paused" -> "An admin can resume a node with 'gleaner node resume NODE'.";
+            case "refused-by-nodes" ->
+                "Install what the command needs there, then " + retry + "; a corrected job is tried at once.";
+            case "nodes-disk-full" ->
+                "Free some space there ('gleaner node list' shows where); they then get work again.";
+            case "throttled" -> set + "at-most=N' changes that.";
+            case "higher-priority" -> set + "priority=" + said.fact("priority") + "' puts them side by side.";
+            case "older" -> set + "priority=N' puts this one first, with N above " + said.fact("priority") + ".";
+            case "less-served" -> set + "weight=N' changes its share.";
+            case "type-first" -> "An admin changes them with 'gleaner config set weights'.";
+            case "after" -> "'gleaner why " + said.fact("before") + "' says why.";
+            case "paused" -> "'gleaner resume " + it.job() + "' lets them continue.";
+            case "blocked" -> "'gleaner unblock " + it.job() + "' lets them continue.";
+            case "braked" -> "Look at 'gleaner logs " + it.job() + " --failed', fix it, then " + again(it);
+            case "nodes-lost", "limit-reached", "failed", "starts-nowhere" -> "Fix the cause, then " + again(it);
+            case "input-lost" ->
+                "'gleaner retry " + it.job() + " --refresh' sends its files again, from where you submitted it.";
+            case "cancelled" -> {
+                String first = said.fact("because");
+                yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry
+                        + " puts them back.";
+            }
+            default -> said.remedy();
+        };
+    }
+
+    /** Most fixes change a file of the job, and only a refresh sends it. */
+    private static String again(Explanation.Point it) {
+        String plain = "'gleaner retry " + it.job();
+        String retry = it.said().fact("retry").equals("files")
+                ? plain + " --refresh' (without --refresh if you changed none of its files)"
+                : plain + "'";
+        return retry
+                + switch (it.said().fact("lifts")) {
+                    case "blocked-by-hand" ->
+                        ", which also lifts what was blocked by hand ('gleaner resume " + it.job() + "' does not).";
+                    case "perhaps" -> ", which also lifts whatever was blocked by hand.";
+                    default -> ".";
+                };
+    }
+
+    public static String next(Health.Warning it) {
+        return it.code().equals("disk-full")
+                ? "Free some space there: 'gleaner df' shows who uses it; 'gleaner delete', then 'gleaner sweep --grace"
+                        + " 0s', removes old jobs and their files."
+                : it.remedy();
+    }
+}

@@ -1,0 +1,78 @@
+package org.gleaner.terminal.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Cause.Behind;
+import org.gleaner.core.grid.Cause.Blocked;
+import org.gleaner.core.grid.Cause.Lifts;
+import org.gleaner.core.grid.Cause.Restart;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.protocol.wording.ReasonWords;
+import org.gleaner.protocol.wording.RejectionWords;
+import org.junit.jupiter.api.Test;
+
+final class AdviceTest {
+    private static final JobId JOB = new JobId(7);
+
+    private static String next(Cause cause) {
+        Reply.Explained reasons = new Reply.Explained(List.of(new Reason(JOB, cause, 2)));
+        return Advice.next(ReasonWords.explain(reasons).reasons().get(0));
+    }
+
+    @Test
+    void a_reason_comes_with_the_command_that_changes_it() {
+        assertThat(next(new Cause.Plain(Kind.PAUSED))).isEqualTo("'gleaner resume 7' lets them continue.");
+        assertThat(next(new Cause.Plain(Kind.BLOCKED))).isEqualTo("'gleaner unblock 7' lets them continue.");
+        assertThat(next(new Behind.HigherPriority(new JobId(3), 4, 0)))
+                .isEqualTo("'gleaner set 7 priority=4' puts them side by side.");
+        assertThat(next(new Cause.Cancelled(new JobId(3))))
+                .isEqualTo("First 'gleaner retry 3'; then 'gleaner retry 7' puts them back.");
+        assertThat(next(new Blocked.InputLost(1))).startsWith("'gleaner retry 7 --refresh' sends its files again");
+    }
+
+    @Test
+    void the_advice_for_a_job_with_files_sends_them_again() {
+        assertThat(next(new Blocked.StartsNowhere(new Restart(true, Lifts.NOTHING))))
+                .isEqualTo("Fix the cause, then 'gleaner retry 7 --refresh' (without --refresh if you changed none of"
+                        + " its files).");
+    }
+
+    @Test
+    void who_retries_is_told_that_it_lifts_what_was_blocked_by_hand() {
+        assertThat(next(new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS))))
+                .isEqualTo("Fix the cause, then 'gleaner retry 7', which also lifts whatever was blocked by hand.");
+        assertThat(next(new Cause.Braked("x", new Restart(false, Lifts.BLOCKED_BY_HAND))))
+                .isEqualTo(
+                        "Look at 'gleaner logs 7 --failed', fix it, then 'gleaner retry 7', which also lifts what was"
+                                + " blocked by hand ('gleaner resume 7' does not).");
+    }
+
+    @Test
+    void an_older_server_gave_the_command_itself() {
+        Explanation.Said said = Explanation.Said.of("paused by hand", "'gleaner resume 7' lets them continue.");
+
+        assertThat(Advice.next(new Explanation.Point(JOB, Kind.PAUSED, 2, 0, said)))
+                .isEqualTo(said.remedy());
+    }
+
+    @Test
+    void a_problem_comes_with_the_command_that_helps_and_one_without_with_the_servers_words() {
+        Problem unknown = RejectionWords.problem(new Rejection.UnknownTask(JOB, 5));
+        Problem reused = RejectionWords.problem(new Rejection.KeyReused("k"));
+
+        assertThat(Advice.next(unknown)).isEqualTo("'gleaner status 7 --tasks' lists them.");
+        assertThat(Advice.next(reused)).isEqualTo(reused.remedy());
+        for (ProblemKind kind : ProblemKind.values()) {
+            assertThat(Advice.next(Problem.of(kind, "It failed.", "Do it."))).isNotBlank();
+        }
+    }
+}
