@@ -209,6 +209,17 @@ final class ArchitectureRules {
                 .because("what the grid replies may change, what people's programs get may not");
     }
 
+    ArchRule clientPrintsNothing() {
+        return noClasses()
+                .that(resideInAPackage(root + ".client.."))
+                .should()
+                .dependOnClassesThat(describe(
+                        "print",
+                        type -> Set.of("java.io.PrintStream", "java.io.PrintWriter", "java.io.Console")
+                                .contains(type.getName())))
+                .because("it is a library: whoever uses it has a screen, a window or nothing to print on");
+    }
+
     ArchRule simulatorHasNoSchedulingRule() {
         return noClasses()
                 .that(resideInAPackage(root + ".simulator.."))

@@ -19,6 +19,7 @@ import org.gleaner.checks.planted.agent.ImportsServer;
 import org.gleaner.checks.planted.cli.ImportsLab;
 import org.gleaner.checks.planted.cli.InnocentCommand;
 import org.gleaner.checks.planted.client.KnowsReplies;
+import org.gleaner.checks.planted.client.Prints;
 import org.gleaner.checks.planted.core.Chances;
 import org.gleaner.checks.planted.core.Clocks;
 import org.gleaner.checks.planted.core.InnocentValue;
@@ -108,6 +109,11 @@ class ArchitectureTest {
     @Test
     void client_has_results_of_its_own() {
         proves(ArchitectureRules::clientHasResultsOfItsOwn, KnowsReplies.class);
+    }
+
+    @Test
+    void client_prints_nothing() {
+        proves(ArchitectureRules::clientPrintsNothing, Prints.class);
     }
 
     @Test

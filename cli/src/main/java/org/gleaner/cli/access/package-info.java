@@ -1,4 +1,4 @@
-/** The client in the hands of a command: which server it speaks to, and what it could not do, told with what to type next. */
+/** The client in the hands of a command: its server, and what it could not do, told with what to type next. */
 @NullMarked
 package org.gleaner.cli.access;
 

@@ -19,8 +19,8 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /**
- * A job in TOML: its keys are those of {@link JobKey}, {@code command} is the list of the command's words. Only this class knows
- * the library, which is loaded when there is a job file and not before.
+ * A job in TOML: its keys are those of {@link JobKey}, {@code command} is the list of the command's words. Only this
+ * class knows the library, which is loaded when there is a job file and not before.
  */
 final class JobFile {
     private final String name;

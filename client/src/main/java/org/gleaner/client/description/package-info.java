@@ -1,4 +1,4 @@
-/** What people say about a job (keys with texts, job files, lines of a script), checked and made into its specification. */
+/** What people say about a job (texts by key, job files, scripts), checked and made into its specification. */
 @NullMarked
 package org.gleaner.client.description;
 

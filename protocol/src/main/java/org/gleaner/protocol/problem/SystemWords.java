@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.gleaner.core.job.MemorySize;
 
-/** What the system or a record of core says, in words for people: no names of classes, which alone tell some cases apart. */
+/** What the system or core says, in words for people: no names of classes, which alone tell some cases apart. */
 public final class SystemWords {
     private SystemWords() {}
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.access;
+
+import org.jspecify.annotations.NullMarked;
