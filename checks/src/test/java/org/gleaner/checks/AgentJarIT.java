@@ -48,7 +48,8 @@ final class AgentJarIT {
         assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES);
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             assertThat(zip.stream().map(entry -> entry.getName()))
-                    .noneMatch(name -> name.matches("org/(gleaner/(server|cli|client|lab|simulator)|sqlite|eclipse)/.*"));
+                    .noneMatch(
+                            name -> name.matches("org/(gleaner/(server|cli|client|lab|simulator)|sqlite|eclipse)/.*"));
         }
         String java = System.getProperty("java.home", "") + "/bin/java";
         assertThat(new Shell(directory).run(java, "-jar", jar, "version").out())
