@@ -57,29 +57,27 @@ public record Draft(Map<String, List<String>> values, List<String> command) {
     }
 
     int count(String key, int otherwise) throws ClientFailure {
-        Integer count = parsed(key, text -> WholeNumber.parse(text, 1, Integer.MAX_VALUE));
-        return count == null ? otherwise : count;
+        return has(key) ? parsed(key, text -> WholeNumber.parse(text, 1, Integer.MAX_VALUE)) : otherwise;
     }
 
     int number(String key, int otherwise) throws ClientFailure {
-        Integer number = parsed(key, WholeNumber::parse);
-        return number == null ? otherwise : number;
+        return has(key) ? parsed(key, WholeNumber::parse) : otherwise;
     }
 
     @Nullable
     Duration span(String key) throws ClientFailure {
-        return parsed(key, Spans::parse);
+        return has(key) ? parsed(key, Spans::parse) : null;
     }
 
     @Nullable
     MemorySize size(String key) throws ClientFailure {
-        return parsed(key, MemorySize::typed);
+        return has(key) ? parsed(key, MemorySize::typed) : null;
     }
 
-    private <T> @Nullable T parsed(String key, Function<String, T> reader) throws ClientFailure {
-        String text = text(key);
+    /** Called only for texts that are there: the readers are lambdas, which cost a short command milliseconds. */
+    private <T> T parsed(String key, Function<String, T> reader) throws ClientFailure {
         try {
-            return text == null ? null : reader.apply(text);
+            return reader.apply(text(key, ""));
         } catch (IllegalArgumentException malformed) {
             throw unusable(key, SystemWords.sentence(malformed));
         }

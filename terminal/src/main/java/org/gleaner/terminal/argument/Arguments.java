@@ -46,28 +46,26 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
 
     /** A whole number from {@code least} to {@code most}. */
     public int count(String flag, int least, int most, int otherwise) throws CliFailure {
-        Integer count = parsed(flag, text -> WholeNumber.parse(text, least, most));
-        return count == null ? otherwise : count;
+        return has(flag) ? parsed(flag, text -> WholeNumber.parse(text, least, most)) : otherwise;
     }
 
     /** A whole number, negative ones included. */
     public int number(String flag, int otherwise) throws CliFailure {
-        Integer number = parsed(flag, WholeNumber::parse);
-        return number == null ? otherwise : number;
+        return has(flag) ? parsed(flag, WholeNumber::parse) : otherwise;
     }
 
     public @Nullable Duration span(String flag) throws CliFailure {
-        return parsed(flag, Spans::parse);
+        return has(flag) ? parsed(flag, Spans::parse) : null;
     }
 
     public @Nullable MemorySize size(String flag) throws CliFailure {
-        return parsed(flag, MemorySize::typed);
+        return has(flag) ? parsed(flag, MemorySize::typed) : null;
     }
 
-    private <T> @Nullable T parsed(String flag, Function<String, T> reader) throws CliFailure {
-        String text = text(flag);
+    /** Called only for texts that are there: the readers are lambdas, which cost a short command milliseconds. */
+    private <T> T parsed(String flag, Function<String, T> reader) throws CliFailure {
         try {
-            return text == null ? null : reader.apply(text);
+            return reader.apply(text(flag, ""));
         } catch (IllegalArgumentException malformed) {
             throw unusable(flag, sentence(malformed));
         }
