@@ -1,6 +1,7 @@
 package org.gleaner.core.desk;
 
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
@@ -54,13 +55,13 @@ public final class Desk {
         if (command instanceof Command.Adjust adjust) {
             return changes.adjust(adjust);
         }
-        if (command instanceof Command.ListJobs list) {
+        if (command instanceof Question.ListJobs list) {
             return questions.list(list);
         }
-        if (command instanceof Command.AskWhy why) {
+        if (command instanceof Question.AskWhy why) {
             return questions.why(why);
         }
-        if (command instanceof Command.AskNode) {
+        if (command instanceof Question.AskNode) {
             return new Errand.Ask(command, this::withWeeks);
         }
         return new Errand.Ask(command instanceof Command.IssueToken issue ? issue(issue) : command, Errand.Done::new);

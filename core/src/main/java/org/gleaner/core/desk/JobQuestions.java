@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Cause;
-import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -37,17 +37,17 @@ final class JobQuestions {
         this.facts = facts;
     }
 
-    Errand list(Command.ListJobs asked) throws StoreException {
+    Errand list(Question.ListJobs asked) throws StoreException {
         Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
         if (selector.isEmpty()) {
             return new Errand.Done(new Reply.Jobs(List.of(), null));
         }
-        Command.ListJobs first = new Command.ListJobs(asked.caller(), selector.get(), asked.before(), asked.most());
+        Question.ListJobs first = new Question.ListJobs(asked.caller(), selector.get(), asked.before(), asked.most());
         return listed(first, first, new ArrayList<>());
     }
 
     /** Asks until there are as many as wanted, or no more: the grid looks at so many jobs at once and not at all. */
-    private Errand listed(Command.ListJobs first, Command.ListJobs page, List<JobSummary> open) {
+    private Errand listed(Question.ListJobs first, Question.ListJobs page, List<JobSummary> open) {
         return new Errand.Ask(page, reply -> {
             if (!(reply instanceof Reply.Jobs jobs)) {
                 return new Errand.Done(reply);
@@ -56,12 +56,12 @@ final class JobQuestions {
             int left = page.most() - jobs.jobs().size();
             return jobs.next() == null || left <= 0
                     ? merge(first, open)
-                    : listed(first, new Command.ListJobs(page.caller(), page.selector(), jobs.next(), left), open);
+                    : listed(first, new Question.ListJobs(page.caller(), page.selector(), jobs.next(), left), open);
         });
     }
 
     /** The open ones were asked first: a job that closes in between is then in both, never in neither. */
-    private Errand merge(Command.ListJobs asked, List<JobSummary> open) throws StoreException {
+    private Errand merge(Question.ListJobs asked, List<JobSummary> open) throws StoreException {
         TreeMap<JobId, JobSummary> jobs = new TreeMap<>(Comparator.reverseOrder());
         open.forEach(job -> jobs.put(job.id(), job));
         Caller caller = asked.caller();
@@ -106,7 +106,7 @@ final class JobQuestions {
                 : Optional.empty();
     }
 
-    Errand why(Command.AskWhy asked) throws StoreException {
+    Errand why(Question.AskWhy asked) throws StoreException {
         Caller caller = asked.caller();
         Optional<Selector> selector = facts.resolve(caller, asked.selector());
         if (selector.isEmpty()) {
@@ -116,18 +116,18 @@ final class JobQuestions {
         if (closed.isPresent()) {
             return ending(caller, closed.get(), selector.get());
         }
-        return explained(new Command.AskWhy(caller, selector.get(), asked.after()), new ArrayList<>());
+        return explained(new Question.AskWhy(caller, selector.get(), asked.after()), new ArrayList<>());
     }
 
     /** Asks until all jobs are explained: the grid explains some at a time. */
-    private Errand explained(Command.AskWhy page, List<Reason> reasons) {
+    private Errand explained(Question.AskWhy page, List<Reason> reasons) {
         return new Errand.Ask(page, reply -> {
             if (!(reply instanceof Reply.Explained part)) {
                 return new Errand.Done(reply);
             }
             reasons.addAll(part.reasons());
             if (part.next() != null) {
-                return explained(new Command.AskWhy(page.caller(), page.selector(), part.next()), reasons);
+                return explained(new Question.AskWhy(page.caller(), page.selector(), part.next()), reasons);
             }
             return reasons.isEmpty()
                     ? endings(page.caller(), page.selector())

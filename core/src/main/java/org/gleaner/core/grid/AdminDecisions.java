@@ -17,31 +17,24 @@ final class AdminDecisions {
         this.state = state;
     }
 
-    Decision decide(Address address, Command command) {
-        if (command instanceof Command.ChangeSetting change) {
-            return change.caller().admin() ? changeSetting(address, change) : refuse(Rejection.Deed.CHANGE_SETTINGS);
-        }
-        if (command instanceof Command.SetDuty set) {
-            return set.caller().admin() ? setDuty(address, set) : refuse(Rejection.Deed.CHANGE_NODES);
-        }
-        throw new IllegalStateException("no decision for " + command.getClass());
-    }
-
     private static Decision refuse(Rejection.Deed what) {
         return new Decision.Refused(new Rejection.NotAllowed(what));
     }
 
-    private Decision changeSetting(Address address, Command.ChangeSetting command) {
+    Decision changeSetting(Address address, Command.ChangeSetting command) {
+        if (!command.caller().admin()) {
+            return refuse(Rejection.Deed.CHANGE_SETTINGS);
+        }
         try {
             Setting.named(command.name()).check(command.value());
             state.settings.with(command.name(), command.value()).check();
         } catch (IllegalArgumentException e) {
             return new Decision.Refused(new Rejection.InvalidSetting(command.name(), String.valueOf(e.getMessage())));
         }
-        List<Command.Step> then = new ArrayList<>();
+        List<Piece> then = new ArrayList<>();
         if (command.name().equals(Setting.HALT.word())) {
             // Nodes that wait for work learn at once that they shall stop what they have.
-            state.parked.keySet().forEach(node -> then.add(new Command.Wake(node)));
+            state.parked.keySet().forEach(node -> then.add(new Piece.Wake(node)));
         }
         return new Decision.Accepted(
                 List.of(new GridEvent.SettingChanged(command.name(), command.value())),
@@ -49,7 +42,10 @@ final class AdminDecisions {
                 then);
     }
 
-    private Decision setDuty(Address address, Command.SetDuty command) {
+    Decision setDuty(Address address, Command.SetDuty command) {
+        if (!command.caller().admin()) {
+            return refuse(Rejection.Deed.CHANGE_NODES);
+        }
         GridNode node = state.known(command.node());
         if (node == null) {
             return new Decision.Refused(new Rejection.UnknownNode(command.node()));
@@ -64,7 +60,7 @@ final class AdminDecisions {
         if (node.duty() != command.duty()) {
             events.add(new GridEvent.DutySet(node.id(), command.duty()));
         }
-        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
+        return Decision.acknowledge(address, events);
     }
 
     /** What goes with a node that is forgotten. */
@@ -96,6 +92,6 @@ final class AdminDecisions {
                 events.add(new GridEvent.DutySet(node.id(), Duty.FORGOTTEN));
             }
         }
-        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
+        return Decision.acknowledge(address, events);
     }
 }

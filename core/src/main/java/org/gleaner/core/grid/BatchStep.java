@@ -191,7 +191,7 @@ public final class BatchStep {
     private void tickLateness(GridState current, Instant now) {
         Instant due = nextTick;
         if (due != null && now.isAfter(due.plus(TOLERATED))) {
-            execution.run(current, NOBODY, new Command.ShiftTime(Duration.between(due, now)), now);
+            execution.run(current, NOBODY, new Piece.ShiftTime(Duration.between(due, now)), now);
             nextTick = now;
         }
     }

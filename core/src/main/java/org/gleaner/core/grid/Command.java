@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ClosedJob;
@@ -12,7 +11,6 @@ import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Terms;
-import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.PartialCall;
@@ -22,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something that the grid is asked to do or to answer. Commands from outside carry what was found out before, by the
- * routes (missing blobs) or at the desk (facts of closed jobs); {@link Step}s are what one command leads to, decided
- * one piece at a time.
+ * routes (missing blobs) or at the desk (facts of closed jobs).
  */
-public sealed interface Command {
+public sealed interface Command permits Command.Action, Question, Piece {
+    /** From outside or from the clock, and may change something. */
+    sealed interface Action extends Command {
+        <R> R accept(Visitor<R> visitor);
+    }
 
     /**
      * From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed.
@@ -39,28 +40,53 @@ public sealed interface Command {
             @Nullable TokenHash token,
             @Nullable NodeId copyOf,
             String life)
-            implements Command {
+            implements Action {
         public Introduce(@Nullable NodeId known, Introduction introduction, @Nullable TokenHash token) {
             this(known, introduction, token, null, "");
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.introduce(this);
+        }
     }
 
-    record Sync(NodeId node, SyncReport report) implements Command {}
+    record Sync(NodeId node, SyncReport report) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.sync(this);
+        }
+    }
 
     /** @param missing blobs named by the reports that are not on the server */
-    record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Command {
+    record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Action {
         public Commit {
             missing = List.copyOf(missing);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.commit(this);
         }
     }
 
     /** Answer the node's call if it is held open: there is something to hear beside orders. */
-    record Nudge(NodeId node) implements Command {}
+    record Nudge(NodeId node) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nudge(this);
+        }
+    }
 
     /** @param missing blobs named by the call that are not on the server */
-    record KeepPartial(NodeId node, PartialCall call, List<BlobHash> missing) implements Command {
+    record KeepPartial(NodeId node, PartialCall call, List<BlobHash> missing) implements Action {
         public KeepPartial {
             missing = List.copyOf(missing);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.keepPartial(this);
         }
     }
 
@@ -78,7 +104,7 @@ public sealed interface Command {
             List<BlobHash> missing,
             List<StoredJob> predecessors,
             Demand demand)
-            implements Command {
+            implements Action {
         public Submit {
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
@@ -108,6 +134,11 @@ public sealed interface Command {
                 @Nullable SubmissionKey key,
                 List<BlobHash> missing) {
             this(caller, spec, pages, key, missing, List.of());
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.submit(this);
         }
     }
 
@@ -145,7 +176,7 @@ public sealed interface Command {
             List<StoredJob> closed,
             @Nullable FreshFiles fresh,
             List<StoredJob> predecessors)
-            implements Command {
+            implements Action {
         public ChangeJobs {
             closed = List.copyOf(closed);
             predecessors = List.copyOf(predecessors);
@@ -156,30 +187,63 @@ public sealed interface Command {
                 Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh) {
             this(caller, verb, selector, closed, fresh, List.of());
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.changeJobs(this);
+        }
     }
 
     /** Closed jobs whose time is over, found in the store; those that are open again by now stay. */
-    record RetireJobs(List<ClosedJob> jobs, boolean onlyFiles) implements Command {
+    record RetireJobs(List<ClosedJob> jobs, boolean onlyFiles) implements Action {
         public RetireJobs {
             jobs = List.copyOf(jobs);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.retireJobs(this);
         }
     }
 
     /** Of stays that ended before this time only sums shall be kept. */
-    record FoldStays(Instant before) implements Command {}
+    record FoldStays(Instant before) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.foldStays(this);
+        }
+    }
 
     /** New terms for all selected jobs, as a whole. */
-    record Adjust(Caller caller, Selector selector, Terms terms) implements Command {}
+    record Adjust(Caller caller, Selector selector, Terms terms) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.adjust(this);
+        }
+    }
 
-    record ChangeSetting(Caller caller, String name, String value) implements Command {}
+    record ChangeSetting(Caller caller, String name, String value) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.changeSetting(this);
+        }
+    }
 
     /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at once. */
-    record ForgetStrays(Duration silence) implements Command {}
+    record ForgetStrays(Duration silence) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.forgetStrays(this);
+        }
+    }
 
     /** What is wanted of a node from now on. */
-    record SetDuty(Caller caller, NodeId node, Duty duty) implements Command {}
-
-    record AskNode(Caller caller, NodeId node) implements Command {}
+    record SetDuty(Caller caller, NodeId node, Duty duty) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.setDuty(this);
+        }
+    }
 
     /**
      * @param lifetime after which the token is worth nothing; null: it stays
@@ -192,7 +256,7 @@ public sealed interface Command {
             Token token,
             @Nullable Duration lifetime,
             Left left,
-            @Nullable Instant end) implements Command {
+            @Nullable Instant end) implements Action {
         public IssueToken(Caller caller, Token token, @Nullable Duration lifetime) {
             this(caller, token, lifetime, Left.NOTHING, null);
         }
@@ -203,6 +267,11 @@ public sealed interface Command {
 
         public IssueToken with(Left found) {
             return new IssueToken(caller, token, lifetime, found, end);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.issueToken(this);
         }
     }
 
@@ -216,136 +285,77 @@ public sealed interface Command {
     }
 
     /** @param id the hash of the token, or enough of its beginning */
-    record RevokeToken(Caller caller, String id) implements Command {
+    record RevokeToken(Caller caller, String id) implements Action {
         public RevokeToken(Caller caller, TokenHash hash) {
             this(caller, hash.hex());
         }
-    }
 
-    /** All tokens that the caller may see, but for those of nodes, which come and go with them. */
-    record ListTokens(Caller caller) implements Command {}
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.revokeToken(this);
+        }
+    }
 
     /** The token was used today. */
-    record UseToken(TokenHash hash) implements Command {}
-
-    record ListUsers(Caller caller) implements Command {}
+    record UseToken(TokenHash hash) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.useToken(this);
+        }
+    }
 
     /** The user's tokens are revoked; open jobs go on, or are cancelled; what is finished stays. */
-    record RemoveUser(Caller caller, Owner user, boolean cancelJobs) implements Command {}
-
-    /**
-     * Open jobs that match, the youngest first; closed ones are the store's to tell. A reply may have fewer, and say
-     * where to go on.
-     *
-     * @param before only older ones than this; null: all
-     */
-    record ListJobs(
-            Caller caller, Selector selector, @Nullable JobId before, int most) implements Command {
-        public static final int MOST = 1_000;
-
-        public ListJobs(Caller caller, Selector selector) {
-            this(caller, selector, null, MOST);
+    record RemoveUser(Caller caller, Owner user, boolean cancelJobs) implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.removeUser(this);
         }
     }
-
-    /**
-     * Why tasks do not run, job by job, the oldest first. A reply may be about some of the jobs only, and say where to
-     * go on.
-     *
-     * @param after only younger jobs than this; null: all
-     */
-    record AskWhy(
-            Caller caller, Selector selector, @Nullable JobId after) implements Command {
-        public AskWhy(Caller caller, Selector selector) {
-            this(caller, selector, null);
-        }
-    }
-
-    /**
-     * Which nodes could run this job, without submitting it.
-     *
-     * @param demand what its own files would keep; those of single tasks are not known
-     */
-    record Preview(Caller caller, JobSpec spec, Demand demand) implements Command {}
-
-    record ListNodes(Caller caller) implements Command {}
-
-    /** What was observed of the types that the caller may see. */
-    record ListTypes(Caller caller) implements Command {}
-
-    record ReadSettings(Caller caller) implements Command {}
-
-    /** What the metrics show. */
-    record TakeCensus() implements Command {}
 
     /** The alarm rang: survey the pool if that is due, then look round. */
-    record Tick() implements Command {}
-
-    /** What one command leads to within the same batch; never comes from outside. */
-    sealed interface Step extends Command {}
-
-    /**
-     * Look at what runs, after the whole pool was looked at.
-     *
-     * @param market whether to find out first what work is worth
-     */
-    record Foresee(boolean market) implements Step {}
-
-    /**
-     * Look for silent nodes, calls to answer, work to offer.
-     *
-     * @param surveyed whether all that runs was just looked at, so that copies may be worth it that were not before
-     */
-    record LookRound(boolean surveyed) implements Step {}
-
-    /** Give one lane of the node work, if there is any. */
-    record Fill(NodeId node) implements Step {}
-
-    /** Answer a sync, or park it. */
-    record AnswerSync(NodeId node, Address address, Duration patience) implements Step {}
-
-    /** Answer a commit, with new work if it was asked for. */
-    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Step {}
-
-    /** A lost attempt that the node still has becomes live again if nobody else took its task. */
-    record Revive(NodeId node) implements Step {}
-
-    /**
-     * The verb on jobs that are open by now.
-     *
-     * @param settled what it meant for closed ones that stay closed, or are gone
-     */
-    record ChangeOpenJobs(Address address, ChangeJobs change, List<Reply.JobChange> settled) implements Step {
-        public ChangeOpenJobs {
-            settled = List.copyOf(settled);
+    record Tick() implements Action {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.tick(this);
         }
     }
 
-    /** If the node's call is parked and there is something to say, say it. */
-    record Wake(NodeId node) implements Step {}
+    /** One method per action: a forgotten one does not compile. */
+    interface Visitor<R> {
+        R introduce(Introduce action);
 
-    /**
-     * Offer ready work to parked nodes in this order, one lane a turn, and go round while any of them took some.
-     *
-     * @param reached how many of them were offered some in any round: only these have something to hear
-     */
-    record Offer(List<NodeId> order, int next, int reached, boolean gaveAny) implements Step {
-        public Offer {
-            order = List.copyOf(order);
-        }
+        R sync(Sync action);
 
-        /** To the first of them. */
-        public Offer(List<NodeId> order) {
-            this(order, 0, 0, false);
-        }
+        R commit(Commit action);
+
+        R nudge(Nudge action);
+
+        R keepPartial(KeepPartial action);
+
+        R submit(Submit action);
+
+        R changeJobs(ChangeJobs action);
+
+        R retireJobs(RetireJobs action);
+
+        R foldStays(FoldStays action);
+
+        R adjust(Adjust action);
+
+        R changeSetting(ChangeSetting action);
+
+        R forgetStrays(ForgetStrays action);
+
+        R setDuty(SetDuty action);
+
+        R issueToken(IssueToken action);
+
+        R revokeToken(RevokeToken action);
+
+        R useToken(UseToken action);
+
+        R removeUser(RemoveUser action);
+
+        R tick(Tick action);
     }
-
-    /** A node has been silent too long: its attempts end. */
-    record DropAttempts(NodeId node) implements Step {}
-
-    /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
-    record Settle() implements Step {}
-
-    /** The server stood still; all deadlines move. */
-    record ShiftTime(Duration by) implements Step {}
 }

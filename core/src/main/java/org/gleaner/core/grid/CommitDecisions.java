@@ -54,12 +54,12 @@ final class CommitDecisions {
                             ? answer(node, report, missing)
                             : CommitAnswer.of(report.attempt(), Verdict.LATER));
         }
-        List<Command.Step> then = new ArrayList<>();
-        toWake.forEach(one -> then.add(new Command.Wake(one)));
+        List<Piece> then = new ArrayList<>();
+        toWake.forEach(one -> then.add(new Piece.Wake(one)));
         if (command.call().wantsWork()) {
-            then.add(new Command.Fill(node.id()));
+            then.add(new Piece.Fill(node.id()));
         }
-        then.add(new Command.AnswerCommit(
+        then.add(new Piece.AnswerCommit(
                 node.id(), address, answers, command.call().wantsWork()));
         return new Decision.Accepted(events, List.of(), then);
     }
@@ -92,7 +92,7 @@ final class CommitDecisions {
                 List.of());
     }
 
-    static Decision answerCommit(GridState state, Command.AnswerCommit command) {
+    static Decision answerCommit(GridState state, Piece.AnswerCommit command) {
         GridNode node = state.node(command.node());
         CommitReply reply =
                 new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(state, node) : List.of());

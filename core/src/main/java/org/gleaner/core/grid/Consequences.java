@@ -39,7 +39,7 @@ final class Consequences {
         blockWhatStartsNowhere();
         if (!events.isEmpty()) {
             // What tasks become may concern others in turn, and the brake: the rest is decided when that is known.
-            return new Decision.Accepted(events, List.of(), List.of(new Command.Settle()));
+            return new Decision.Accepted(events, List.of(), List.of(new Piece.Settle()));
         }
         for (JobId id : state.touched) {
             OpenJob job = state.job(id);
@@ -166,7 +166,7 @@ final class Consequences {
 
     Decision lookRound(boolean surveyed) {
         List<AddressedReply> replies = new ArrayList<>();
-        List<Command.Step> then = new ArrayList<>();
+        List<Piece> then = new ArrayList<>();
         if (!state.nextReturn.isAfter(now)) {
             returnCalls(replies);
         }
@@ -174,7 +174,7 @@ final class Consequences {
         if (state.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : state.nodes.values()) {
                 if (node.connected() && node.heard().isBefore(heardLast)) {
-                    then.add(new Command.DropAttempts(node.id()));
+                    then.add(new Piece.DropAttempts(node.id()));
                 }
             }
         }
@@ -200,7 +200,7 @@ final class Consequences {
             if (copies) {
                 events.add(new SoftEvent.CopiesOffered(now));
             }
-            then.add(new Command.Offer(order.subList(0, most)));
+            then.add(new Piece.Offer(order.subList(0, most)));
         }
         if (!state.nextExpiry.isAfter(now)) {
             for (Token token : state.tokens.values()) {

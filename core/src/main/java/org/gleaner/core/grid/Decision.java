@@ -5,7 +5,7 @@ import java.util.List;
 /** What deciding a command came to; nothing has changed yet. */
 public sealed interface Decision {
     /** @param then decided next, each after the events before it were applied */
-    record Accepted(List<GridEvent> events, List<AddressedReply> replies, List<Command.Step> then) implements Decision {
+    record Accepted(List<GridEvent> events, List<AddressedReply> replies, List<Piece> then) implements Decision {
         public Accepted {
             events = List.copyOf(events);
             replies = List.copyOf(replies);
@@ -20,6 +20,11 @@ public sealed interface Decision {
 
     static Decision nothing() {
         return NOTHING;
+    }
+
+    /** These happen, and the caller hears no more than that. */
+    static Decision acknowledge(Address address, List<GridEvent> events) {
+        return new Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
     }
 
     static Decision reply(Address address, Reply reply) {

@@ -23,7 +23,7 @@ public final class Execution {
         void failed(Address address, Command command, RuntimeException cause);
     }
 
-    private static final Command SETTLE = new Command.Settle();
+    private static final Command SETTLE = new Piece.Settle();
 
     private final RandomGenerator random;
     private final Listener listener;
@@ -71,7 +71,7 @@ public final class Execution {
         for (int i = 0; i < replies.size(); i++) {
             listener.replied(replies.get(i));
         }
-        List<Command.Step> then = accepted.then();
+        List<Piece> then = accepted.then();
         for (int i = then.size() - 1; i >= 0; i--) {
             open.addFirst(then.get(i));
         }

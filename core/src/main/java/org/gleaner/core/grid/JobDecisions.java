@@ -130,7 +130,7 @@ final class JobDecisions {
                 events.add(new GridEvent.JobRetired(closed.job(), closed.closed(), now, command.onlyFiles()));
             }
         }
-        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
+        return Decision.acknowledge(address, events);
     }
 
     /** First opens again what a retry needs; then the verb meets only open jobs. */
@@ -157,7 +157,7 @@ final class JobDecisions {
                 return new Decision.Refused(refused.get());
             }
         }
-        return new Decision.Accepted(events, List.of(), List.of(new Command.ChangeOpenJobs(address, command, settled)));
+        return new Decision.Accepted(events, List.of(), List.of(new Piece.ChangeOpenJobs(address, command, settled)));
     }
 
     /** Why one of the open jobs can't be deleted: asked before any closed one is. */
@@ -239,7 +239,7 @@ final class JobDecisions {
         return new Rejection.IllegalTransition(job, verb.word(), Rejection.Obstacle.Plain.TOO_LARGE);
     }
 
-    Decision changeOpen(Command.ChangeOpenJobs step) {
+    Decision changeOpen(Piece.ChangeOpenJobs step) {
         Command.ChangeJobs command = step.change();
         List<Reply.JobChange> changes = new ArrayList<>(step.settled());
         Selection selection = Selection.of(state, command.caller(), command.selector());
@@ -350,7 +350,7 @@ final class JobDecisions {
     }
 
     /** Cancels every open job of an owner. */
-    void cancelAll(Owner owner, List<GridEvent> events, List<Command.Step> then) {
+    void cancelAll(Owner owner, List<GridEvent> events, List<Piece> then) {
         Caller caller = new Caller(owner, false);
         Selector all = new Selector.All();
         VerbEffects effects =

@@ -105,9 +105,9 @@ final class NodeDecisions {
                 events,
                 replies,
                 List.of(
-                        new Command.Revive(node.id()),
-                        new Command.Fill(node.id()),
-                        new Command.AnswerSync(node.id(), address, report.patience())));
+                        new Piece.Revive(node.id()),
+                        new Piece.Fill(node.id()),
+                        new Piece.AnswerSync(node.id(), address, report.patience())));
     }
 
     static @Nullable Rejection checkIncarnation(GridState state, NodeId id, int presented) {
@@ -131,7 +131,7 @@ final class NodeDecisions {
     }
 
     /** One attempt that was given up and is still on its node, running or finished, if nobody else has its task. */
-    Decision revive(Command.Revive command) {
+    Decision revive(Piece.Revive command) {
         GridNode node = state.node(command.node());
         if (state.settings.halt() == Halt.ALL) {
             return Decision.nothing();
@@ -159,14 +159,14 @@ final class NodeDecisions {
         return Decision.nothing();
     }
 
-    Decision fill(Command.Fill command) {
+    Decision fill(Piece.Fill command) {
         GridNode node = state.node(command.node());
         List<GridEvent> events = assign(node);
         if (events.isEmpty()) {
             return Decision.nothing();
         }
         // A lane takes at least one slot: without a second one there is nothing more to ask.
-        List<Command.Step> then = node.free().slots() > 1 ? List.of(command) : List.of();
+        List<Piece> then = node.free().slots() > 1 ? List.of(command) : List.of();
         return new Decision.Accepted(events, List.of(), then);
     }
 
@@ -191,7 +191,7 @@ final class NodeDecisions {
         return events;
     }
 
-    Decision answerSync(Command.AnswerSync command) {
+    Decision answerSync(Piece.AnswerSync command) {
         GridNode node = state.node(command.node());
         Orders orders = NodeOrders.of(state, node);
         if (orders.isEmpty() && command.patience().compareTo(Duration.ZERO) > 0) {
@@ -203,7 +203,7 @@ final class NodeDecisions {
         return answered(node, command.address(), orders, List.of());
     }
 
-    Decision wake(Command.Wake command) {
+    Decision wake(Piece.Wake command) {
         GridNode node = state.nodes.get(command.node());
         GridState.Parked call = state.parked.get(command.node());
         Orders orders = node == null || call == null ? Orders.NONE : NodeOrders.of(state, node);
@@ -234,15 +234,15 @@ final class NodeDecisions {
                 events, List.of(new AddressedReply(address, new Reply.Ordered(orders))), List.of());
     }
 
-    Decision offer(Command.Offer command) {
+    Decision offer(Piece.Offer command) {
         boolean copies = state.groups.isEmpty() && !state.running.isEmpty();
         if (command.next() == command.order().size() || (state.groups.isEmpty() && !copies)) {
             boolean again = command.gaveAny() && (copies || !state.groups.isEmpty());
-            List<Command.Step> then = new ArrayList<>();
+            List<Piece> then = new ArrayList<>();
             if (again) {
-                then.add(new Command.Offer(command.order(), 0, command.reached(), false));
+                then.add(new Piece.Offer(command.order(), 0, command.reached(), false));
             } else {
-                command.order().subList(0, command.reached()).forEach(node -> then.add(new Command.Wake(node)));
+                command.order().subList(0, command.reached()).forEach(node -> then.add(new Piece.Wake(node)));
             }
             return new Decision.Accepted(List.of(), List.of(), then);
         }
@@ -250,12 +250,12 @@ final class NodeDecisions {
         List<GridEvent> events = state.parked.containsKey(node.id()) ? assign(node) : List.of();
         int next = command.next() + 1;
         boolean gaveAny = command.gaveAny() || !events.isEmpty();
-        Command.Step more = new Command.Offer(command.order(), next, Math.max(next, command.reached()), gaveAny);
+        Piece more = new Piece.Offer(command.order(), next, Math.max(next, command.reached()), gaveAny);
         return new Decision.Accepted(events, List.of(), List.of(more));
     }
 
     /** The node was silent too long: all it had is given up. */
-    Decision drop(Command.DropAttempts command) {
+    Decision drop(Piece.DropAttempts command) {
         GridNode node = state.node(command.node());
         List<GridEvent> events = new ArrayList<>();
         List<AddressedReply> replies = new ArrayList<>();

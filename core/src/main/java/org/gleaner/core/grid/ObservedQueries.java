@@ -61,11 +61,11 @@ final class ObservedQueries {
         return outlook.chance(node.uptime(now), Minutes.of(more));
     }
 
-    Decision types(Address address, Command.ListTypes command) {
-        List<TypeKey> last = state.groups.usedLast(type -> command.caller().mayTouch(type.owner()), MOST_TYPES + 1);
+    Reply types(Caller caller) {
+        List<TypeKey> last = state.groups.usedLast(type -> caller.mayTouch(type.owner()), MOST_TYPES + 1);
         List<Reply.TypeSummary> types =
                 last.stream().limit(MOST_TYPES).map(this::summary).toList();
-        return Decision.reply(address, new Reply.Types(types, last.size() > MOST_TYPES));
+        return new Reply.Types(types, last.size() > MOST_TYPES);
     }
 
     private Reply.TypeSummary summary(TypeKey type) {

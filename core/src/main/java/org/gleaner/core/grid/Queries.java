@@ -14,7 +14,7 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
-final class Queries {
+final class Queries implements Question.Visitor<Reply> {
     /** How many tasks or looks at nodes an explanation may cost, so that it takes some milliseconds. */
     private static final long MOST_EXPLAINED = 1_000_000;
 
@@ -29,13 +29,14 @@ final class Queries {
         this.now = now;
     }
 
-    Decision jobs(Address address, Command.ListJobs command) {
-        Selection.Page page = new Selection.Page(command.before(), true, job -> 1, command.most());
-        Selection selection = Selection.of(state, command.caller(), command.selector(), page);
+    @Override
+    public Reply listJobs(Question.ListJobs question) {
+        Selection.Page page = new Selection.Page(question.before(), true, job -> 1, question.most());
+        Selection selection = Selection.of(state, question.caller(), question.selector(), page);
         // A job that is not open may be closed: the route asks the store too, so here it is simply not listed.
         List<Reply.JobSummary> jobs =
                 selection.parts().stream().map(part -> summary(part.job())).toList();
-        return Decision.reply(address, new Reply.Jobs(jobs, selection.next()));
+        return new Reply.Jobs(jobs, selection.next());
     }
 
     private static Reply.JobSummary summary(OpenJob job) {
@@ -49,47 +50,48 @@ final class Queries {
                 job.brake().note());
     }
 
-    Decision why(Address address, Command.AskWhy command) {
+    @Override
+    public Reply askWhy(Question.AskWhy question) {
         long looks = (long) state.nodes.size() + state.groups.offerable().size();
         Selection.Page page =
-                new Selection.Page(command.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
-        Selection selection = Selection.of(state, command.caller(), command.selector(), page);
+                new Selection.Page(question.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
+        Selection selection = Selection.of(state, question.caller(), question.selector(), page);
         Optional<Rejection> refused = selection.refused();
         if (refused.isPresent()) {
-            return new Decision.Refused(refused.get());
+            return new Reply.Refused(refused.get());
         }
         List<Reason> reasons = new ArrayList<>();
         Explanations explanations = new Explanations(state, now);
         selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
-        return Decision.reply(address, new Reply.Explained(reasons, selection.next()));
+        return new Reply.Explained(reasons, selection.next());
     }
 
-    Decision preview(Address address, Command.Preview command) {
+    @Override
+    public Reply preview(Question.Preview question) {
         List<GridNode> connected =
                 state.nodes.values().stream().filter(GridNode::connected).toList();
-        Fitting found = new Fitting(command.spec(), connected);
-        return Decision.reply(
-                address,
-                new Reply.Matched(
-                        command.spec().tasks(),
-                        connected.size(),
-                        found.fitting().size(),
-                        found.atOnce(),
-                        found.misfits(),
-                        found.changes(),
-                        new JobDecisions(state, now)
-                                .objection(command.caller().owner(), command.spec(), command.demand())
-                                .orElse(null)));
+        Fitting found = new Fitting(question.spec(), connected);
+        return new Reply.Matched(
+                question.spec().tasks(),
+                connected.size(),
+                found.fitting().size(),
+                found.atOnce(),
+                found.misfits(),
+                found.changes(),
+                new JobDecisions(state, now)
+                        .objection(question.caller().owner(), question.spec(), question.demand())
+                        .orElse(null));
     }
 
-    Decision nodes(Address address) {
+    @Override
+    public Reply listNodes(Question.ListNodes question) {
         List<Reply.NodeSummary> nodes = new ArrayList<>();
         for (GridNode node : state.nodes.values()) {
             if (node.duty() != Duty.FORGOTTEN) {
                 nodes.add(summary(node));
             }
         }
-        return Decision.reply(address, new Reply.Nodes(nodes));
+        return new Reply.Nodes(nodes);
     }
 
     private Contact contact(GridNode node) {
@@ -117,12 +119,13 @@ final class Queries {
                 new ObservedQueries(state, now).staying(node));
     }
 
-    Decision node(Address address, Command.AskNode command) {
-        GridNode node = state.known(command.node());
+    @Override
+    public Reply askNode(Question.AskNode question) {
+        GridNode node = state.known(question.node());
         if (node == null) {
-            return new Decision.Refused(new Rejection.UnknownNode(command.node()));
+            return new Reply.Refused(new Rejection.UnknownNode(question.node()));
         }
-        Caller caller = command.caller();
+        Caller caller = question.caller();
         List<Reply.NodeRun> runs = new ArrayList<>();
         for (LiveAttempt attempt : node.live()) {
             OpenJob job = state.open(attempt.id().job());
@@ -143,36 +146,26 @@ final class Queries {
                 .filter(one -> caller.mayTouch(one.owner()))
                 .toList();
         Duration up = node.connected() ? Spans.between(node.row().at(), now) : Duration.ZERO;
-        return Decision.reply(
-                address,
-                new Reply.NodeDetail(
-                        summary(node),
-                        up,
-                        new ObservedQueries(state, now).of(node),
-                        runs,
-                        refusals,
-                        outcomes,
-                        List.of()));
+        return new Reply.NodeDetail(
+                summary(node), up, new ObservedQueries(state, now).of(node), runs, refusals, outcomes, List.of());
     }
 
-    Decision settings(Address address) {
-        return Decision.reply(address, new Reply.Settings(state.settings.all()));
+    @Override
+    public Reply readSettings(Question.ReadSettings question) {
+        return new Reply.Settings(state.settings.all());
     }
 
-    Decision census(Address address) {
-        return Decision.reply(
-                address,
-                new Reply.Census(
-                        state.jobs.size(),
-                        state.totals.counts(),
-                        state.fleet.nodes(),
-                        state.nodes.size(),
-                        state.fleet.slots(),
-                        state.nodes.values().stream()
-                                .mapToInt(GridNode::slotsUsed)
-                                .sum(),
-                        state.parked.size(),
-                        pool()));
+    @Override
+    public Reply takeCensus(Question.TakeCensus question) {
+        return new Reply.Census(
+                state.jobs.size(),
+                state.totals.counts(),
+                state.fleet.nodes(),
+                state.nodes.size(),
+                state.fleet.slots(),
+                state.nodes.values().stream().mapToInt(GridNode::slotsUsed).sum(),
+                state.parked.size(),
+                pool());
     }
 
     private Reply.Pool pool() {
@@ -191,5 +184,20 @@ final class Queries {
                         ? Duration.ZERO
                         : Spans.between(state.open(oldest).submitted(), now),
                 state.choices.counted());
+    }
+
+    @Override
+    public Reply listTypes(Question.ListTypes question) {
+        return new ObservedQueries(state, now).types(question.caller());
+    }
+
+    @Override
+    public Reply listTokens(Question.ListTokens question) {
+        return new TokenDecisions(state, now).tokens(question.caller());
+    }
+
+    @Override
+    public Reply listUsers(Question.ListUsers question) {
+        return new TokenDecisions(state, now).users(question.caller());
     }
 }

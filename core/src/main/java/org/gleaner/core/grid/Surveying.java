@@ -83,8 +83,7 @@ final class Surveying {
         } else if (round && !looksAhead() && !state.foresight.equals(Foresight.NONE)) {
             events.add(new SoftEvent.Foreseen(Foresight.NONE, new TreeMap<>()));
         }
-        return new Decision.Accepted(
-                events, List.of(), List.of(new Command.Foresee(ahead), new Command.LookRound(round)));
+        return new Decision.Accepted(events, List.of(), List.of(new Piece.Foresee(ahead), new Piece.LookRound(round)));
     }
 
     /** How long every active type's open tasks have run, and what is usual. */
@@ -131,9 +130,9 @@ final class Surveying {
     }
 
     /** What work is worth, if that is to be found out; and after that how single tasks go on, in their new order. */
-    Decision foresee(Command.Foresee command) {
+    Decision foresee(Piece.Foresee command) {
         if (command.market()) {
-            return new Decision.Accepted(List.of(market()), List.of(), List.of(new Command.Foresee(false)));
+            return new Decision.Accepted(List.of(market()), List.of(), List.of(new Piece.Foresee(false)));
         }
         return isWatchDue()
                 ? new Decision.Accepted(List.of(new SoftEvent.CoursesSeen(now, courses())), List.of(), List.of())

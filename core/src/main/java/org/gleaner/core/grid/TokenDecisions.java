@@ -25,22 +25,6 @@ final class TokenDecisions {
         this.now = now;
     }
 
-    Decision decide(Address address, Command command) {
-        if (command instanceof Command.IssueToken issue) {
-            return issue(address, issue);
-        }
-        if (command instanceof Command.RevokeToken revoke) {
-            return revoke(address, revoke);
-        }
-        if (command instanceof Command.UseToken use) {
-            return use(address, use);
-        }
-        if (command instanceof Command.RemoveUser remove) {
-            return remove(address, remove);
-        }
-        throw new IllegalStateException("no decision for " + command.getClass());
-    }
-
     private static Decision refuse(Rejection.Deed what) {
         return new Decision.Refused(new Rejection.NotAllowed(what));
     }
@@ -49,11 +33,7 @@ final class TokenDecisions {
         return new Decision.Refused(new Rejection.InvalidToken(why));
     }
 
-    private static Decision accept(Address address, List<GridEvent> events) {
-        return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Acknowledged())), List.of());
-    }
-
-    private Decision issue(Address address, Command.IssueToken command) {
+    Decision issue(Address address, Command.IssueToken command) {
         Token token = command.token();
         Owner owner = token.owner();
         if (!mayHold(command.caller(), token)) {
@@ -79,7 +59,7 @@ final class TokenDecisions {
         }
         Instant expires = wished == null ? end : wished;
         TokenNote note = new TokenNote(token.note().name(), now, expires, null);
-        return accept(address, List.of(new GridEvent.TokenIssued(token.with(note))));
+        return Decision.acknowledge(address, List.of(new GridEvent.TokenIssued(token.with(note))));
     }
 
     /** Nobody can prove to be this user, so whoever gets the token may be somebody else. */
@@ -97,7 +77,7 @@ final class TokenDecisions {
                 .toList();
     }
 
-    private Decision revoke(Address address, Command.RevokeToken command) {
+    Decision revoke(Address address, Command.RevokeToken command) {
         List<Token> meant = new ArrayList<>();
         for (Token token : state.tokens.values()) {
             if (token.hash().hex().startsWith(command.id()) && mayHold(command.caller(), token)) {
@@ -107,14 +87,15 @@ final class TokenDecisions {
         if (meant.size() != 1) {
             return refuse(meant.isEmpty() ? Rejection.Fault.Plain.UNKNOWN : Rejection.Fault.Plain.AMBIGUOUS);
         }
-        return accept(address, List.of(new GridEvent.TokenRevoked(meant.get(0).hash())));
+        return Decision.acknowledge(
+                address, List.of(new GridEvent.TokenRevoked(meant.get(0).hash())));
     }
 
-    private Decision use(Address address, Command.UseToken command) {
+    Decision use(Address address, Command.UseToken command) {
         Token token = state.tokens.get(command.hash());
         boolean news = token != null
                 && !now.truncatedTo(ChronoUnit.DAYS).equals(token.note().used());
-        return accept(
+        return Decision.acknowledge(
                 address,
                 token == null || !news
                         ? List.of()
@@ -122,7 +103,7 @@ final class TokenDecisions {
                                 token.with(token.note().usedAt(now)))));
     }
 
-    private Decision remove(Address address, Command.RemoveUser command) {
+    Decision remove(Address address, Command.RemoveUser command) {
         Owner user = command.user();
         if (!command.caller().admin()) {
             return refuse(Rejection.Deed.REMOVE_USERS);
@@ -137,7 +118,7 @@ final class TokenDecisions {
         }
         List<GridEvent> events = new ArrayList<>();
         tokens.forEach(token -> events.add(new GridEvent.TokenRevoked(token.hash())));
-        List<Command.Step> then = new ArrayList<>();
+        List<Piece> then = new ArrayList<>();
         if (command.cancelJobs()) {
             new JobDecisions(state, now).cancelAll(user, events, then);
         }
@@ -149,16 +130,16 @@ final class TokenDecisions {
         return state.openWork.of(user).size();
     }
 
-    Decision tokens(Address address, Command.ListTokens command) {
+    Reply tokens(Caller caller) {
         List<Token> seen = state.tokens.values().stream()
-                .filter(token -> token.role() != Role.NODE && mayHold(command.caller(), token))
+                .filter(token -> token.role() != Role.NODE && mayHold(caller, token))
                 .toList();
-        return Decision.reply(address, new Reply.Tokens(seen));
+        return new Reply.Tokens(seen);
     }
 
-    Decision users(Address address, Command.ListUsers command) {
-        if (!command.caller().admin()) {
-            return refuse(Rejection.Deed.LIST_USERS);
+    Reply users(Caller caller) {
+        if (!caller.admin()) {
+            return new Reply.Refused(new Rejection.NotAllowed(Rejection.Deed.LIST_USERS));
         }
         TreeMap<Owner, List<Token>> people = new TreeMap<>();
         for (Token token : state.tokens.values()) {
@@ -175,7 +156,7 @@ final class TokenDecisions {
                 tokens.size(),
                 jobsOf(owner),
                 lastUse(tokens))));
-        return Decision.reply(address, new Reply.Users(users));
+        return new Reply.Users(users);
     }
 
     private static @Nullable Instant lastUse(List<Token> tokens) {

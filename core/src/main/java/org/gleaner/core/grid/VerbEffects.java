@@ -19,7 +19,7 @@ final class VerbEffects {
     private final GridState state;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
-    private final List<Command.Step> then = new ArrayList<>();
+    private final List<Piece> then = new ArrayList<>();
 
     private final Command.ChangeJobs command;
     private final Precedence precedence;
@@ -39,7 +39,7 @@ final class VerbEffects {
         return events;
     }
 
-    List<Command.Step> then() {
+    List<Piece> then() {
         return then;
     }
 
@@ -63,7 +63,7 @@ final class VerbEffects {
         for (LiveAttempt copy : job.live()) {
             AttemptReport stopped = AttemptReport.bare(copy.id(), Outcome.STOPPED, KeptText.SETTLED);
             events.add(Charging.end(job, stopped, copy.node(), now));
-            then.add(new Command.Wake(copy.node()));
+            then.add(new Piece.Wake(copy.node()));
         }
         events.add(new GridEvent.JobDeleted(job.id()));
         return Optional.empty();
@@ -260,7 +260,7 @@ final class VerbEffects {
 
     private void follow(Verb verb, OpenJob job, Ordinals ordinals) {
         switch (verb) {
-            case CANCEL -> job.nodesRunning(ordinals).forEach(node -> then.add(new Command.Wake(node)));
+            case CANCEL -> job.nodesRunning(ordinals).forEach(node -> then.add(new Piece.Wake(node)));
             case BLOCK -> excuse(job, ordinals.count());
             case RESUME -> releaseBrake(job, job.states().count(TaskState.BLOCKED));
             case UNBLOCK, RETRY -> {

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -84,12 +85,12 @@ class DeskTest {
     void last_means_a_closed_job_too() throws StoreException {
         JobId job = closed();
 
-        Reply.Jobs listed = (Reply.Jobs) say(new Command.ListJobs(ANNA, new Selector.Last()));
+        Reply.Jobs listed = (Reply.Jobs) say(new Question.ListJobs(ANNA, new Selector.Last()));
         Reply.Changed changed = (Reply.Changed) say(change(Verb.RETRY, new Selector.Last()));
 
         assertThat(listed.jobs()).extracting(Reply.JobSummary::id).containsExactly(job);
         assertThat(changed.jobs()).extracting(Reply.JobChange::changed).containsExactly(1);
-        assertThat(refused(say(new Command.AskWhy(BOB, new Selector.Last()))))
+        assertThat(refused(say(new Question.AskWhy(BOB, new Selector.Last()))))
                 .isEqualTo(new Rejection.NothingSelected("explain"));
     }
 
@@ -136,8 +137,8 @@ class DeskTest {
         JobId open = submit(2);
         TreeSet<JobId> asked = new TreeSet<>(List.of(closed, open, new JobId(99)));
 
-        Reply.Jobs mine = (Reply.Jobs) say(new Command.ListJobs(ANNA, new Selector.SomeJobs(asked)));
-        Reply.Jobs others = (Reply.Jobs) say(new Command.ListJobs(BOB, new Selector.SomeJobs(asked)));
+        Reply.Jobs mine = (Reply.Jobs) say(new Question.ListJobs(ANNA, new Selector.SomeJobs(asked)));
+        Reply.Jobs others = (Reply.Jobs) say(new Question.ListJobs(BOB, new Selector.SomeJobs(asked)));
 
         assertThat(mine.jobs()).extracting(Reply.JobSummary::id).containsExactly(open, closed);
         assertThat(others.jobs()).isEmpty();

@@ -44,7 +44,7 @@ final class BatchStepTest {
     }
 
     private static AddressedCommand list(long address) {
-        return new AddressedCommand(new Address(address), new Command.ListJobs(ANNA, new Selector.All()));
+        return new AddressedCommand(new Address(address), new Question.ListJobs(ANNA, new Selector.All()));
     }
 
     @Test

@@ -38,7 +38,7 @@ final class DutyTest {
     }
 
     private Reply.NodeSummary shown() {
-        return grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
+        return grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
     }
 
     private static Held running(AttemptId attempt) {
@@ -52,7 +52,7 @@ final class DutyTest {
 
         assertThat(grid.orders(node).start()).isEmpty();
         assertThat(shown().state()).isEqualTo("paused");
-        assertThat(grid.ask(new Command.AskWhy(ANNA, new Selector.OneJob(job)), Reply.Explained.class)
+        assertThat(grid.ask(new Question.AskWhy(ANNA, new Selector.OneJob(job)), Reply.Explained.class)
                         .reasons())
                 .extracting(Reason::kind)
                 .containsExactly(Reason.Kind.NODES_PAUSED);
@@ -109,7 +109,7 @@ final class DutyTest {
         grid.ask(forget, Reply.Acknowledged.class);
 
         assertThat(grid.state().tokens()).isEmpty();
-        assertThat(grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes())
+        assertThat(grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes())
                 .extracting(Reply.NodeSummary::id)
                 .containsExactly(node.node());
         assertThat(grid.ask(
@@ -175,8 +175,8 @@ final class DutyTest {
         grid.commit(node, done(starts.get(0).attempt()));
         Caller bob = new Caller(new org.gleaner.core.id.Owner("bob"), false);
 
-        Reply.NodeDetail all = grid.ask(new Command.AskNode(ADMIN, node.node()), Reply.NodeDetail.class);
-        Reply.NodeDetail some = grid.ask(new Command.AskNode(bob, node.node()), Reply.NodeDetail.class);
+        Reply.NodeDetail all = grid.ask(new Question.AskNode(ADMIN, node.node()), Reply.NodeDetail.class);
+        Reply.NodeDetail some = grid.ask(new Question.AskNode(bob, node.node()), Reply.NodeDetail.class);
 
         assertThat(all.runs()).hasSize(1);
         assertThat(all.outcomes()).extracting(Reply.NodeOutcome::outcome).containsExactly(Outcome.DONE);

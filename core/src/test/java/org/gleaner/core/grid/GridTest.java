@@ -267,8 +267,8 @@ final class GridTest {
         grid.restartEarlier(Duration.ofHours(1));
         grid.orders(node);
 
-        Reply.NodeDetail detail = grid.ask(new Command.AskNode(ANNA, node.node()), Reply.NodeDetail.class);
-        Reply.Census census = grid.ask(new Command.TakeCensus(), Reply.Census.class);
+        Reply.NodeDetail detail = grid.ask(new Question.AskNode(ANNA, node.node()), Reply.NodeDetail.class);
+        Reply.Census census = grid.ask(new Question.TakeCensus(), Reply.Census.class);
 
         assertThat(detail.up()).isZero();
         assertThat(census.pool().oldest()).isZero();

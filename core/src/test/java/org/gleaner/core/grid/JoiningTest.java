@@ -82,7 +82,7 @@ final class JoiningTest {
     }
 
     private List<NodeId> known() {
-        return grid.ask(new Command.ListNodes(ADMIN), Reply.Nodes.class).nodes().stream()
+        return grid.ask(new Question.ListNodes(ADMIN), Reply.Nodes.class).nodes().stream()
                 .map(Reply.NodeSummary::id)
                 .toList();
     }

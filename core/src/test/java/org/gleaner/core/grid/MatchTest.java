@@ -154,7 +154,7 @@ final class MatchTest {
         grid.submit(job(1, Requirements.ONE_CORE, JobLimits.DEFAULT).withInputs(MANY));
 
         assertThat(grid.orders(before).start()).isEmpty();
-        Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
+        Reply.Explained why = grid.ask(new Question.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
         assertThat(why.reasons())
                 .extracting(Reason::cause)
                 .contains(new Cause.Misfit(
@@ -192,7 +192,7 @@ final class MatchTest {
                 JobLimits.DEFAULT);
 
         Reply.Matched matched =
-                grid.ask(new Command.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
+                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
 
         assertThat(matched.nodes()).isEqualTo(5);
         assertThat(matched.fitting()).isEqualTo(1);
@@ -213,7 +213,7 @@ final class MatchTest {
         JobSpec spec = job(1, new Requirements(1, null, null, shared), JobLimits.DEFAULT);
 
         Reply.Matched matched =
-                grid.ask(new Command.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
+                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
 
         assertThat(matched.misfits())
                 .containsExactly(new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/tmp"), List.of()));

@@ -316,7 +316,7 @@ final class ObserverTest {
     }
 
     private Reply.NodeSummary summary() {
-        return grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
+        return grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
     }
 
     @Test
@@ -355,7 +355,7 @@ final class ObserverTest {
     }
 
     private Reply.NodeRecord told(Introduced node) {
-        return grid.ask(new Command.AskNode(ANNA, node.node()), Reply.NodeDetail.class)
+        return grid.ask(new Question.AskNode(ANNA, node.node()), Reply.NodeDetail.class)
                 .observed();
     }
 
@@ -384,7 +384,7 @@ final class ObserverTest {
     }
 
     private List<Reply.TypeSummary> types(Caller caller) {
-        return grid.ask(new Command.ListTypes(caller), Reply.Types.class).types();
+        return grid.ask(new Question.ListTypes(caller), Reply.Types.class).types();
     }
 
     @Test

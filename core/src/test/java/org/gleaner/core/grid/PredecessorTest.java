@@ -291,7 +291,7 @@ final class PredecessorTest {
         grid.change(Verb.CANCEL, first + ".2");
 
         Reply.Explained why =
-                grid.ask(new Command.AskWhy(ANNA, Selector.parse(second.toString())), Reply.Explained.class);
+                grid.ask(new Question.AskWhy(ANNA, Selector.parse(second.toString())), Reply.Explained.class);
 
         assertThat(why.reasons())
                 .filteredOn(reason -> reason.kind() == Reason.Kind.CANCELLED)

@@ -37,7 +37,7 @@ final class QuestionPagesTest {
         List<Reply.Jobs> parts = new ArrayList<>();
         JobId before = null;
         do {
-            Reply.Jobs part = grid.ask(new Command.ListJobs(caller, selector, before, most), Reply.Jobs.class);
+            Reply.Jobs part = grid.ask(new Question.ListJobs(caller, selector, before, most), Reply.Jobs.class);
             parts.add(part);
             before = part.next();
         } while (before != null);
@@ -81,7 +81,8 @@ final class QuestionPagesTest {
         JobId after = null;
         int parts = 0;
         do {
-            Reply.Explained part = grid.ask(new Command.AskWhy(ANNA, new Selector.All(), after), Reply.Explained.class);
+            Reply.Explained part =
+                    grid.ask(new Question.AskWhy(ANNA, new Selector.All(), after), Reply.Explained.class);
             part.reasons().forEach(reason -> explained.add(reason.job()));
             after = part.next();
             parts++;
@@ -99,7 +100,7 @@ final class QuestionPagesTest {
         grid.change(Verb.PAUSE, "2.1-4");
         grid.pass(Duration.ofSeconds(3));
 
-        Reply.Census census = grid.ask(new Command.TakeCensus(), Reply.Census.class);
+        Reply.Census census = grid.ask(new Question.TakeCensus(), Reply.Census.class);
 
         assertThat(census.openJobs()).isEqualTo(2);
         assertThat(census.tasks().paused()).isEqualTo(4);
@@ -113,7 +114,7 @@ final class QuestionPagesTest {
     void whoever_has_open_jobs_is_among_the_users_with_their_number() {
         submit(2, 1);
 
-        Reply.Users users = grid.ask(new Command.ListUsers(ADMIN), Reply.Users.class);
+        Reply.Users users = grid.ask(new Question.ListUsers(ADMIN), Reply.Users.class);
 
         assertThat(users.users())
                 .singleElement()

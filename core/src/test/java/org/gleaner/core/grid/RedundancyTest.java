@@ -170,7 +170,7 @@ class RedundancyTest {
     }
 
     private List<Reason.Kind> why() {
-        Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
+        Reply.Explained why = grid.ask(new Question.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
         return why.reasons().stream().map(Reason::kind).toList();
     }
 
@@ -335,7 +335,7 @@ class RedundancyTest {
         AttemptId original = given(slow).get(0);
         AttemptId copy = given(fast).get(0);
 
-        Reply.Explained why = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
+        Reply.Explained why = grid.ask(new Question.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class);
         grid.pass(Duration.ofSeconds(5));
         grid.commit(fast, done(copy));
         grid.orders(slow, running(original));

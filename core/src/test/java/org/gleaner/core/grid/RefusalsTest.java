@@ -60,7 +60,7 @@ final class RefusalsTest {
     }
 
     private List<Reason> why(JobId job) {
-        return grid.ask(new Command.AskWhy(ANNA, Selector.parse(job.toString())), Reply.Explained.class)
+        return grid.ask(new Question.AskWhy(ANNA, Selector.parse(job.toString())), Reply.Explained.class)
                 .reasons();
     }
 

@@ -39,7 +39,7 @@ final class TokenDecisionsTest {
     }
 
     private Stream<String> seenBy(Caller caller) {
-        return grid.ask(new Command.ListTokens(caller), Reply.Tokens.class).tokens().stream()
+        return grid.ask(new Question.ListTokens(caller), Reply.Tokens.class).tokens().stream()
                 .map(Token::id);
     }
 
@@ -171,7 +171,7 @@ final class TokenDecisionsTest {
         assertThat(refused(new Command.RemoveUser(ADMIN, ADMIN.owner(), false)))
                 .isInstanceOf(Rejection.NotAllowed.class);
         assertThat(refused(new Command.RemoveUser(ANNA, BOB, false))).isInstanceOf(Rejection.NotAllowed.class);
-        assertThat(refused(new Command.ListUsers(ANNA))).isInstanceOf(Rejection.NotAllowed.class);
+        assertThat(refused(new Question.ListUsers(ANNA))).isInstanceOf(Rejection.NotAllowed.class);
     }
 
     @Test
@@ -179,7 +179,7 @@ final class TokenDecisionsTest {
         grid.submit(array(1));
         issued(ADMIN, token(Role.ADMIN, BOB), null);
 
-        assertThat(grid.ask(new Command.ListUsers(ADMIN), Reply.Users.class).users())
+        assertThat(grid.ask(new Question.ListUsers(ADMIN), Reply.Users.class).users())
                 .containsExactly(
                         new Reply.UserSummary(ANNA.owner(), false, 0, 1, null),
                         new Reply.UserSummary(BOB, true, 1, 0, null));

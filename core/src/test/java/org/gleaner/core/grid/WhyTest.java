@@ -51,7 +51,7 @@ final class WhyTest {
     private final GridFixture grid = new GridFixture();
 
     private List<Reason> why(String selector) {
-        return grid.ask(new Command.AskWhy(ANNA, Selector.parse(selector)), Reply.Explained.class)
+        return grid.ask(new Question.AskWhy(ANNA, Selector.parse(selector)), Reply.Explained.class)
                 .reasons();
     }
 
@@ -98,7 +98,7 @@ final class WhyTest {
         assertThat(reasons)
                 .extracting(Reason::kind, Reason::nodes)
                 .containsExactly(tuple(Kind.NODES_DISK_FULL, 1), tuple(Kind.NODES_IN_USE, 1));
-        assertThat(grid.ask(new Command.ListNodes(ANNA), Reply.Nodes.class).nodes())
+        assertThat(grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes())
                 .extracting(Reply.NodeSummary::state)
                 .containsExactly("disk-full", "connected");
     }
@@ -238,7 +238,7 @@ final class WhyTest {
         assertThat(why("1"))
                 .extracting(Reason::kind, Reason::tasks)
                 .containsExactly(tuple(Kind.SUSPENDED, 1), tuple(Kind.RUNNING, 1));
-        Reply.NodeDetail detail = grid.ask(new Command.AskNode(ANNA, desk.node()), Reply.NodeDetail.class);
+        Reply.NodeDetail detail = grid.ask(new Question.AskNode(ANNA, desk.node()), Reply.NodeDetail.class);
         assertThat(detail.runs()).extracting(Reply.NodeRun::suspended).containsExactly(true, false);
     }
 
@@ -393,7 +393,7 @@ final class WhyTest {
     void a_task_that_does_not_exist_is_refused_with_the_range_that_does() {
         grid.submit(array(5));
 
-        Reply.Refused refused = grid.ask(new Command.AskWhy(ANNA, Selector.parse("1.6")), Reply.Refused.class);
+        Reply.Refused refused = grid.ask(new Question.AskWhy(ANNA, Selector.parse("1.6")), Reply.Refused.class);
 
         assertThat(refused.why()).isEqualTo(new Rejection.UnknownTask(new JobId(1), 5));
     }

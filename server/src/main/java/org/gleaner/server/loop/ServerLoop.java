@@ -22,6 +22,7 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridState;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.message.Orders;
@@ -207,7 +208,7 @@ public final class ServerLoop {
             ended.complete(null);
         }
         // A command that changes nothing wakes the thread; if the queue is full it is awake.
-        boolean woken = queue.offer(new AddressedCommand(new Address(0), new Command.TakeCensus()));
+        boolean woken = queue.offer(new AddressedCommand(new Address(0), new Question.TakeCensus()));
         assert woken || !queue.isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.json.AdminJson;
@@ -21,19 +22,19 @@ final class AdminRoutes {
     }
 
     void nodes(Exchange exchange) {
-        Command command = new Command.ListNodes(Callers.person(exchange));
+        Command command = new Question.ListNodes(Callers.person(exchange));
         desk.show(exchange, command, Reply.Nodes.class, NodeAnswerJson::writeNodes);
     }
 
     void node(Exchange exchange) {
         exchange.attempt(() -> {
-            Command command = new Command.AskNode(Callers.person(exchange), Parameters.node(exchange));
+            Command command = new Question.AskNode(Callers.person(exchange), Parameters.node(exchange));
             desk.show(exchange, command, Reply.NodeDetail.class, NodeAnswerJson::writeDetail);
         });
     }
 
     void types(Exchange exchange) {
-        Command command = new Command.ListTypes(Callers.person(exchange));
+        Command command = new Question.ListTypes(Callers.person(exchange));
         desk.show(exchange, command, Reply.Types.class, ObservedJson::writeTypes);
     }
 
@@ -45,7 +46,7 @@ final class AdminRoutes {
     }
 
     void settings(Exchange exchange) {
-        Command command = new Command.ReadSettings(Callers.person(exchange));
+        Command command = new Question.ReadSettings(Callers.person(exchange));
         desk.show(exchange, command, Reply.Settings.class, AnswerJson::writeSettings);
     }
 

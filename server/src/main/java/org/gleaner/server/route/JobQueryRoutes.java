@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -40,7 +41,7 @@ final class JobQueryRoutes {
     void list(Exchange exchange) {
         exchange.work(() -> {
             int limit = Parameters.limit(exchange, MOST_JOBS, USUAL_JOBS);
-            Command command = new Command.ListJobs(Callers.person(exchange), selected(exchange), null, limit + 1);
+            Command command = new Question.ListJobs(Callers.person(exchange), selected(exchange), null, limit + 1);
             desk.ask(exchange, command, Reply.Jobs.class, found -> {
                 List<JobSummary> jobs = found.jobs();
                 boolean more = jobs.size() > limit;
@@ -58,7 +59,7 @@ final class JobQueryRoutes {
     void query(Exchange exchange) {
         exchange.body(QUERY_LIMIT, content -> {
             JobQuery query = exchange.read(content, StatusJson::readQuery);
-            Command command = new Command.ListJobs(Callers.person(exchange), query.selector());
+            Command command = new Question.ListJobs(Callers.person(exchange), query.selector());
             desk.ask(
                     exchange,
                     command,
@@ -102,7 +103,7 @@ final class JobQueryRoutes {
     }
 
     private void why(Exchange exchange, Selector selector) {
-        Command command = new Command.AskWhy(Callers.person(exchange), selector);
+        Command command = new Question.AskWhy(Callers.person(exchange), selector);
         desk.ask(
                 exchange,
                 command,

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.Json;
@@ -66,7 +66,7 @@ final class RootRoutes {
         }
         desk.ask(
                 exchange,
-                new Command.TakeCensus(),
+                new Question.TakeCensus(),
                 Reply.Census.class,
                 census -> sendMetrics(exchange, metrics.scrape(census)));
     }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SpecBounds;
@@ -65,7 +66,7 @@ final class SubmitRoutes {
             Demand demand = quotas.demand(caller.owner(), spec.files());
             desk.ask(
                     exchange,
-                    new Command.Preview(caller, spec, demand),
+                    new Question.Preview(caller, spec, demand),
                     Reply.Matched.class,
                     found -> exchange.json(200, Json.write(MatchWords.report(found), MatchJson::writeMatched)));
         });

@@ -2,6 +2,7 @@ package org.gleaner.server.route;
 
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
@@ -31,7 +32,7 @@ final class TokenRoutes {
     }
 
     void list(Exchange exchange) {
-        Command command = new Command.ListTokens(Callers.person(exchange));
+        Command command = new Question.ListTokens(Callers.person(exchange));
         desk.show(exchange, command, Reply.Tokens.class, TokenJson::writeTokens);
     }
 
@@ -79,7 +80,7 @@ final class TokenRoutes {
     }
 
     void users(Exchange exchange) {
-        Command command = new Command.ListUsers(Callers.person(exchange));
+        Command command = new Question.ListUsers(Callers.person(exchange));
         desk.show(exchange, command, Reply.Users.class, TokenJson::writeUsers);
     }
 

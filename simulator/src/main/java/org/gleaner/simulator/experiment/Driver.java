@@ -13,6 +13,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Execution;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridState;
+import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
@@ -190,7 +191,7 @@ final class Driver implements Execution.Listener {
         int window = machine.window;
         timeline.at(instant(now + options.timeout()), () -> {
             if (!machine.up && machine.window == window) {
-                tell(new Command.DropAttempts(machine.id()));
+                tell(new Piece.DropAttempts(machine.id()));
             }
         });
         planBoot(machine);

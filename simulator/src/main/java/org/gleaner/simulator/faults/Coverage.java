@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer.Verdict;
@@ -172,7 +173,7 @@ public final class Coverage {
         }
         for (Class<?> command : Command.class.getPermittedSubclasses()) {
             // What the grid tells itself comes with each of these.
-            if (command != Command.Step.class && command != Command.Tick.class) {
+            if (command != Piece.class && command != Command.Tick.class) {
                 table.put("command: " + command.getSimpleName(), commands.getOrDefault(command.getSimpleName(), 0L));
             }
         }

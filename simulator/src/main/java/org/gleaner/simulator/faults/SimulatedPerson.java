@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
@@ -225,7 +226,7 @@ final class SimulatedPerson {
             case 4, 9 -> token();
             case 5 -> submitWrongly();
             case 6 -> {
-                ask((history, blobs) -> new Command.AskWhy(caller, selector()));
+                ask((history, blobs) -> new Question.AskWhy(caller, selector()));
                 adjust();
             }
             default -> look();
@@ -235,18 +236,18 @@ final class SimulatedPerson {
     private void look() {
         NodeId node = new NodeId(chance.between(1, weather.mix().size().agents() + 1));
         Command question = chance.one(List.of(
-                new Command.ListNodes(caller),
-                new Command.TakeCensus(),
-                new Command.ReadSettings(caller),
-                new Command.ListTypes(caller),
-                new Command.ListTokens(caller),
-                new Command.ListUsers(caller),
+                new Question.ListNodes(caller),
+                new Question.TakeCensus(),
+                new Question.ReadSettings(caller),
+                new Question.ListTypes(caller),
+                new Question.ListTokens(caller),
+                new Question.ListUsers(caller),
                 new Command.Nudge(node),
-                new Command.ListJobs(caller, selector(), null, MOST_LISTED)));
+                new Question.ListJobs(caller, selector(), null, MOST_LISTED)));
         ask((history, blobs) -> question);
         if (!wishes.isEmpty()) {
             Submissions.Wish wish = chance.one(wishes);
-            ask((history, blobs) -> new Command.Preview(caller, wish.spec(), Demand.NONE));
+            ask((history, blobs) -> new Question.Preview(caller, wish.spec(), Demand.NONE));
         }
     }
 
@@ -288,7 +289,7 @@ final class SimulatedPerson {
         NodeId node = new NodeId(chance.between(1, weather.mix().size().agents() + 2));
         Duty duty = chance.one(List.of(Duty.values()));
         ask((history, blobs) -> new Command.SetDuty(caller, node, duty));
-        ask((history, blobs) -> new Command.AskNode(caller, node));
+        ask((history, blobs) -> new Question.AskNode(caller, node));
         if (chance.happens(0.8)) {
             Duration rest = Duration.ofSeconds(chance.between(1, 30));
             timeline.after(rest, () -> ask((history, blobs) -> new Command.SetDuty(caller, node, Duty.WORKING)));

@@ -18,6 +18,7 @@ import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.Grid;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridState;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid;
@@ -111,18 +112,18 @@ class QuestionsTest {
         Selector selector = Selector.parse(List.of("all", "last", "1", "2", "3.1", "state:ready", "state:blocked")
                 .get(whim.nextInt(7)));
         return switch (whim.nextInt(10)) {
-            case 0 -> new Command.ListNodes(ADMIN);
-            case 1 -> new Command.TakeCensus();
-            case 2 -> new Command.ListTypes(ADMIN);
-            case 3 -> new Command.ListTokens(ADMIN);
-            case 4 -> new Command.ListUsers(ADMIN);
-            case 5 -> new Command.ListJobs(ADMIN, selector);
-            case 6 -> new Command.AskNode(ADMIN, new NodeId(1 + whim.nextInt(4)));
+            case 0 -> new Question.ListNodes(ADMIN);
+            case 1 -> new Question.TakeCensus();
+            case 2 -> new Question.ListTypes(ADMIN);
+            case 3 -> new Question.ListTokens(ADMIN);
+            case 4 -> new Question.ListUsers(ADMIN);
+            case 5 -> new Question.ListJobs(ADMIN, selector);
+            case 6 -> new Question.AskNode(ADMIN, new NodeId(1 + whim.nextInt(4)));
             case 7 ->
                 next instanceof Command.Submit submit
-                        ? new Command.Preview(submit.caller(), submit.spec(), Demand.NONE)
-                        : new Command.ReadSettings(ADMIN);
-            default -> new Command.AskWhy(ADMIN, selector);
+                        ? new Question.Preview(submit.caller(), submit.spec(), Demand.NONE)
+                        : new Question.ReadSettings(ADMIN);
+            default -> new Question.AskWhy(ADMIN, selector);
         };
     }
 

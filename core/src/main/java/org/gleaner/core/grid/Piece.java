@@ -1,0 +1,163 @@
+package org.gleaner.core.grid;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.message.CommitAnswer;
+
+/** What one command leads to within the same batch, decided one piece at a time; never comes from outside. */
+public sealed interface Piece extends Command {
+    <R> R accept(Visitor<R> visitor);
+
+    /**
+     * Look at what runs, after the whole pool was looked at.
+     *
+     * @param market whether to find out first what work is worth
+     */
+    record Foresee(boolean market) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.foresee(this);
+        }
+    }
+
+    /**
+     * Look for silent nodes, calls to answer, work to offer.
+     *
+     * @param surveyed whether all that runs was just looked at, so that copies may be worth it that were not before
+     */
+    record LookRound(boolean surveyed) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.lookRound(this);
+        }
+    }
+
+    /** Give one lane of the node work, if there is any. */
+    record Fill(NodeId node) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.fill(this);
+        }
+    }
+
+    /** Answer a sync, or park it. */
+    record AnswerSync(NodeId node, Address address, Duration patience) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.answerSync(this);
+        }
+    }
+
+    /** Answer a commit, with new work if it was asked for. */
+    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.answerCommit(this);
+        }
+    }
+
+    /** A lost attempt that the node still has becomes live again if nobody else took its task. */
+    record Revive(NodeId node) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.revive(this);
+        }
+    }
+
+    /**
+     * The verb on jobs that are open by now.
+     *
+     * @param settled what it meant for closed ones that stay closed, or are gone
+     */
+    record ChangeOpenJobs(Address address, Command.ChangeJobs change, List<Reply.JobChange> settled) implements Piece {
+        public ChangeOpenJobs {
+            settled = List.copyOf(settled);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.changeOpenJobs(this);
+        }
+    }
+
+    /** If the node's call is parked and there is something to say, say it. */
+    record Wake(NodeId node) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.wake(this);
+        }
+    }
+
+    /**
+     * Offer ready work to parked nodes in this order, one lane a turn, and go round while any of them took some.
+     *
+     * @param reached how many of them were offered some in any round: only these have something to hear
+     */
+    record Offer(List<NodeId> order, int next, int reached, boolean gaveAny) implements Piece {
+        public Offer {
+            order = List.copyOf(order);
+        }
+
+        /** To the first of them. */
+        public Offer(List<NodeId> order) {
+            this(order, 0, 0, false);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.offer(this);
+        }
+    }
+
+    /** A node has been silent too long: its attempts end. */
+    record DropAttempts(NodeId node) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.dropAttempts(this);
+        }
+    }
+
+    /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
+    record Settle() implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.settle(this);
+        }
+    }
+
+    /** The server stood still; all deadlines move. */
+    record ShiftTime(Duration by) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.shiftTime(this);
+        }
+    }
+
+    /** One method per piece: a forgotten one does not compile. */
+    interface Visitor<R> {
+        R foresee(Foresee piece);
+
+        R lookRound(LookRound piece);
+
+        R fill(Fill piece);
+
+        R answerSync(AnswerSync piece);
+
+        R answerCommit(AnswerCommit piece);
+
+        R revive(Revive piece);
+
+        R changeOpenJobs(ChangeOpenJobs piece);
+
+        R wake(Wake piece);
+
+        R offer(Offer piece);
+
+        R dropAttempts(DropAttempts piece);
+
+        R settle(Settle piece);
+
+        R shiftTime(ShiftTime piece);
+    }
+}
