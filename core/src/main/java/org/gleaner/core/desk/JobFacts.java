@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
-import org.gleaner.core.grid.Precedence;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
@@ -19,6 +18,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.step.Precedence;
 import org.gleaner.core.store.History;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */

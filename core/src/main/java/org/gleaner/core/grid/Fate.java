@@ -16,7 +16,7 @@ public enum Fate {
     STOPPED;
 
     /** @param done whether the task was done before */
-    static Fate of(Outcome outcome, boolean done) {
+    public static Fate of(Outcome outcome, boolean done) {
         if (done) {
             return REDUNDANT;
         }

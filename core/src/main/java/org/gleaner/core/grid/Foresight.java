@@ -7,11 +7,11 @@ import org.gleaner.core.scheduling.Market;
 /** What work is worth, for strategies that look ahead. Worked out every few minutes, as it moves slowly. */
 public record Foresight(Market market, Instant at) {
     /** While no rule in force looks ahead. */
-    static final Foresight NONE = new Foresight(Market.UNKNOWN, Instant.MIN);
+    public static final Foresight NONE = new Foresight(Market.UNKNOWN, Instant.MIN);
 
     private static final Duration STANDS = Duration.ofMinutes(5);
 
-    boolean isOld(Instant now) {
+    public boolean isOld(Instant now) {
         return !now.isBefore(at.plus(STANDS));
     }
 }

@@ -27,7 +27,7 @@ import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact that changes the grid. Every event has two readers, {@link GridState} and the store's projection, and both
+ * A fact that changes the grid. Every event has two readers, the state in memory and the store's projection, and both
  * only set what the event says: whatever needs a rule was decided before. Hard events are stored; soft ones are
  * learnt again after a restart.
  */

@@ -154,7 +154,7 @@ public sealed interface Reply {
             return contact != Contact.AWAY;
         }
 
-        static String state(Duty duty, Contact contact, int attempts) {
+        public static String state(Duty duty, Contact contact, int attempts) {
             if (duty == Duty.DRAINING && attempts == 0) {
                 return "drained";
             }

@@ -85,7 +85,7 @@ public final class Settings {
         return values.getOrDefault(setting, setting.preset());
     }
 
-    Strategy strategy() {
+    public Strategy strategy() {
         Strategy known = strategy;
         if (known == null) {
             known = Strategies.named(text(Setting.STRATEGY));
@@ -94,7 +94,7 @@ public final class Settings {
         return known;
     }
 
-    Tuning tuning() {
+    public Tuning tuning() {
         Tuning known = tuning;
         if (known == null) {
             known = new Tuning(
@@ -105,11 +105,11 @@ public final class Settings {
     }
 
     /** Whether turns are taken by weight. */
-    boolean isWeighted() {
+    public boolean isWeighted() {
         return text(Setting.FAIRNESS).equals(Setting.WEIGHTED);
     }
 
-    Weights weights() {
+    public Weights weights() {
         Weights parsed = weights;
         if (parsed == null) {
             parsed = Weights.parse(text(Setting.WEIGHTS));
@@ -118,7 +118,7 @@ public final class Settings {
         return parsed;
     }
 
-    Objective objective() {
+    public Objective objective() {
         return Objective.named(text(Setting.OBJECTIVE));
     }
 

@@ -27,7 +27,7 @@ public final class SpecBounds {
      *
      * @param aside how many more outputs lie in the store
      */
-    static List<Violation> files(List<InputFile> inputs, List<OutputFile> outputs, int aside) {
+    public static List<Violation> files(List<InputFile> inputs, List<OutputFile> outputs, int aside) {
         List<Violation> violations = new ArrayList<>();
         int names = inputs.size() + outputs.size() + aside;
         if (names > JobWeight.NAMES_LIMIT) {

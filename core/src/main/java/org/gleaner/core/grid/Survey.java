@@ -3,7 +3,6 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.PoolHazard;
 
 /**
@@ -14,10 +13,7 @@ import org.gleaner.core.observer.PoolHazard;
  */
 public record Survey(Instant at, double medianBenchmark, double meanBenchmark, Instant heardFirst, PoolHazard hazard) {
     /** Before anybody looked: all nodes are alike. */
-    static final Survey NONE = new Survey(Instant.MIN, 0, 0, Instant.MIN, PoolHazard.UNKNOWN);
-
-    /** Nodes that were not seen for so long no longer count among the pool. */
-    private static final Duration MEMBERSHIP = Duration.ofDays(30);
+    public static final Survey NONE = new Survey(Instant.MIN, 0, 0, Instant.MIN, PoolHazard.UNKNOWN);
 
     private static final Duration STANDS = Duration.ofMinutes(5);
 
@@ -30,33 +26,16 @@ public record Survey(Instant at, double medianBenchmark, double meanBenchmark, I
     /** In the mean it counts for less, as that moves the speeds of all others. */
     private static final double FARTHEST_IN_MEAN = 4;
 
-    static Survey of(GridState state, Instant now) {
-        double[] benchmarks = new double[state.nodes.values().size()];
-        int count = 0;
-        Instant first = now;
-        PoolHazard.Sum hazard = new PoolHazard.Sum();
-        for (GridNode node : state.nodes.values()) {
-            first = node.connected() && node.heard().isBefore(first) ? node.heard() : first;
-            if (!hasMember(node, now)) {
-                continue;
-            }
-            hazard.add(node.belief(), node.uptime(now));
-            if (node.benchmark() > 0) {
-                benchmarks[count++] = node.benchmark();
-            }
-        }
-        Arrays.sort(benchmarks, 0, count);
-        double median = count == 0 ? 0 : benchmarks[(count - 1) / 2];
+    /** @param benchmarks of all nodes that say one */
+    public static Survey of(Instant at, double[] benchmarks, Instant heardFirst, PoolHazard hazard) {
+        double[] sorted = benchmarks.clone();
+        Arrays.sort(sorted);
+        double median = sorted.length == 0 ? 0 : sorted[(sorted.length - 1) / 2];
         double sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += within(benchmarks[i], median, FARTHEST_IN_MEAN);
+        for (double benchmark : sorted) {
+            sum += within(benchmark, median, FARTHEST_IN_MEAN);
         }
-        return new Survey(now, median, count == 0 ? 0 : sum / count, first, hazard.hazard());
-    }
-
-    /** Whether a node counts among the pool. */
-    static boolean hasMember(GridNode node, Instant now) {
-        return node.duty() != Duty.FORGOTTEN && !node.seen().isBefore(now.minus(MEMBERSHIP));
+        return new Survey(at, median, sorted.length == 0 ? 0 : sum / sorted.length, heardFirst, hazard);
     }
 
     /** A benchmark, but at most so many times that of the middle of all nodes, or that part of it. */
@@ -65,13 +44,12 @@ public record Survey(Instant at, double medianBenchmark, double meanBenchmark, I
     }
 
     /** Whether it is so old that what it says has changed. */
-    boolean isOld(Instant now) {
+    public boolean isOld(Instant now) {
         return !now.isBefore(at.plus(STANDS));
     }
 
-    /** The power of a node in relation to the mean; 1 if nothing is known. */
-    double speed(GridNode node) {
-        double benchmark = node.benchmark();
+    /** The power of a node of this benchmark in relation to the mean; 1 if nothing is known. */
+    public double speed(double benchmark) {
         return benchmark > 0 && meanBenchmark > 0 ? meanBenchmark / within(benchmark, medianBenchmark, FARTHEST) : 1;
     }
 }

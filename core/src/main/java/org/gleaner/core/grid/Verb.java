@@ -13,7 +13,7 @@ public enum Verb {
     DELETE;
 
     /** Whether tasks may run after it that did not before. */
-    boolean startsAgain() {
+    public boolean startsAgain() {
         return this == RESUME || this == UNBLOCK || this == RETRY;
     }
 

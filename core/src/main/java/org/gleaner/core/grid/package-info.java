@@ -1,6 +1,6 @@
 /**
- * The state machine: commands in, events and replies out; the only package that changes the grid's state. It says what
- * of that is durable, and through which port; it must not know how that is kept.
+ * What is said to the grid and by it: commands, questions, events, replies, refusals, settings, and what of it all is
+ * durable, with the port through which it is kept. Values only; it must not know who decides or how anything is kept.
  */
 @NullMarked
 package org.gleaner.core.grid;

@@ -1,4 +1,4 @@
-/** Tests of the state machine. */
+/** Tests of what is said to the grid. */
 @NullMarked
 package org.gleaner.core.grid;
 

@@ -12,12 +12,9 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
-import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Grid;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Store;
@@ -42,6 +39,9 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.step.BatchStep;
+import org.gleaner.core.step.Grid;
+import org.gleaner.core.step.GridState;
 
 /** The real batch step on a given store, with nodes of one slot each that ask it for work. Its clock is virtual. */
 final class BenchedGrid {

@@ -3,9 +3,9 @@ package org.gleaner.server.loop;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
-import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
+import org.gleaner.core.step.BatchStep;
 
 /** Told of every batch on the loop's thread, after it is durable and before its replies go out. Must not block. */
 public interface BatchListener {

@@ -1,7 +1,7 @@
 package org.gleaner.server.loop;
 
-import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.step.BatchStep;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.gleaner.core.grid.AddressedCommand;
-import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.step.BatchStep;
 
 /**
  * One batch that the server ran to its end.

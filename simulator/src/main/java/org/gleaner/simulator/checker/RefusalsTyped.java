@@ -1,6 +1,6 @@
 package org.gleaner.simulator.checker;
 
-import org.gleaner.core.grid.BatchStep;
+import org.gleaner.core.step.BatchStep;
 
 /** A command that can't be obeyed is refused by a typed value; an exception is a bug of ours. */
 public final class RefusalsTyped implements Checker {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.AddressedCommand;
-import org.gleaner.core.grid.BatchStep;
-import org.gleaner.core.grid.GridState;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.step.BatchStep;
+import org.gleaner.core.step.GridState;
 
 /** What a simulated server repeats: the real batch step, unless a test plants a bug around it. */
 public interface Step {

@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.AddressedCommand;
-import org.gleaner.core.grid.BatchStep;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Store;
@@ -22,6 +21,7 @@ import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.History;
 
 /** Ways to spoil a store or a step, so that a checker has something to find. */

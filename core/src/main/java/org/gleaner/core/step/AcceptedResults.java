@@ -1,0 +1,55 @@
+package org.gleaner.core.step;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
+import org.jspecify.annotations.Nullable;
+
+/** Which attempt of a done task was accepted and with what content: two numbers per done task, in chunks. */
+final class AcceptedResults {
+    private static final int CHUNK = 1024;
+
+    private static final class Chunk {
+        private final int[] attempts = new int[CHUNK];
+        private final long[] digests = new long[CHUNK];
+    }
+
+    private @Nullable Chunk[] chunks = new Chunk[1];
+
+    void put(int ordinal, int attempt, long digest) {
+        int number = ordinal / CHUNK;
+        if (number >= chunks.length) {
+            chunks = Arrays.copyOf(chunks, Math.max(number + 1, 2 * chunks.length));
+        }
+        Chunk chunk = chunks[number];
+        if (chunk == null) {
+            chunk = new Chunk();
+            chunks[number] = chunk;
+        }
+        chunk.attempts[ordinal % CHUNK] = attempt;
+        chunk.digests[ordinal % CHUNK] = digest;
+    }
+
+    @Nullable
+    AcceptedRow get(int ordinal) {
+        Chunk chunk = ordinal / CHUNK < chunks.length ? chunks[ordinal / CHUNK] : null;
+        if (chunk == null || chunk.attempts[ordinal % CHUNK] == 0) {
+            return null;
+        }
+        return new AcceptedRow(ordinal, chunk.attempts[ordinal % CHUNK], chunk.digests[ordinal % CHUNK]);
+    }
+
+    List<AcceptedRow> rows() {
+        List<AcceptedRow> rows = new ArrayList<>();
+        for (int number = 0; number < chunks.length; number++) {
+            Chunk chunk = chunks[number];
+            for (int i = 0; chunk != null && i < CHUNK; i++) {
+                if (chunk.attempts[i] != 0) {
+                    rows.add(new AcceptedRow(number * CHUNK + i, chunk.attempts[i], chunk.digests[i]));
+                }
+            }
+        }
+        return rows;
+    }
+}

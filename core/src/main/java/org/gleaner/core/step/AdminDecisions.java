@@ -1,0 +1,107 @@
+package org.gleaner.core.step;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.Recent;
+
+/** Decides what only the person who runs the server may ask for. */
+final class AdminDecisions {
+    /** So that the loop is not long at it. */
+    private static final int STRAYS_TOGETHER = 100;
+
+    private final GridState state;
+
+    AdminDecisions(GridState state) {
+        this.state = state;
+    }
+
+    private static Decision refuse(Rejection.Deed what) {
+        return new Decision.Refused(new Rejection.NotAllowed(what));
+    }
+
+    Decision changeSetting(Address address, Command.ChangeSetting command) {
+        if (!command.caller().admin()) {
+            return refuse(Rejection.Deed.CHANGE_SETTINGS);
+        }
+        try {
+            Setting.named(command.name()).check(command.value());
+            state.settings.with(command.name(), command.value()).check();
+        } catch (IllegalArgumentException e) {
+            return new Decision.Refused(new Rejection.InvalidSetting(command.name(), String.valueOf(e.getMessage())));
+        }
+        List<Piece> then = new ArrayList<>();
+        if (command.name().equals(Setting.HALT.word())) {
+            // Nodes that wait for work learn at once that they shall stop what they have.
+            state.parked.keySet().forEach(node -> then.add(new Piece.Wake(node)));
+        }
+        return new Decision.Accepted(
+                List.of(new GridEvent.SettingChanged(command.name(), command.value())),
+                List.of(new AddressedReply(address, new Reply.Acknowledged())),
+                then);
+    }
+
+    Decision setDuty(Address address, Command.SetDuty command) {
+        if (!command.caller().admin()) {
+            return refuse(Rejection.Deed.CHANGE_NODES);
+        }
+        GridNode node = state.known(command.node());
+        if (node == null) {
+            return new Decision.Refused(new Rejection.UnknownNode(command.node()));
+        }
+        List<GridEvent> events = new ArrayList<>();
+        if (command.duty() == Duty.FORGOTTEN) {
+            if (node.connected()) {
+                return new Decision.Refused(new Rejection.NodeConnected(node.id()));
+            }
+            events.addAll(leaving(node));
+        }
+        if (node.duty() != command.duty()) {
+            events.add(new GridEvent.DutySet(node.id(), command.duty()));
+        }
+        return Decision.acknowledge(address, events);
+    }
+
+    /** What goes with a node that is forgotten. */
+    private List<GridEvent> leaving(GridNode node) {
+        List<GridEvent> events = new ArrayList<>();
+        for (Token token : state.tokens.values()) {
+            if (node.id().equals(token.node())) {
+                events.add(new GridEvent.TokenRevoked(token.hash()));
+            }
+        }
+        events.addAll(Refusals.forgotten(node, Instant.MAX));
+        return events;
+    }
+
+    /** Nobody misses them: if one comes back after all, it joins again. */
+    Decision forgetStrays(Address address, Command.ForgetStrays command, Instant now) {
+        List<GridEvent> events = new ArrayList<>();
+        Instant before = now.minus(command.silence());
+        int left = STRAYS_TOGETHER;
+        for (GridNode node : state.nodes.values()) {
+            boolean stray = node.duty() != Duty.FORGOTTEN
+                    && !node.connected()
+                    && node.live().isEmpty()
+                    && node.heard().isBefore(before)
+                    && node.belief().outcomes().equals(Recent.NONE);
+            if (stray && left > 0) {
+                left--;
+                events.addAll(leaving(node));
+                events.add(new GridEvent.DutySet(node.id(), Duty.FORGOTTEN));
+            }
+        }
+        return Decision.acknowledge(address, events);
+    }
+}

@@ -1,0 +1,219 @@
+package org.gleaner.core.step;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.StoredJob.AcceptedRow;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitAnswer.Verdict;
+import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.PartialAnswer;
+import org.gleaner.core.message.PartialCall;
+
+/**
+ * Decides commits: the one place where a result becomes the task's result. The first valid commit of a task stands for
+ * ever; the same report again gets the same answer; all else is settled without it.
+ */
+final class CommitDecisions {
+    private final GridState state;
+    private final Instant now;
+    private final List<GridEvent> events = new ArrayList<>();
+    private final Set<NodeId> toWake = new TreeSet<>();
+
+    CommitDecisions(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    Decision commit(Address address, Command.Commit command) {
+        Rejection stale = NodeDecisions.checkIncarnation(
+                state, command.node(), command.call().incarnation());
+        if (stale != null) {
+            return new Decision.Refused(stale);
+        }
+        GridNode node = state.node(command.node());
+        events.add(new SoftEvent.NodeAlive(node.id(), now));
+        Set<BlobHash> missing = new TreeSet<>(command.missing());
+        Set<TaskId> seen = new TreeSet<>();
+        List<CommitAnswer> answers = new ArrayList<>();
+        for (AttemptReport report : command.call().reports()) {
+            // Each report is decided on the state before the call, so a task can only be in it once.
+            answers.add(
+                    seen.add(report.attempt().task())
+                            ? answer(node, report, missing)
+                            : CommitAnswer.of(report.attempt(), Verdict.LATER));
+        }
+        List<Piece> then = new ArrayList<>();
+        toWake.forEach(one -> then.add(new Piece.Wake(one)));
+        if (command.call().wantsWork()) {
+            then.add(new Piece.Fill(node.id()));
+        }
+        then.add(new Piece.AnswerCommit(
+                node.id(), address, answers, command.call().wantsWork()));
+        return new Decision.Accepted(events, List.of(), then);
+    }
+
+    /**
+     * Kept while the attempt lives on this node; it changes nothing but what people can look at. Of copies only the
+     * oldest is heard, or files of several would be mixed.
+     */
+    Decision keepPartial(Address address, Command.KeepPartial command) {
+        PartialCall call = command.call();
+        Rejection stale = NodeDecisions.checkIncarnation(state, command.node(), call.incarnation());
+        if (stale != null) {
+            return new Decision.Refused(stale);
+        }
+        OpenJob job = state.job(call.attempt().job());
+        LiveAttempt live = job == null ? null : job.live(call.attempt());
+        boolean wanted = job != null
+                && live != null
+                && live.node().equals(command.node())
+                && job.live(call.attempt().ordinal()).iterator().next().equals(live)
+                && !job.states().of(call.attempt().ordinal()).isFinal();
+        List<BlobHash> missing = wanted ? command.missing() : List.of();
+        boolean kept = wanted && missing.isEmpty();
+        if (kept) {
+            events.add(new GridEvent.PartialKept(call.attempt(), call.files(), now));
+        }
+        return new Decision.Accepted(
+                events,
+                List.of(new AddressedReply(address, new Reply.PartialTaken(new PartialAnswer(kept, missing)))),
+                List.of());
+    }
+
+    static Decision answerCommit(GridState state, Piece.AnswerCommit command) {
+        GridNode node = state.node(command.node());
+        CommitReply reply =
+                new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(state, node) : List.of());
+        List<GridEvent> told = command.wantsWork() ? List.of(new SoftEvent.StartsTold(node.id())) : List.of();
+        return new Decision.Accepted(
+                told, List.of(new AddressedReply(command.address(), new Reply.Committed(reply))), List.of());
+    }
+
+    private CommitAnswer answer(GridNode node, AttemptReport report, Set<BlobHash> missing) {
+        AttemptId attempt = report.attempt();
+        OpenJob job = state.job(attempt.job());
+        if (job == null) {
+            boolean closed = attempt.job().value() < state.nextJob;
+            return CommitAnswer.of(attempt, closed ? Verdict.DISCARD : Verdict.UNKNOWN);
+        }
+        if (attempt.ordinal() > job.states().size()) {
+            return CommitAnswer.of(attempt, Verdict.UNKNOWN);
+        }
+        LiveAttempt live = job.live(attempt);
+        if (live != null && !live.node().equals(node.id())) {
+            return CommitAnswer.of(attempt, Verdict.UNKNOWN);
+        }
+        TaskState task = job.states().of(attempt.ordinal());
+        if (task.isFinal()) {
+            if (live != null) {
+                AttemptReport stopped = AttemptReport.bare(attempt, Outcome.STOPPED, KeptText.SETTLED);
+                events.add(Charging.end(job, stopped, node.id(), now));
+            }
+            return CommitAnswer.of(attempt, settled(job, report));
+        }
+        if (live != null) {
+            return end(job, node, live, report, missing);
+        }
+        return late(job, node, report, missing);
+    }
+
+    /** The task is done or cancelled: its own accepted report again, or one that nobody needs. */
+    private static Verdict settled(OpenJob job, AttemptReport report) {
+        AcceptedRow accepted = job.accepted().get(report.attempt().ordinal());
+        if (accepted == null || accepted.attempt() != report.attempt().number()) {
+            return Verdict.DISCARD;
+        }
+        return accepted.digest() == report.digest() ? Verdict.ACCEPTED : Verdict.CONFLICT;
+    }
+
+    private CommitAnswer end(
+            OpenJob job, GridNode node, LiveAttempt live, AttemptReport report, Set<BlobHash> missing) {
+        List<BlobHash> lacking = lacking(report, missing);
+        if (!lacking.isEmpty()) {
+            return new CommitAnswer(report.attempt(), Verdict.MISSING_BLOBS, lacking);
+        }
+        events.add(Charging.end(job, report, node.id(), now));
+        if (!live.outdated()) {
+            judge(job, node, report.outcome());
+        }
+        if (report.outcome() == Outcome.DONE) {
+            stopCopies(job, report.attempt());
+        }
+        return CommitAnswer.of(report.attempt(), Verdict.ACCEPTED);
+    }
+
+    /** What the end says of the job's recipe on this node: only that of an attempt with the job's files of today. */
+    private void judge(OpenJob job, GridNode node, Outcome outcome) {
+        if (outcome == Outcome.NOT_STARTABLE) {
+            events.addAll(Refusals.refused(node, job.recipe(), now));
+        } else if (outcome == Outcome.DONE && node.refusals().containsKey(job.recipe())) {
+            events.add(new GridEvent.RecipeTrusted(node.id(), job.recipe()));
+        }
+    }
+
+    private CommitAnswer late(OpenJob job, GridNode node, AttemptReport report, Set<BlobHash> missing) {
+        AttemptId attempt = report.attempt();
+        if (attempt.number() > job.record(attempt.ordinal()).attempts()) {
+            return CommitAnswer.of(attempt, Verdict.UNKNOWN);
+        }
+        EndedAttempt ended = job.record(attempt.ordinal()).ended(attempt.number());
+        if (ended == null) {
+            return CommitAnswer.of(attempt, Verdict.DISCARD);
+        }
+        if (!ended.node().equals(node.id())) {
+            return CommitAnswer.of(attempt, Verdict.UNKNOWN);
+        }
+        if (NodeOrders.givenUp(job, node, attempt) == null) {
+            boolean same = ended.digest() == report.digest();
+            return CommitAnswer.of(attempt, same ? Verdict.ACCEPTED : Verdict.CONFLICT);
+        }
+        List<BlobHash> lacking = lacking(report, missing);
+        if (!lacking.isEmpty()) {
+            return new CommitAnswer(attempt, Verdict.MISSING_BLOBS, lacking);
+        }
+        events.add(Charging.late(job, report, node.id(), now));
+        if (report.outcome() == Outcome.DONE) {
+            stopCopies(job, attempt);
+        }
+        return CommitAnswer.of(attempt, Verdict.ACCEPTED);
+    }
+
+    private void stopCopies(OpenJob job, AttemptId winner) {
+        for (LiveAttempt copy : job.live(winner.ordinal())) {
+            if (!copy.id().equals(winner)) {
+                toWake.add(copy.node());
+            }
+        }
+    }
+
+    private static List<BlobHash> lacking(AttemptReport report, Set<BlobHash> missing) {
+        return missing.isEmpty()
+                ? List.of()
+                : report.blobs().stream()
+                        .filter(missing::contains)
+                        .distinct()
+                        .limit(CommitAnswer.MOST_MISSING)
+                        .toList();
+    }
+}

@@ -1,0 +1,255 @@
+package org.gleaner.core.step;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.scheduling.ParkedNode;
+
+/** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
+final class Consequences {
+    private static final int FIRST_FAILURES = 20;
+    private static final int BLOCKED_TASKS = 10;
+    private static final int BLOCKED_PERCENT = 10;
+    /** What is believed about a type is kept so long after it was last used, and who could not start it. */
+    private static final Duration TYPE_MEMORY = Duration.ofDays(90);
+
+    /** How many waiting nodes are asked once a minute whether a copy is worth it there; all ask themselves later. */
+    private static final int MOST_FOR_COPIES = 64;
+
+    private final GridState state;
+    private final Instant now;
+    private final List<GridEvent> events = new ArrayList<>();
+
+    Consequences(GridState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    Decision settle() {
+        tellDependants();
+        blockWhatStartsNowhere();
+        if (!events.isEmpty()) {
+            // What tasks become may concern others in turn, and the brake: the rest is decided when that is known.
+            return new Decision.Accepted(events, List.of(), List.of(new Piece.Settle()));
+        }
+        for (JobId id : state.touched) {
+            OpenJob job = state.job(id);
+            if (job != null) {
+                settle(job);
+            }
+        }
+        boolean offer = state.offerAt == null && !state.parked.isEmpty() && (state.workAppeared || hasNewRoom());
+        events.add(new SoftEvent.Settled());
+        if (offer) {
+            events.add(new SoftEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
+        }
+        return new Decision.Accepted(events, List.of(), List.of());
+    }
+
+    /** A node that just got room and was not given work with the same call may be worth an offer. */
+    private boolean hasNewRoom() {
+        return !state.groups.isEmpty()
+                && state.roomier.stream()
+                        .anyMatch(node -> state.parked.containsKey(node)
+                                && state.node(node).free().slots() > 0);
+    }
+
+    /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
+    private void tellDependants() {
+        Precedence precedence = new Precedence(state);
+        TreeSet<JobId> moved = new TreeSet<>();
+        for (JobId id : state.touched) {
+            OpenJob before = state.job(id);
+            // One that changes in this very step tells all its news in the next one: to have told clears them.
+            if (before == null || !before.hasNews() || !state.dependants.has(id) || moved.contains(id)) {
+                continue;
+            }
+            moved.addAll(state.dependants.of(id));
+            for (JobId dependant : state.dependants.of(id)) {
+                OpenJob job = state.open(dependant);
+                move(job, precedence.doomed(job, before), TaskState.CANCELLED);
+                move(job, precedence.released(job, before), TaskState.READY);
+            }
+            events.add(new SoftEvent.DependantsTold(id));
+        }
+    }
+
+    private void blockWhatStartsNowhere() {
+        for (JobId id : state.touched) {
+            OpenJob job = state.job(id);
+            if (job != null
+                    && job.refusedLately()
+                    && job.states().count(TaskState.READY) > 0
+                    && new Refusals(state, now).leaveNobody(job)) {
+                move(job, job.states().select(job.states().all(), TaskState.READY), TaskState.BLOCKED);
+            }
+        }
+    }
+
+    private void move(OpenJob job, BitSet tasks, TaskState to) {
+        if (!tasks.isEmpty()) {
+            events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(tasks), to));
+        }
+    }
+
+    private void settle(OpenJob job) {
+        if (job.states().allFinal() && !job.hasLive()) {
+            events.add(new GridEvent.JobClosed(job.id(), job.states().counts(), now));
+            return;
+        }
+        brake(job);
+    }
+
+    private void brake(OpenJob job) {
+        Brake brake = job.brake();
+        int first = brake.firstFailures();
+        if (first != Brake.RELEASED) {
+            first = job.succeededLately() > 0 ? Brake.RELEASED : first + job.failedLately();
+        }
+        String note = brake.note();
+        int blocked = job.states().count(TaskState.BLOCKED);
+        int blockedBefore = uncounted(job, blocked);
+        boolean allFailed = first >= FIRST_FAILURES;
+        if (note.isEmpty() && (allFailed || isTooMany(job, blocked - blockedBefore))) {
+            // Only now, because it looks at every task and most commits change nothing here.
+            BitSet going = job.states().going(job.states().all());
+            if (!going.isEmpty()) {
+                note = allFailed
+                        ? KeptText.allFailed(first)
+                        : KeptText.blocked(blocked - blockedBefore, job.states().size());
+                first = allFailed ? 0 : first;
+                blockedBefore = blocked;
+                events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));
+            }
+        }
+        Brake after = new Brake(first, blockedBefore, note);
+        if (!after.equals(brake)) {
+            events.add(new GridEvent.BrakeSet(job.id(), after));
+        }
+    }
+
+    /** Blocked tasks that do not count. What a person blocked while it ran may have ended otherwise since. */
+    private static int uncounted(OpenJob job, int blocked) {
+        int before = job.brake().blockedBefore();
+        return before <= blocked
+                ? before
+                : Math.min(
+                        before,
+                        blocked
+                                + job.states()
+                                        .running(job.states().all(), TaskState.BLOCKED)
+                                        .cardinality());
+    }
+
+    private static boolean isTooMany(OpenJob job, int newlyBlocked) {
+        int stopAfter = job.spec().limits().stopAfter();
+        if (stopAfter > 0) {
+            return newlyBlocked >= stopAfter;
+        }
+        return newlyBlocked >= BLOCKED_TASKS
+                && 100L * newlyBlocked > (long) BLOCKED_PERCENT * job.states().size();
+    }
+
+    Decision tick() {
+        Surveying surveying = new Surveying(state, now);
+        return surveying.isDue() ? surveying.survey() : lookRound(false);
+    }
+
+    Decision lookRound(boolean surveyed) {
+        List<AddressedReply> replies = new ArrayList<>();
+        List<Piece> then = new ArrayList<>();
+        if (!state.nextReturn.isAfter(now)) {
+            returnCalls(replies);
+        }
+        Instant heardLast = now.minus(state.settings.duration(Setting.LOST_AFTER));
+        if (state.survey().heardFirst().isBefore(heardLast)) {
+            for (GridNode node : state.nodes.values()) {
+                if (node.connected() && node.heard().isBefore(heardLast)) {
+                    then.add(new Piece.DropAttempts(node.id()));
+                }
+            }
+        }
+        Instant offerAt = state.offerAt;
+        // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
+        boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
+        boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
+        boolean copies = false;
+        if (surveyed) {
+            state.groups
+                    .unusedSince(now.minus(TYPE_MEMORY))
+                    .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
+            for (GridNode node : state.nodes.values()) {
+                events.addAll(Refusals.forgotten(node, now.minus(TYPE_MEMORY)));
+            }
+            // What was not worth a copy a minute ago may be now.
+            copies = !offer && offerAt == null && state.copiesAreDue(now) && !state.parked.isEmpty();
+        }
+        if (offer || copies) {
+            events.add(new SoftEvent.OfferMade());
+            List<NodeId> order = offerOrder();
+            int most = copies ? Math.min(MOST_FOR_COPIES, order.size()) : order.size();
+            if (copies) {
+                events.add(new SoftEvent.CopiesOffered(now));
+            }
+            then.add(new Piece.Offer(order.subList(0, most)));
+        }
+        if (!state.nextExpiry.isAfter(now)) {
+            for (Token token : state.tokens.values()) {
+                Instant expires = token.note().expires();
+                if (expires != null && !expires.isAfter(now)) {
+                    events.add(new GridEvent.TokenRevoked(token.hash()));
+                }
+            }
+        }
+        Instant keyLimit = now.minus(state.settings.duration(Setting.KEY_TIME));
+        if (state.oldestKey.isBefore(keyLimit)) {
+            events.add(new GridEvent.KeysExpired(keyLimit));
+        }
+        return new Decision.Accepted(events, replies, then);
+    }
+
+    private void returnCalls(List<AddressedReply> replies) {
+        state.parked.forEach((node, call) -> {
+            if (!call.until().isAfter(now)) {
+                replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
+                events.add(new SoftEvent.NodeUnparked(node));
+            }
+        });
+        events.add(new SoftEvent.CallsReturned());
+    }
+
+    private List<NodeId> offerOrder() {
+        List<ParkedNode> waiting = new ArrayList<>();
+        for (GridState.Parked call : state.parked.values()) {
+            GridNode node = call.node();
+            int free = state.serves(node) ? node.free().slots() : 0;
+            if (free > 0 && call.until().isAfter(now)) {
+                waiting.add(new ParkedNode(new ObservedNode(state, node, now), free, call.since()));
+            }
+        }
+        waiting.sort(state.settings.strategy().nodeOrder());
+        List<NodeId> order = new ArrayList<>(waiting.size());
+        for (ParkedNode one : waiting) {
+            order.add(one.asker().node());
+        }
+        return order;
+    }
+}

@@ -1,0 +1,178 @@
+package org.gleaner.core.step;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.SoftEvent;
+
+/** Who decides what. */
+record Decisions(GridState state, Address address, Instant now, RandomGenerator random)
+        implements Command.Visitor<Decision>, Piece.Visitor<Decision> {
+
+    private NodeDecisions nodes() {
+        return new NodeDecisions(state, now, random);
+    }
+
+    private JobDecisions jobs() {
+        return new JobDecisions(state, now);
+    }
+
+    private TokenDecisions tokens() {
+        return new TokenDecisions(state, now);
+    }
+
+    @Override
+    public Decision introduce(Command.Introduce action) {
+        return nodes().introduce(address, action);
+    }
+
+    @Override
+    public Decision sync(Command.Sync action) {
+        return nodes().sync(address, action);
+    }
+
+    @Override
+    public Decision commit(Command.Commit action) {
+        return new CommitDecisions(state, now).commit(address, action);
+    }
+
+    @Override
+    public Decision nudge(Command.Nudge action) {
+        return nodes().nudge(address, action);
+    }
+
+    @Override
+    public Decision keepPartial(Command.KeepPartial action) {
+        return new CommitDecisions(state, now).keepPartial(address, action);
+    }
+
+    @Override
+    public Decision submit(Command.Submit action) {
+        return jobs().submit(address, action);
+    }
+
+    @Override
+    public Decision changeJobs(Command.ChangeJobs action) {
+        return jobs().change(address, action);
+    }
+
+    @Override
+    public Decision retireJobs(Command.RetireJobs action) {
+        return jobs().retire(address, action);
+    }
+
+    @Override
+    public Decision foldStays(Command.FoldStays action) {
+        return Decision.acknowledge(address, List.of(new GridEvent.StaysFolded(action.before())));
+    }
+
+    @Override
+    public Decision adjust(Command.Adjust action) {
+        return jobs().adjust(address, action);
+    }
+
+    @Override
+    public Decision changeSetting(Command.ChangeSetting action) {
+        return new AdminDecisions(state).changeSetting(address, action);
+    }
+
+    @Override
+    public Decision forgetStrays(Command.ForgetStrays action) {
+        return new AdminDecisions(state).forgetStrays(address, action, now);
+    }
+
+    @Override
+    public Decision setDuty(Command.SetDuty action) {
+        return new AdminDecisions(state).setDuty(address, action);
+    }
+
+    @Override
+    public Decision issueToken(Command.IssueToken action) {
+        return tokens().issue(address, action);
+    }
+
+    @Override
+    public Decision revokeToken(Command.RevokeToken action) {
+        return tokens().revoke(address, action);
+    }
+
+    @Override
+    public Decision useToken(Command.UseToken action) {
+        return tokens().use(address, action);
+    }
+
+    @Override
+    public Decision removeUser(Command.RemoveUser action) {
+        return tokens().remove(address, action);
+    }
+
+    @Override
+    public Decision tick(Command.Tick action) {
+        return new Consequences(state, now).tick();
+    }
+
+    @Override
+    public Decision foresee(Piece.Foresee piece) {
+        return new Surveying(state, now).foresee(piece);
+    }
+
+    @Override
+    public Decision lookRound(Piece.LookRound piece) {
+        return new Consequences(state, now).lookRound(piece.surveyed());
+    }
+
+    @Override
+    public Decision fill(Piece.Fill piece) {
+        return nodes().fill(piece);
+    }
+
+    @Override
+    public Decision answerSync(Piece.AnswerSync piece) {
+        return nodes().answerSync(piece);
+    }
+
+    @Override
+    public Decision answerCommit(Piece.AnswerCommit piece) {
+        return CommitDecisions.answerCommit(state, piece);
+    }
+
+    @Override
+    public Decision revive(Piece.Revive piece) {
+        return nodes().revive(piece);
+    }
+
+    @Override
+    public Decision changeOpenJobs(Piece.ChangeOpenJobs piece) {
+        return jobs().changeOpen(piece);
+    }
+
+    @Override
+    public Decision wake(Piece.Wake piece) {
+        return nodes().wake(piece);
+    }
+
+    @Override
+    public Decision offer(Piece.Offer piece) {
+        return nodes().offer(piece);
+    }
+
+    @Override
+    public Decision dropAttempts(Piece.DropAttempts piece) {
+        return nodes().drop(piece);
+    }
+
+    @Override
+    public Decision settle(Piece.Settle piece) {
+        return new Consequences(state, now).settle();
+    }
+
+    @Override
+    public Decision shiftTime(Piece.ShiftTime piece) {
+        return new Decision.Accepted(List.of(new SoftEvent.TimeShifted(piece.by())), List.of(), List.of());
+    }
+}

@@ -1,0 +1,40 @@
+package org.gleaner.core.step;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Question;
+
+/**
+ * The brain: {@code decide} turns a command into events and replies and changes nothing; {@code apply} alone changes
+ * the state. Reads no clock, draws no randomness of its own, does no I/O.
+ */
+public final class Grid {
+    private Grid() {}
+
+    public static void apply(GridState state, GridEvent event) {
+        state.apply(event);
+    }
+
+    public static Decision decide(
+            GridState state, Address address, Command command, Instant now, RandomGenerator random) {
+        if (command instanceof Question question) {
+            return Decision.reply(address, question.accept(new Queries(state, now)));
+        }
+        Decisions decisions = new Decisions(state, address, now, random);
+        Decision decision =
+                command instanceof Piece piece ? piece.accept(decisions) : ((Command.Action) command).accept(decisions);
+        if (!(decision instanceof Decision.Accepted accepted)) {
+            return decision;
+        }
+        List<GridEvent> events = Observer.watch(state, accepted.events(), now);
+        return events == accepted.events()
+                ? decision
+                : new Decision.Accepted(events, accepted.replies(), accepted.then());
+    }
+}

@@ -1,0 +1,410 @@
+package org.gleaner.core.step;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Recipe;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
+
+/** A node: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */
+final class GridNode {
+    private static final int OUTCOMES = 20;
+    private static final int ENDED_STAYS = 8;
+
+    /** Nodes that were not seen for so long no longer count among the pool. */
+    private static final Duration MEMBERSHIP = Duration.ofDays(30);
+
+    private final ConnectedFleet fleet;
+    private final Matches matches;
+    private NodeRow row;
+    private Matches.NodeKind kind;
+    private final TreeMap<AttemptId, LiveAttempt> live = new TreeMap<>();
+    private final TreeMap<Integer, Reservation> lanes = new TreeMap<>();
+    private final TreeMap<Recipe, Instant> refusals = new TreeMap<>();
+
+    private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
+
+    private @Nullable NodeBelief belief;
+
+    /** Soft: stays that have ended, the oldest first. */
+    private final ArrayDeque<String> endedStays = new ArrayDeque<>();
+
+    private SoftEvent.@Nullable WorkChosen given;
+
+    private Instant heard;
+    /** Whether this run of the server has heard it: what was before is not stored. */
+    private boolean heardSinceStart;
+
+    private boolean connected;
+    private long sequence;
+    private Map<AttemptId, Held> holds = new LinkedHashMap<>();
+    /** In milliseconds. */
+    private double benchmark;
+
+    private Capacity offer;
+    private boolean offersAll = true;
+
+    /** Not connected before it is heard. */
+    GridNode(NodeRow row, Instant heard, ConnectedFleet fleet, Matches matches) {
+        this.row = row;
+        this.benchmark = row.facts().benchmark().toMillis();
+        this.matches = matches;
+        this.kind = matches.kindOf(row.facts(), row.capacity());
+        this.heard = heard;
+        this.fleet = fleet;
+        this.offer = row.capacity();
+    }
+
+    NodeId id() {
+        return row.node();
+    }
+
+    NodeRow row() {
+        return row;
+    }
+
+    Duty duty() {
+        return row.duty();
+    }
+
+    void setDuty(Duty duty) {
+        row = row.with(duty);
+        if (duty == Duty.FORGOTTEN) {
+            believe(null);
+        }
+    }
+
+    /** The last ends of attempts here that this run of the server saw, oldest first. */
+    Collection<Reply.NodeOutcome> outcomes() {
+        return outcomes;
+    }
+
+    void remember(GridEvent.AttemptEnded event, Owner owner) {
+        if (outcomes.size() == OUTCOMES) {
+            outcomes.removeFirst();
+        }
+        outcomes.addLast(
+                new Reply.NodeOutcome(event.attempt(), owner, event.report().outcome(), event.at()));
+    }
+
+    NodeBelief belief() {
+        NodeBelief known = belief;
+        return known == null ? NodeBelief.NEW : known;
+    }
+
+    /** What is stored of it; nothing before it was first observed. */
+    @Nullable
+    NodeBelief stored() {
+        return belief;
+    }
+
+    void believe(@Nullable NodeBelief changed) {
+        String before = belief().presence().stay();
+        belief = changed;
+        if (!before.isEmpty() && !before.equals(belief().presence().stay())) {
+            if (endedStays.size() == ENDED_STAYS) {
+                endedStays.removeFirst();
+            }
+            endedStays.addLast(before);
+        }
+    }
+
+    /** Whether another stay came after this one: who still speaks of it was late on the way. */
+    boolean isPast(String stay) {
+        return endedStays.contains(stay);
+    }
+
+    /** How long it is up, in minutes; of one that is silent, how long it was at least. */
+    double uptime(Instant now) {
+        Instant last = heardSinceStart ? heard : row.at();
+        return belief().presence().minutes(connected ? now : last);
+    }
+
+    Matches.NodeKind kind() {
+        return kind;
+    }
+
+    void choose(SoftEvent.WorkChosen event) {
+        for (LiveAttempt attempt : live.values()) {
+            if (attempt.lane() == event.lane()) {
+                attempt.choose(event.rule());
+            }
+        }
+        if (event.rule() != Rule.COPY) {
+            given = event;
+        }
+    }
+
+    /** The last of what was ready that it was given, and why, if this run of the server gave it any. */
+    SoftEvent.@Nullable WorkChosen given() {
+        return given;
+    }
+
+    double benchmark() {
+        return benchmark;
+    }
+
+    int incarnation() {
+        return row.incarnation();
+    }
+
+    NodeFacts facts() {
+        return row.facts();
+    }
+
+    Capacity capacity() {
+        return row.capacity();
+    }
+
+    /** When it was last heard, or when the server started if that was later. */
+    Instant heard() {
+        return heard;
+    }
+
+    /** Since when nothing was heard of it; nothing if this run of the server never heard it. */
+    @Nullable
+    Duration silence(Instant now) {
+        return heardSinceStart ? Duration.between(heard, now) : null;
+    }
+
+    /** When it was last there as far as is known, to the day if that was before this run of the server. */
+    Instant seen() {
+        Instant noted = belief().presence().seen();
+        return heardSinceStart || connected ? heard : noted != null && noted.isAfter(row.at()) ? noted : row.at();
+    }
+
+    /** Whether it counts among the pool: not if it was forgotten, or not seen for long. */
+    boolean isMember(Instant now) {
+        return duty() != Duty.FORGOTTEN && !seen().isBefore(now.minus(MEMBERSHIP));
+    }
+
+    boolean connected() {
+        return connected;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    Map<AttemptId, Held> holds() {
+        return holds;
+    }
+
+    Collection<LiveAttempt> live() {
+        return live.values();
+    }
+
+    @Nullable
+    LiveAttempt live(AttemptId attempt) {
+        return live.get(attempt);
+    }
+
+    TreeMap<Recipe, Instant> refusals() {
+        return refusals;
+    }
+
+    void introduce(NodeRow introduced) {
+        connect(false);
+        row = introduced;
+        benchmark = row.facts().benchmark().toMillis();
+        matches.release(kind);
+        kind = matches.kindOf(row.facts(), row.capacity());
+        heard = introduced.at();
+        heardSinceStart = true;
+        connect(true);
+        sequence = 0;
+        holds = new LinkedHashMap<>();
+        offer = introduced.capacity();
+        offersAll = true;
+        live.values().forEach(attempt -> attempt.hear(null));
+    }
+
+    void hear(SyncReport report, Instant at) {
+        alive(at);
+        sequence = report.sequence();
+        offer = report.offer();
+        offersAll = offer.equals(capacity());
+        holds = new LinkedHashMap<>();
+        report.holds().forEach(held -> holds.put(held.attempt(), held));
+        Set<Integer> suspended = new HashSet<>();
+        for (LiveAttempt attempt : live.values()) {
+            Held held = holds.get(attempt.id());
+            attempt.hear(held == null ? null : held.state());
+            if (attempt.held() == Held.State.SUSPENDED) {
+                suspended.add(attempt.lane());
+            }
+        }
+        lanes.replaceAll((lane, held) -> held.heard(suspended.contains(lane), at));
+    }
+
+    void alive(Instant at) {
+        heard = at;
+        heardSinceStart = true;
+        connect(true);
+    }
+
+    /** It was there when the server stopped, and has the time of a silent node to say so again. */
+    void presume() {
+        connect(true);
+    }
+
+    private void connect(boolean now) {
+        if (now == connected) {
+            return;
+        }
+        connected = now;
+        if (now) {
+            fleet.add(capacity());
+        } else {
+            fleet.remove(capacity());
+        }
+    }
+
+    void shift(Duration by) {
+        heard = heard.plus(by);
+    }
+
+    void silence() {
+        connect(false);
+        sequence = 0;
+        holds = new LinkedHashMap<>();
+    }
+
+    void add(LiveAttempt attempt, Requirements needs) {
+        live.put(attempt.id(), attempt);
+        Reservation lane = lanes.get(attempt.lane());
+        lanes.put(attempt.lane(), lane == null ? Reservation.begin(attempt, needs) : lane.withOneMore());
+    }
+
+    /** It has ended, so what the node last said of it no longer asks for an order. */
+    void remove(AttemptId attempt, Instant at) {
+        holds.remove(attempt);
+        LiveAttempt gone = live.remove(attempt);
+        Reservation lane = gone == null ? null : lanes.get(gone.lane());
+        if (gone != null && lane != null) {
+            if (lane.attempts() == 1) {
+                lanes.remove(gone.lane());
+            } else {
+                lanes.put(gone.lane(), lane.withOneLess(at));
+            }
+        }
+    }
+
+    /** How long a lane has been held until then by the attempt that is next to end in it. */
+    Duration held(int lane, Instant until) {
+        Reservation held = lanes.get(lane);
+        return held == null ? Duration.ZERO : held.held(until);
+    }
+
+    /**
+     * Whether somebody is charged for what an attempt held here that ended so. What a node gives back or loses before
+     * it has ever done a task is charged to nobody: else one that claims many slots, takes tasks of one owner and gives
+     * them back would take that owner's share.
+     */
+    boolean isCharged(Outcome outcome) {
+        return switch (outcome) {
+            case RETURNED, EVICTED, LOST, NOT_STARTABLE -> belief().hasDone();
+            case DONE, EXITED, NO_OUTPUT, STOPPED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST -> true;
+        };
+    }
+
+    int freeLane() {
+        int lane = 0;
+        while (lanes.containsKey(lane)) {
+            lane++;
+        }
+        return lane;
+    }
+
+    int slotsUsed() {
+        int used = 0;
+        for (Reservation lane : lanes.values()) {
+            used += lane.needs().cores();
+        }
+        return used;
+    }
+
+    MemorySize memoryUsed() {
+        MemorySize used = MemorySize.ZERO;
+        for (Reservation lane : lanes.values()) {
+            used = used.plus(capacity().memoryFor(lane.needs()));
+        }
+        return used;
+    }
+
+    private MemorySize diskUsed() {
+        MemorySize used = MemorySize.ZERO;
+        for (Reservation lane : lanes.values()) {
+            used = used.plus(Capacity.diskFor(lane.needs()));
+        }
+        return used;
+    }
+
+    /** What may still be given to it now: what it offers, less what its lanes reserve. */
+    Capacity free() {
+        if (lanes.isEmpty() && offersAll) {
+            return offer;
+        }
+        int slots = Math.min(offer.slots(), capacity().slots()) - slotsUsed();
+        long memory = Math.min(offer.memory().bytes(), capacity().memory().bytes())
+                - memoryUsed().bytes();
+        long disk = Math.min(offer.disk().bytes(), capacity().disk().bytes())
+                - diskUsed().bytes();
+        return slots <= 0 || memory < 0
+                ? Capacity.NOTHING
+                : new Capacity(slots, new MemorySize(memory), new MemorySize(Math.max(0, disk)));
+    }
+
+    /** Whether such tasks could run here when all of it is free. */
+    boolean fits(Matches.Wanted wanted, String type) {
+        return kind.fits(wanted, type);
+    }
+
+    boolean fits(OpenJob job) {
+        return kind.fits(job.wanted(), job.spec().type());
+    }
+
+    /** Whether it starts nothing because its disk is almost full. */
+    boolean isShortOfDisk() {
+        return offer.isWithoutDisk();
+    }
+
+    /** Whether a task of these needs could run here if all were free that the node offers at the moment. */
+    boolean offersRoomFor(Requirements needs) {
+        Capacity most = capacity();
+        Capacity now = new Capacity(
+                Math.min(offer.slots(), most.slots()),
+                new MemorySize(Math.min(offer.memory().bytes(), most.memory().bytes())),
+                new MemorySize(Math.min(offer.disk().bytes(), most.disk().bytes())));
+        return most.hasRoomFor(needs, now);
+    }
+
+    /** Whether a task of these needs could run here now. */
+    boolean hasRoomFor(Requirements needs) {
+        Capacity free = free();
+        return capacity().hasRoomFor(needs, free);
+    }
+}

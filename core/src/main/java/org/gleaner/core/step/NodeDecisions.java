@@ -1,0 +1,292 @@
+package org.gleaner.core.step;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Held;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what nodes say: introductions and syncs. Commits are decided by {@link CommitDecisions}. */
+final class NodeDecisions {
+    private final GridState state;
+    private final Instant now;
+    private final RandomGenerator random;
+
+    NodeDecisions(GridState state, Instant now, RandomGenerator random) {
+        this.state = state;
+        this.now = now;
+        this.random = random;
+    }
+
+    Decision introduce(Address address, Command.Introduce command) {
+        NodeId known = command.known();
+        GridNode before = known == null ? null : state.known(known);
+        if (known != null && before == null) {
+            return new Decision.Refused(new Rejection.UnknownNode(known));
+        }
+        Rejection full = before == null ? new Joining(state).refusal(command.copyOf()) : null;
+        if (full != null) {
+            return new Decision.Refused(full);
+        }
+        Introduction said = command.introduction();
+        NodeId copyOf = before == null ? command.copyOf() : before.row().copyOf();
+        NodeId id = before == null ? new NodeId(state.nextNode) : before.id();
+        int incarnation = before == null ? 1 : before.incarnation() + 1;
+        List<GridEvent> events = new ArrayList<>();
+        List<AddressedReply> replies = new ArrayList<>();
+        if (before != null) {
+            dismissParked(before, replies);
+            Set<AttemptId> kept = new TreeSet<>();
+            said.holds().forEach(held -> kept.add(held.attempt()));
+            for (LiveAttempt attempt : before.live()) {
+                if (!kept.contains(attempt.id())) {
+                    events.add(giveUp(attempt, KeptText.NODE_RESTARTED));
+                }
+            }
+        }
+        events.add(
+                new GridEvent.NodeIntroduced(id, incarnation, said.facts(), said.capacity(), now, said.stay(), copyOf));
+        TokenHash token = command.token();
+        if (token != null) {
+            events.add(new GridEvent.TokenIssued(new Token(token, Role.NODE, null, id)));
+        }
+        replies.add(new AddressedReply(
+                address,
+                new Reply.Introduced(new Introduced(
+                        id, incarnation, state.settings.longCall(), state.settings.duration(Setting.KILL_GRACE), (int)
+                                state.settings.size(Setting.INLINE_LIMIT).bytes()))));
+        return new Decision.Accepted(events, replies, List.of());
+    }
+
+    Decision sync(Address address, Command.Sync command) {
+        SyncReport report = command.report();
+        Rejection stale = checkIncarnation(state, command.node(), report.incarnation());
+        if (stale != null) {
+            return new Decision.Refused(stale);
+        }
+        GridNode node = state.node(command.node());
+        if (report.sequence() <= node.sequence()) {
+            // An older sync that arrives late: what it says is no longer true, and nobody waits for the answer.
+            return Decision.reply(address, new Reply.Ordered(Orders.NONE));
+        }
+        List<GridEvent> events = new ArrayList<>();
+        List<AddressedReply> replies = new ArrayList<>();
+        if (dismissParked(node, replies)) {
+            events.add(new SoftEvent.NodeUnparked(node.id()));
+        }
+        events.add(new SoftEvent.NodeHeard(node.id(), report, now));
+        Set<AttemptId> held = new TreeSet<>();
+        report.holds().forEach(one -> held.add(one.attempt()));
+        for (LiveAttempt attempt : node.live()) {
+            // Told to stop and no longer held: the node has stopped it, and its commit needs no waiting for.
+            if (!held.contains(attempt.id()) && !NodeOrders.mayRun(state, attempt.id())) {
+                AttemptReport stopped = AttemptReport.bare(attempt.id(), Outcome.STOPPED, "");
+                events.add(Charging.end(state.open(attempt.id().job()), stopped, node.id(), now));
+            }
+        }
+        return new Decision.Accepted(
+                events,
+                replies,
+                List.of(
+                        new Piece.Revive(node.id()),
+                        new Piece.Fill(node.id()),
+                        new Piece.AnswerSync(node.id(), address, report.patience())));
+    }
+
+    static @Nullable Rejection checkIncarnation(GridState state, NodeId id, int presented) {
+        GridNode node = state.known(id);
+        if (node == null) {
+            return new Rejection.UnknownNode(id);
+        }
+        return node.incarnation() == presented
+                ? null
+                : new Rejection.StaleIncarnation(id, presented, node.incarnation());
+    }
+
+    /** A newer call replaces the one that is held open. */
+    private boolean dismissParked(GridNode node, List<AddressedReply> replies) {
+        GridState.Parked call = state.parked.get(node.id());
+        if (call == null) {
+            return false;
+        }
+        replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
+        return true;
+    }
+
+    /** One attempt that was given up and is still on its node, running or finished, if nobody else has its task. */
+    Decision revive(Piece.Revive command) {
+        GridNode node = state.node(command.node());
+        if (state.settings.halt() == Halt.ALL) {
+            return Decision.nothing();
+        }
+        for (Held held : node.holds().values()) {
+            AttemptId attempt = held.attempt();
+            OpenJob job = state.job(attempt.job());
+            if (job == null || node.live(attempt) != null) {
+                continue;
+            }
+            EndedAttempt ended = NodeOrders.givenUp(job, node, attempt);
+            TaskState task = ended == null ? TaskState.DONE : job.states().of(attempt.ordinal());
+            boolean free = task == TaskState.READY || task == TaskState.PAUSED;
+            if (ended != null
+                    && free
+                    && job.mayHaveOneMore()
+                    && node.hasRoomFor(job.spec().needs())) {
+                TaskRecord record = job.record(attempt.ordinal());
+                int lost = record.lost() - (ended.outcome() == Outcome.LOST && record.lost() > 0 ? 1 : 0);
+                TaskRecord after = record.forgetting(attempt.number()).counted(record.failures(), lost);
+                GridEvent event = new GridEvent.AttemptRevived(attempt, node.id(), node.freeLane(), now, after);
+                return new Decision.Accepted(List.of(event), List.of(), List.of(command));
+            }
+        }
+        return Decision.nothing();
+    }
+
+    Decision fill(Piece.Fill command) {
+        GridNode node = state.node(command.node());
+        List<GridEvent> events = assign(node);
+        if (events.isEmpty()) {
+            return Decision.nothing();
+        }
+        // A lane takes at least one slot: without a second one there is nothing more to ask.
+        List<Piece> then = node.free().slots() > 1 ? List.of(command) : List.of();
+        return new Decision.Accepted(events, List.of(), then);
+    }
+
+    /** Assignments for one lane of the node; none if there is nothing for it. */
+    private List<GridEvent> assign(GridNode node) {
+        Optional<Placement.Lane> chosen = new Placement(state, now, random).forNode(node);
+        List<GridEvent> events = new ArrayList<>();
+        if (chosen.isPresent()) {
+            Placement.Lane work = chosen.get();
+            OpenJob job = work.job();
+            int lane = node.freeLane();
+            for (int ordinal : work.ordinals()) {
+                int number = job.record(ordinal).attempts() + 1;
+                AttemptId attempt = AttemptId.of(job.id().value(), ordinal, number);
+                events.add(new GridEvent.AttemptAssigned(attempt, node.id(), lane, now));
+            }
+            events.add(new SoftEvent.WorkChosen(node.id(), lane, job.type(), work.by(), work.rule(), now));
+            if (work.passing() != null) {
+                events.add(new SoftEvent.TurnPassed(work.passing()));
+            }
+        }
+        return events;
+    }
+
+    Decision answerSync(Piece.AnswerSync command) {
+        GridNode node = state.node(command.node());
+        Orders orders = NodeOrders.of(state, node);
+        if (orders.isEmpty() && command.patience().compareTo(Duration.ZERO) > 0) {
+            Duration longest = state.settings.longCall();
+            Duration patience = command.patience().compareTo(longest) < 0 ? command.patience() : longest;
+            GridEvent parked = new SoftEvent.NodeParked(node.id(), command.address(), now, now.plus(patience));
+            return new Decision.Accepted(List.of(parked), List.of(), List.of());
+        }
+        return answered(node, command.address(), orders, List.of());
+    }
+
+    Decision wake(Piece.Wake command) {
+        GridNode node = state.nodes.get(command.node());
+        GridState.Parked call = state.parked.get(command.node());
+        Orders orders = node == null || call == null ? Orders.NONE : NodeOrders.of(state, node);
+        if (node == null || call == null || orders.isEmpty()) {
+            return Decision.nothing();
+        }
+        return answered(node, call.address(), orders, List.of(new SoftEvent.NodeUnparked(node.id())));
+    }
+
+    Decision nudge(Address address, Command.Nudge command) {
+        GridNode node = state.nodes.get(command.node());
+        GridState.Parked call = state.parked.get(command.node());
+        AddressedReply done = new AddressedReply(address, new Reply.Acknowledged());
+        if (node == null || call == null) {
+            return new Decision.Accepted(List.of(), List.of(done), List.of());
+        }
+        AddressedReply orders = new AddressedReply(call.address(), new Reply.Ordered(NodeOrders.of(state, node)));
+        return new Decision.Accepted(
+                List.of(new SoftEvent.NodeUnparked(node.id()), new SoftEvent.StartsTold(node.id())),
+                List.of(orders, done),
+                List.of());
+    }
+
+    private static Decision answered(GridNode node, Address address, Orders orders, List<GridEvent> before) {
+        List<GridEvent> events = new ArrayList<>(before);
+        events.add(new SoftEvent.StartsTold(node.id()));
+        return new Decision.Accepted(
+                events, List.of(new AddressedReply(address, new Reply.Ordered(orders))), List.of());
+    }
+
+    Decision offer(Piece.Offer command) {
+        boolean copies = state.groups.isEmpty() && !state.running.isEmpty();
+        if (command.next() == command.order().size() || (state.groups.isEmpty() && !copies)) {
+            boolean again = command.gaveAny() && (copies || !state.groups.isEmpty());
+            List<Piece> then = new ArrayList<>();
+            if (again) {
+                then.add(new Piece.Offer(command.order(), 0, command.reached(), false));
+            } else {
+                command.order().subList(0, command.reached()).forEach(node -> then.add(new Piece.Wake(node)));
+            }
+            return new Decision.Accepted(List.of(), List.of(), then);
+        }
+        GridNode node = state.node(command.order().get(command.next()));
+        List<GridEvent> events = state.parked.containsKey(node.id()) ? assign(node) : List.of();
+        int next = command.next() + 1;
+        boolean gaveAny = command.gaveAny() || !events.isEmpty();
+        Piece more = new Piece.Offer(command.order(), next, Math.max(next, command.reached()), gaveAny);
+        return new Decision.Accepted(events, List.of(), List.of(more));
+    }
+
+    /** The node was silent too long: all it had is given up. */
+    Decision drop(Piece.DropAttempts command) {
+        GridNode node = state.node(command.node());
+        List<GridEvent> events = new ArrayList<>();
+        List<AddressedReply> replies = new ArrayList<>();
+        if (dismissParked(node, replies)) {
+            events.add(new SoftEvent.NodeUnparked(node.id()));
+        }
+        for (LiveAttempt attempt : node.live()) {
+            events.add(giveUp(attempt, KeptText.NODE_SILENT));
+        }
+        events.add(new SoftEvent.NodeWentSilent(node.id()));
+        return new Decision.Accepted(events, replies, List.of());
+    }
+
+    /** Lost, unless the node had said that it did not even start it: then it is only returned and costs nothing. */
+    private GridEvent giveUp(LiveAttempt attempt, String why) {
+        Outcome outcome = attempt.held() == Held.State.QUEUED ? Outcome.RETURNED : Outcome.LOST;
+        OpenJob job = state.open(attempt.id().job());
+        return Charging.end(job, AttemptReport.bare(attempt.id(), outcome, why), attempt.node(), now);
+    }
+}

@@ -1,0 +1,348 @@
+package org.gleaner.core.step;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.StoredJob.LiveRow;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Recipe;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Confined to {@link
+ * GridState}, which alone changes it.
+ */
+final class OpenJob {
+    private final JobId id;
+    private final Owner owner;
+    private final Instant submitted;
+    private final TypeKey type;
+    private JobSpec spec;
+    private Brake brake;
+    private final TaskStates states;
+    /** Of tasks that were tried; looked up at every step, and in no order. */
+    private final Map<Integer, TaskRecord> records = new HashMap<>();
+
+    private final LiveAttempts live = new LiveAttempts();
+    private final AcceptedResults accepted = new AcceptedResults();
+
+    /** What follows from the specification. */
+    private Recipe recipe;
+
+    /** Soft: shared with the jobs that need the same. */
+    private Matches.@Nullable Wanted wanted;
+
+    /** Soft: what ended since consequences were last drawn. */
+    private int succeededLately;
+
+    private int failedLately;
+    private boolean refusedLately;
+
+    /** Soft: what those that wait for this job have not been told yet. */
+    private final List<Integer> doneLately = new ArrayList<>();
+
+    private @Nullable BitSet cancelledLately;
+
+    private final PastRuns past = new PastRuns();
+
+    OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
+        this.id = id;
+        this.owner = owner;
+        this.submitted = submitted;
+        this.type = new TypeKey(owner, spec.type());
+        this.spec = spec;
+        this.recipe = Recipe.of(id, type, spec);
+        this.brake = Brake.NEW;
+        this.states = new TaskStates(spec.tasks());
+    }
+
+    static OpenJob from(StoredJob stored) {
+        OpenJob job = new OpenJob(stored.id(), stored.owner(), stored.submitted(), stored.spec());
+        job.brake = stored.brake();
+        stored.states().forEach((state, ordinals) -> job.states.load(ordinals, state));
+        job.records.putAll(stored.records());
+        stored.accepted().forEach(row -> job.accepted.put(row.ordinal(), row.attempt(), row.digest()));
+        for (LiveRow row : stored.live()) {
+            job.live.add(new LiveAttempt(row.attempt(), row.node(), row.lane(), row.at()));
+            job.states.loadRunning(row.attempt().ordinal());
+        }
+        return job;
+    }
+
+    StoredJob stored() {
+        List<LiveRow> rows = new ArrayList<>();
+        for (LiveAttempt one : live.all()) {
+            rows.add(new LiveRow(one.id(), one.node(), one.lane(), one.assigned()));
+        }
+        return new StoredJob(
+                id, owner, submitted, spec, brake, states.stored(), new TreeMap<>(records), rows, accepted.rows());
+    }
+
+    JobId id() {
+        return id;
+    }
+
+    Owner owner() {
+        return owner;
+    }
+
+    Instant submitted() {
+        return submitted;
+    }
+
+    JobSpec spec() {
+        return spec;
+    }
+
+    TypeKey type() {
+        return type;
+    }
+
+    /** What a node refuses if it can't start a task of it. */
+    Recipe recipe() {
+        return recipe;
+    }
+
+    /** Whether no task of it was ever given to a node. */
+    boolean isUntried() {
+        return records.isEmpty() && live.size() == 0 && states.count(TaskState.DONE) == 0;
+    }
+
+    /** What it demands of a node; known as soon as it is among the open jobs. */
+    Matches.Wanted wanted() {
+        return Objects.requireNonNull(wanted, "the job is not among the open ones");
+    }
+
+    void want(Matches.Wanted demand) {
+        wanted = demand;
+    }
+
+    Brake brake() {
+        return brake;
+    }
+
+    TaskStates states() {
+        return states;
+    }
+
+    AcceptedResults accepted() {
+        return accepted;
+    }
+
+    TaskRecord record(int ordinal) {
+        return records.getOrDefault(ordinal, TaskRecord.UNTRIED);
+    }
+
+    /** Its live attempts in the order of their ids; a copy. */
+    Collection<LiveAttempt> live() {
+        return live.all();
+    }
+
+    boolean hasLive() {
+        return live.size() > 0;
+    }
+
+    /** The live attempts of one task, oldest first. */
+    Collection<LiveAttempt> live(int ordinal) {
+        return live.of(ordinal);
+    }
+
+    @Nullable
+    LiveAttempt live(AttemptId attempt) {
+        return live.get(attempt);
+    }
+
+    int succeededLately() {
+        return succeededLately;
+    }
+
+    int failedLately() {
+        return failedLately;
+    }
+
+    boolean refusedLately() {
+        return refusedLately;
+    }
+
+    List<Integer> doneLately() {
+        return doneLately;
+    }
+
+    @Nullable
+    BitSet cancelledLately() {
+        return cancelledLately;
+    }
+
+    /** Whether those that wait for this job have something to hear. */
+    boolean hasNews() {
+        return !doneLately.isEmpty() || cancelledLately != null;
+    }
+
+    void forgetNews() {
+        doneLately.clear();
+        cancelledLately = null;
+    }
+
+    void move(Ordinals ordinals, TaskState to) {
+        states.moveAll(ordinals, to);
+        past.all().keySet().forEach(one -> past.refresh(one, states.is(one, TaskState.READY)));
+        if (to == TaskState.CANCELLED) {
+            BitSet news = cancelledLately == null ? new BitSet() : cancelledLately;
+            news.or(ordinals.toBits());
+            cancelledLately = news;
+        }
+    }
+
+    PastRuns past() {
+        return past;
+    }
+
+    /** A task had run for so long, in minutes normalised by speed, when it was lost. */
+    void noteRun(int ordinal, double minutes) {
+        past.note(ordinal, minutes, states.is(ordinal, TaskState.READY));
+    }
+
+    /** Whether a task is ready that was never lost. */
+    boolean hasFresh() {
+        return states.count(TaskState.READY) > past.ready();
+    }
+
+    /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
+    boolean isOfferable() {
+        return states.count(TaskState.READY) > 0 && mayHaveOneMore();
+    }
+
+    /** How many of its ready tasks could be started now if there were a node for each. */
+    int startable() {
+        int ready = states.count(TaskState.READY);
+        int atMost = spec.limits().atMost();
+        return atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
+    }
+
+    /**
+     * How many of its tasks run: those that wait in a lane until others there are done do not, and of a task's copies
+     * one counts.
+     */
+    int running() {
+        return Math.min(states.count(TaskState.RUNNING), live.lanes());
+    }
+
+    /** Whether it has a weight of its own among the jobs of its owner. */
+    boolean isWeighed() {
+        return spec.turn().weight() != Turn.USUAL.weight();
+    }
+
+    /** Whether its owner allows one more live attempt at once. */
+    boolean mayHaveOneMore() {
+        int atMost = spec.limits().atMost();
+        return atMost == 0 || live.size() < atMost;
+    }
+
+    /** The order to run one of its attempts; listed entries are filled in from the store. */
+    Start start(LiveAttempt attempt) {
+        ArrayShape shape = spec.array();
+        Entry entry = null;
+        if (shape instanceof ArrayShape.Range range) {
+            entry = range.entry(attempt.id().ordinal());
+        } else if (shape instanceof ArrayShape.Single) {
+            entry = new Entry("", List.of());
+        }
+        return new Start(attempt.id(), attempt.lane(), spec, entry, owner);
+    }
+
+    void setSpec(JobSpec changed) {
+        spec = changed;
+        recipe = Recipe.of(id, type, spec);
+    }
+
+    void setBrake(Brake changed) {
+        brake = changed;
+    }
+
+    void assign(LiveAttempt attempt) {
+        int ordinal = attempt.id().ordinal();
+        records.put(ordinal, record(ordinal).assigned(attempt.id().number()));
+        addLive(attempt);
+    }
+
+    void revive(LiveAttempt attempt, TaskRecord record) {
+        records.put(attempt.id().ordinal(), record);
+        addLive(attempt);
+    }
+
+    private void addLive(LiveAttempt attempt) {
+        live.add(attempt);
+        if (!states.of(attempt.id().ordinal()).isFinal()) {
+            states.run(attempt.id().ordinal());
+            past.refresh(attempt.id().ordinal(), false);
+        }
+    }
+
+    void end(GridEvent.AttemptEnded event) {
+        int ordinal = event.attempt().ordinal();
+        live.remove(event.attempt());
+        if (event.then() != TaskState.DONE) {
+            records.put(ordinal, event.record());
+        } else if (!states.is(ordinal, TaskState.DONE)) {
+            accepted.put(ordinal, event.attempt().number(), event.report().digest());
+            records.remove(ordinal);
+            doneLately.add(ordinal);
+        }
+        states.end(ordinal, event.then());
+        if (event.then().isFinal()) {
+            past.forget(ordinal);
+        } else {
+            past.refresh(ordinal, event.then() == TaskState.READY);
+        }
+        tally(event);
+    }
+
+    private void tally(GridEvent.AttemptEnded event) {
+        switch (event.report().outcome()) {
+            case DONE -> succeededLately++;
+            case NOT_STARTABLE -> refusedLately = true;
+            default -> failedLately += event.report().outcome().isFinished() ? 1 : 0;
+        }
+    }
+
+    void resetCounters(Ordinals ordinals) {
+        records.replaceAll((ordinal, record) -> ordinals.contains(ordinal) ? record.counted(0, 0) : record);
+    }
+
+    void settle() {
+        succeededLately = 0;
+        failedLately = 0;
+        refusedLately = false;
+        forgetNews();
+    }
+
+    /** Nodes that run attempts of these tasks. */
+    List<NodeId> nodesRunning(Ordinals ordinals) {
+        return live.all().stream()
+                .filter(one -> ordinals.contains(one.id().ordinal()))
+                .map(LiveAttempt::node)
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,82 @@
+package org.gleaner.core.step;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.gleaner.core.grid.OpenLimits;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
+
+/** What each owner has open, and whether there is room for more. Confined to {@link GridState}. */
+final class OpenWork {
+    private static final class Share {
+        private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
+        private long bytes;
+    }
+
+    private final OpenLimits limits;
+    private final Map<Owner, Share> owners = new TreeMap<>();
+    private long bytes;
+
+    OpenWork(OpenLimits limits) {
+        this.limits = limits;
+    }
+
+    void add(OpenJob job) {
+        Share share = owners.computeIfAbsent(job.owner(), owner -> new Share());
+        long weight = JobWeight.open(job.spec());
+        share.jobs.put(job.id(), job);
+        share.bytes += weight;
+        bytes += weight;
+    }
+
+    void remove(OpenJob job) {
+        Share share = owners.get(job.owner());
+        if (share != null) {
+            long weight = JobWeight.open(job.spec());
+            share.jobs.remove(job.id());
+            share.bytes -= weight;
+            bytes -= weight;
+            if (share.jobs.isEmpty()) {
+                owners.remove(job.owner());
+            }
+        }
+    }
+
+    /** Who has something open. */
+    Set<Owner> owners() {
+        return Collections.unmodifiableSet(owners.keySet());
+    }
+
+    /** The open jobs of an owner. */
+    NavigableMap<JobId, OpenJob> of(Owner owner) {
+        Share share = owners.get(owner);
+        return share == null ? Collections.emptyNavigableMap() : Collections.unmodifiableNavigableMap(share.jobs);
+    }
+
+    /** What keeps an owner from having these open too. */
+    Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
+        Share share = owners.getOrDefault(owner, new Share());
+        if (more.size() > limits.jobs() - share.jobs.size()) {
+            return Optional.of(new Rejection.TooManyOpen(owner, share.jobs.size(), limits.jobs()));
+        }
+        long asked = 0;
+        for (JobSpec spec : more) {
+            asked += JobWeight.open(spec);
+        }
+        if (asked > limits.bytes() - share.bytes) {
+            return Optional.of(new Rejection.TooMuchOpen(owner, share.bytes, asked, limits.bytes()));
+        }
+        if (asked > limits.bytesInAll() - bytes) {
+            return Optional.of(new Rejection.TooMuchOpen(null, bytes, asked, limits.bytesInAll()));
+        }
+        return Optional.empty();
+    }
+}

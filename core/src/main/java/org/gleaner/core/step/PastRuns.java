@@ -1,0 +1,78 @@
+package org.gleaner.core.step;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * How long tasks of a job had run when they were lost: each is longer than that. Those of them that are ready are told
+ * apart from tasks that were never tried, as they are longer than their type usually is. Soft, and confined to {@link
+ * OpenJob}.
+ */
+final class PastRuns {
+    /** @param minutes normalised by speed */
+    private record Returned(double minutes, int ordinal) {}
+
+    private static final Comparator<Returned> SHORTEST =
+            Comparator.comparingDouble(Returned::minutes).thenComparingInt(Returned::ordinal);
+
+    private final Map<Integer, Double> minutes = new HashMap<>();
+    private final TreeSet<Returned> ready = new TreeSet<>(SHORTEST);
+
+    /** How long a task has run at least, in minutes normalised by speed; 0 if it was never lost. */
+    double of(int ordinal) {
+        return minutes.isEmpty() ? 0 : minutes.getOrDefault(ordinal, 0.0);
+    }
+
+    /** How many tasks that were lost are ready. */
+    int ready() {
+        return ready.size();
+    }
+
+    /** Of those that are ready the one that had run least; there must be one. */
+    int first() {
+        return ready.first().ordinal();
+    }
+
+    /** How long that one had run; 0 if there is none. */
+    double least() {
+        return ready.isEmpty() ? 0 : ready.first().minutes();
+    }
+
+    boolean isReady(int ordinal) {
+        return !ready.isEmpty() && ready.contains(new Returned(of(ordinal), ordinal));
+    }
+
+    void note(int ordinal, double ran, boolean isReady) {
+        double before = of(ordinal);
+        if (ran > before) {
+            ready.remove(new Returned(before, ordinal));
+            minutes.put(ordinal, ran);
+            refresh(ordinal, isReady);
+        }
+    }
+
+    /** The task became ready, or is it no longer. */
+    void refresh(int ordinal, boolean isReady) {
+        double ran = of(ordinal);
+        if (ran > 0) {
+            Returned one = new Returned(ran, ordinal);
+            if (isReady) {
+                ready.add(one);
+            } else {
+                ready.remove(one);
+            }
+        }
+    }
+
+    void forget(int ordinal) {
+        refresh(ordinal, false);
+        minutes.remove(ordinal);
+    }
+
+    /** Every task that was lost, with its minutes. */
+    Map<Integer, Double> all() {
+        return minutes;
+    }
+}

@@ -1,0 +1,294 @@
+package org.gleaner.core.step;
+
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+
+/**
+ * The states of a job's tasks: one bit set per state, disjoint, together all ordinals from 1. A running task that shall
+ * pause, or be blocked, when its attempt ends is RUNNING with its bit in {@code pauseAfter} or {@code blockAfter} set,
+ * never in both. Confined to {@link GridState}.
+ */
+final class TaskStates {
+    /** The tasks in one state and how many they are, as counting bits is not free. */
+    private final class Members {
+        private final TaskState state;
+        /** With one bit behind the last task always set: without any, clearing the highest bit searches all of them. */
+        private final BitSet bits = new BitSet();
+
+        private final int end;
+        private int count;
+        /** No member is below it: tasks leave in order, and the search for the next must not pass all that left. */
+        private int lowest;
+
+        private Members(TaskState state, int end) {
+            this.state = state;
+            this.end = end;
+            bits.set(end);
+        }
+
+        private void count(int more) {
+            count += more;
+            totals.add(state, more);
+        }
+
+        private void add(int ordinal) {
+            bits.set(ordinal);
+            count(1);
+            lowest = Math.min(lowest, ordinal);
+        }
+
+        private void remove(int ordinal) {
+            bits.clear(ordinal);
+            count(-1);
+            if (ordinal == lowest) {
+                lowest = bits.nextSetBit(ordinal);
+            }
+        }
+
+        private void recount() {
+            count(bits.cardinality() - 1 - count);
+            lowest = bits.nextSetBit(0);
+        }
+
+        private int next(int from) {
+            int next = bits.nextSetBit(Math.max(from, lowest));
+            return next < 0 || next == end ? -1 : next;
+        }
+
+        private BitSet copy() {
+            BitSet copy = (BitSet) bits.clone();
+            copy.clear(end);
+            return copy;
+        }
+    }
+
+    private final int size;
+    /** Those of all open jobs while this is one of them; else its own, at which nobody looks. */
+    private TaskTotals totals = new TaskTotals();
+
+    private final Map<TaskState, Members> members = new EnumMap<>(TaskState.class);
+    private final BitSet pauseAfter = new BitSet();
+    private final BitSet blockAfter = new BitSet();
+
+    TaskStates(int size) {
+        this.size = size;
+        for (TaskState state : TaskState.ALL) {
+            members.put(state, new Members(state, size + 1));
+        }
+        in(TaskState.READY).set(1, size + 1);
+        members(TaskState.READY).recount();
+    }
+
+    private Members members(TaskState state) {
+        return Objects.requireNonNull(members.get(state));
+    }
+
+    private BitSet in(TaskState state) {
+        return members(state).bits;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Counts these tasks, and how they move from now on, among others. */
+    void countIn(TaskTotals others) {
+        for (TaskState state : TaskState.ALL) {
+            totals.add(state, -count(state));
+            others.add(state, count(state));
+        }
+        totals = others;
+    }
+
+    int count(TaskState state) {
+        return members(state).count;
+    }
+
+    boolean is(int ordinal, TaskState state) {
+        return in(state).get(ordinal);
+    }
+
+    TaskState of(int ordinal) {
+        for (TaskState state : TaskState.ALL) {
+            if (in(state).get(ordinal)) {
+                return state;
+            }
+        }
+        throw new IllegalStateException("task " + ordinal + " of " + size + " is in no state");
+    }
+
+    boolean areAll(Ordinals.Span span, TaskState state) {
+        return in(state).nextClearBit(span.first()) > span.last();
+    }
+
+    /** Where a running task goes when its last attempt ends without success, if nothing else is decided. */
+    TaskState after(int ordinal) {
+        return pauseAfter.get(ordinal)
+                ? TaskState.PAUSED
+                : blockAfter.get(ordinal) ? TaskState.BLOCKED : TaskState.READY;
+    }
+
+    /** The next task from this ordinal on in a state, or -1. */
+    int next(TaskState state, int from) {
+        return members(state).next(from);
+    }
+
+    /** The ordinals of all tasks. */
+    BitSet all() {
+        BitSet all = new BitSet();
+        all.set(1, size + 1);
+        return all;
+    }
+
+    /** Those among the wanted that go on unless somebody pauses them. */
+    BitSet going(BitSet wanted) {
+        BitSet going = select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
+        going.andNot(pauseAfter);
+        going.andNot(blockAfter);
+        return going;
+    }
+
+    /** A copy of those among the wanted that are in one of the states. */
+    BitSet select(BitSet wanted, TaskState... states) {
+        BitSet found = new BitSet();
+        for (TaskState state : states) {
+            found.or(in(state));
+        }
+        found.and(wanted);
+        found.clear(size + 1);
+        return found;
+    }
+
+    /** Those among the wanted that run and shall pause, or be blocked, afterwards. */
+    BitSet running(BitSet wanted, TaskState after) {
+        BitSet found = (BitSet) (after == TaskState.PAUSED ? pauseAfter : blockAfter).clone();
+        found.and(wanted);
+        return found;
+    }
+
+    /** An attempt ended: the task is now simply in this state. */
+    void end(int ordinal, TaskState then) {
+        if (then != TaskState.RUNNING) {
+            pauseAfter.clear(ordinal);
+            blockAfter.clear(ordinal);
+        }
+        move(ordinal, then);
+    }
+
+    /** The task has a live attempt; a paused one pauses again afterwards. */
+    void run(int ordinal) {
+        if (is(ordinal, TaskState.PAUSED)) {
+            pauseAfter.set(ordinal);
+        }
+        move(ordinal, TaskState.RUNNING);
+    }
+
+    private void move(int ordinal, TaskState to) {
+        TaskState from = of(ordinal);
+        if (from == to) {
+            return;
+        }
+        check(from, to);
+        put(ordinal, from, to);
+    }
+
+    private void put(int ordinal, TaskState from, TaskState to) {
+        members(from).remove(ordinal);
+        members(to).add(ordinal);
+    }
+
+    /** By hand or by the brake. Tasks that run go on; READY, PAUSED and BLOCKED are then where they go afterwards. */
+    void moveAll(Ordinals ordinals, TaskState to) {
+        BitSet wanted = ordinals.toBits();
+        pauseAfter.andNot(wanted);
+        blockAfter.andNot(wanted);
+        if (to == TaskState.READY || to == TaskState.PAUSED || to == TaskState.BLOCKED) {
+            BitSet running = select(wanted, TaskState.RUNNING);
+            if (to != TaskState.READY) {
+                (to == TaskState.PAUSED ? pauseAfter : blockAfter).or(running);
+            }
+            wanted.andNot(running);
+        }
+        for (TaskState state : TaskState.ALL) {
+            if (state != to && in(state).intersects(wanted)) {
+                check(state, to);
+            }
+        }
+        place(wanted, to);
+    }
+
+    /** As the store gives it back, whatever came before. */
+    void load(Ordinals ordinals, TaskState state) {
+        place(ordinals.toBits(), state);
+    }
+
+    /** The store gave back a live attempt of it, and as its state where it goes afterwards. */
+    void loadRunning(int ordinal) {
+        TaskState after = of(ordinal);
+        if (after == TaskState.PAUSED) {
+            pauseAfter.set(ordinal);
+        } else if (after == TaskState.BLOCKED) {
+            blockAfter.set(ordinal);
+        }
+        if (after != TaskState.RUNNING && !after.isFinal()) {
+            put(ordinal, after, TaskState.RUNNING);
+        }
+    }
+
+    private void place(BitSet wanted, TaskState to) {
+        for (TaskState state : TaskState.ALL) {
+            if (state != to && in(state).intersects(wanted)) {
+                in(state).andNot(wanted);
+                members(state).recount();
+            }
+        }
+        in(to).or(wanted);
+        members(to).recount();
+    }
+
+    /** A move that the table does not know is a bug: better to stop with the store intact than to go on. */
+    private static void check(TaskState from, TaskState to) {
+        if (!from.mayBecome(to)) {
+            throw new IllegalStateException("a task can't go from " + from.word() + " to " + to.word());
+        }
+    }
+
+    TaskCounts counts() {
+        Map<TaskState, Integer> map = new EnumMap<>(TaskState.class);
+        for (TaskState state : TaskState.ALL) {
+            map.put(state, count(state));
+        }
+        return TaskCounts.of(map);
+    }
+
+    boolean allFinal() {
+        return count(TaskState.DONE) + count(TaskState.CANCELLED) == size;
+    }
+
+    /** As the store holds them: nothing is RUNNING, READY goes without saying. */
+    SortedMap<TaskState, Ordinals> stored() {
+        SortedMap<TaskState, Ordinals> stored = new TreeMap<>();
+        for (TaskState state : TaskState.ALL) {
+            if (state == TaskState.READY || state == TaskState.RUNNING) {
+                continue;
+            }
+            BitSet set = members(state).copy();
+            if (state == TaskState.PAUSED) {
+                set.or(pauseAfter);
+            } else if (state == TaskState.BLOCKED) {
+                set.or(blockAfter);
+            }
+            if (!set.isEmpty()) {
+                stored.put(state, Ordinals.of(set));
+            }
+        }
+        return stored;
+    }
+}

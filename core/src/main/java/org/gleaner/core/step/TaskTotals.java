@@ -1,0 +1,30 @@
+package org.gleaner.core.step;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+
+/** How many tasks of all open jobs are in each state, kept as they move. Confined to {@link GridState}. */
+final class TaskTotals {
+    private static final class Total {
+        private long tasks;
+    }
+
+    private final Map<TaskState, Total> totals = new EnumMap<>(TaskState.class);
+
+    TaskTotals() {
+        TaskState.ALL.forEach(state -> totals.put(state, new Total()));
+    }
+
+    void add(TaskState state, int more) {
+        Objects.requireNonNull(totals.get(state)).tasks += more;
+    }
+
+    TaskCounts counts() {
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        totals.forEach((state, total) -> counts.put(state, (int) Math.min(Integer.MAX_VALUE, total.tasks)));
+        return TaskCounts.of(counts);
+    }
+}

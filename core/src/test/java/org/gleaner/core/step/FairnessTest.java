@@ -1,0 +1,451 @@
+package org.gleaner.core.step;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.gleaner.core.step.GridFixture.ADMIN;
+import static org.gleaner.core.step.GridFixture.ANNA;
+import static org.gleaner.core.step.GridFixture.array;
+import static org.gleaner.core.step.GridFixture.done;
+import static org.gleaner.core.step.GridFixture.job;
+import static org.gleaner.core.step.GridFixture.limits;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.observer.TypeBelief;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who gets how much of the pool, as nodes ask for work. */
+final class FairnessTest {
+    private static final Caller BERT = new Caller(new Owner("bert"), false);
+    private static final Capacity EIGHT_SLOTS = new Capacity(8, MemorySize.parse("16G"));
+    private static final Duration RUN = Duration.ofSeconds(30);
+
+    private final GridFixture grid = new GridFixture();
+
+    private JobId submit(Caller owner, JobSpec spec) {
+        return grid.ask(new Command.Submit(owner, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+    }
+
+    private static JobSpec typed(String type, int tasks) {
+        return new JobSpec(
+                type,
+                type,
+                new CommandLine.Words(List.of(type)),
+                new ArrayShape.Range(1, tasks, 1),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+    }
+
+    private static JobSpec weighed(JobSpec spec, int weight) {
+        return spec.withTurn(new Turn(0, weight, List.of()));
+    }
+
+    private void set(JobId job, int weight) {
+        Terms terms = new Terms(null, weight, null, null, null, null, null, null);
+        grid.ask(new Command.Adjust(ANNA, new Selector.OneJob(job), terms), Reply.Adjusted.class);
+    }
+
+    /** How many tasks of each job the node runs in so many rounds of half a minute. */
+    private Map<JobId, Integer> rounds(Introduced node, int rounds) {
+        Map<JobId, Integer> ran = new TreeMap<>();
+        for (int i = 0; i < rounds; i++) {
+            List<Start> started = grid.orders(node).start();
+            grid.pass(RUN);
+            for (Start start : started) {
+                ran.merge(start.attempt().job(), 1, Integer::sum);
+                grid.commit(node, done(start.attempt()));
+            }
+        }
+        return ran;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival"})
+    void two_owners_get_equal_parts_by_default_under_every_strategy(String strategy) {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.STRATEGY.word(), strategy));
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        for (int type = 0; type < 11; type++) {
+            submit(ANNA, typed("case" + type, 100));
+        }
+        JobId one = submit(BERT, typed("study", 1_000));
+
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(ran.getOrDefault(one, 0) / (double) all).isCloseTo(0.5, within(0.06));
+    }
+
+    /** Ends as the given one says after a second of the command itself, whatever went before. */
+    private static AttemptReport ended(AttemptId attempt, Outcome outcome) {
+        AttemptReport bare = AttemptReport.bare(attempt, outcome, "");
+        Usage second = new Usage(Duration.ofSeconds(1), Duration.ZERO, MemorySize.ZERO);
+        return new AttemptReport(attempt, outcome, 0, "", second, bare.outputs(), null, null, "");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DONE", "RETURNED", "EVICTED"})
+    void a_slot_is_charged_from_its_assignment_to_its_end_whatever_the_attempt_did_there(Outcome outcome) {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TASKS.word(), "1"));
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId preparing = submit(ANNA, job(10_000, Requirements.ONE_CORE, limits(100, 100, 0, 0)));
+        JobId running = submit(BERT, typed("study", 10_000));
+        Map<JobId, Duration> held = new TreeMap<>();
+
+        for (int i = 0; i < 40; i++) {
+            List<Start> started = grid.orders(node).start();
+            grid.pass(RUN);
+            for (Start start : started) {
+                boolean prepares = start.attempt().job().equals(preparing);
+                grid.commit(node, prepares ? ended(start.attempt(), outcome) : done(start.attempt()));
+                held.merge(start.attempt().job(), RUN, Duration::plus);
+            }
+        }
+
+        double all = held.values().stream().mapToLong(Duration::toSeconds).sum();
+        assertThat(held.getOrDefault(running, Duration.ZERO).toSeconds() / all).isCloseTo(0.5, within(0.06));
+    }
+
+    private double spent(Caller owner, String type) {
+        TypeBelief belief = grid.state().groups.belief(new TypeKey(owner.owner(), type));
+        return belief == null ? 0 : belief.spent();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RETURNED", "EVICTED"})
+    void what_a_node_gives_back_that_has_never_done_a_task_is_charged_to_nobody(Outcome outcome) {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, typed("study", 1_000));
+
+        hold(node, outcome);
+        assertThat(spent(ANNA, "study")).isZero();
+
+        rounds(node, 1);
+        double before = spent(ANNA, "study");
+        assertThat(before).isPositive();
+        hold(node, outcome);
+        assertThat(spent(ANNA, "study")).isGreaterThan(before);
+    }
+
+    /** Takes what it gets, keeps it for a while and ends it so. */
+    private void hold(Introduced node, Outcome outcome) {
+        List<Start> started = grid.orders(node).start();
+        assertThat(started).isNotEmpty();
+        grid.pass(RUN);
+        for (Start start : started) {
+            grid.commit(node, ended(start.attempt(), outcome));
+        }
+    }
+
+    @Test
+    void tasks_that_follow_each_other_in_a_lane_are_charged_for_it_once() {
+        Introduced node = grid.introduce("lab", new Capacity(1, MemorySize.parse("16G")));
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
+        submit(ANNA, typed("short", 100));
+        rounds(node, 1);
+        double before = spent(ANNA, "short");
+
+        List<Start> lane = grid.orders(node).start();
+        assertThat(lane).hasSizeGreaterThan(9);
+        for (int i = 0; i < 3; i++) {
+            grid.pass(RUN);
+            grid.commit(
+                    node,
+                    done(lane.get(2 * i).attempt()),
+                    done(lane.get(2 * i + 1).attempt()));
+        }
+
+        assertThat(spent(ANNA, "short") - before).isCloseTo(1.5, within(0.001));
+    }
+
+    @Test
+    void while_a_machine_is_not_free_nobody_is_charged_for_it() {
+        grid.trust();
+        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(ANNA, typed("sim", 1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        grid.orders(node, Held.of(start.attempt(), Held.State.SUSPENDED));
+        for (int i = 0; i < 20; i++) {
+            grid.pass(RUN);
+            grid.orders(node, Held.of(start.attempt(), Held.State.SUSPENDED));
+        }
+        grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
+        grid.pass(RUN);
+        grid.commit(node, done(start.attempt()));
+
+        assertThat(spent(ANNA, "sim")).isCloseTo(1, within(0.001));
+    }
+
+    @Test
+    void what_is_lost_is_charged_until_its_node_was_last_heard() {
+        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(BERT, typed("study", 1));
+        rounds(node, 1);
+        submit(ANNA, typed("sim", 1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
+
+        grid.pass(Duration.ofMinutes(10));
+
+        assertThat(grid.state().node(node.node()).live()).isEmpty();
+        assertThat(spent(ANNA, "sim")).isCloseTo(0.5, within(0.001));
+    }
+
+    @Test
+    void a_restart_of_the_server_changes_nothing_of_what_an_attempt_is_charged() {
+        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        submit(ANNA, typed("sim", 1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        grid.restart();
+        grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
+        grid.pass(RUN);
+        grid.commit(node, done(start.attempt()));
+
+        assertThat(spent(ANNA, "sim")).isCloseTo(1, within(0.001));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void after_a_restart_nobody_pays_back_what_an_earlier_weight_gave(boolean owners) {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId anna = submit(ANNA, typed("sim", 10_000));
+        JobId other = submit(owners ? BERT : ANNA, typed("study", 10_000));
+        grid.send(new Command.ChangeSetting(
+                ADMIN, Setting.WEIGHTS.word(), owners ? "bert=9" : "anna/study=9,anna/sim=1"));
+        rounds(node, 100);
+        grid.send(
+                new Command.ChangeSetting(ADMIN, Setting.WEIGHTS.word(), owners ? "equal" : "anna/study=1,anna/sim=1"));
+        rounds(node, 10);
+
+        grid.restart();
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        assertThat(ran.getOrDefault(other, 0)).isCloseTo(ran.getOrDefault(anna, 0), within(16));
+    }
+
+    @Test
+    void who_was_not_there_at_a_restart_does_not_pay_back_either() {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(BERT, typed("study", 800));
+        rounds(node, 110);
+        submit(ANNA, typed("sim", 10_000));
+        grid.restart();
+        rounds(node, 1);
+
+        JobId back = submit(BERT, typed("study", 10_000));
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        assertThat(ran.getOrDefault(back, 0)).isGreaterThan(20 * 8 * 4 / 10);
+    }
+
+    @Test
+    void what_runs_at_a_restart_counts() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, typed("sim", 16));
+        rounds(node, 1);
+        grid.orders(node);
+        submit(BERT, typed("study", 100));
+
+        grid.restart();
+
+        assertThat(grid.state().shares.value(ANNA.owner())).isNegative();
+        assertThat(grid.state().shares.value(BERT.owner())).isPositive();
+    }
+
+    @Test
+    void more_jobs_of_the_usual_weight_take_nothing_from_a_weighed_one_for_the_past() {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(10_000));
+        JobId heavy = submit(ANNA, weighed(array(10_000), 3));
+        rounds(node, 60);
+
+        for (int i = 0; i < 5; i++) {
+            submit(ANNA, array(1_000));
+        }
+        Map<JobId, Integer> ran = rounds(node, 20);
+
+        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(ran.getOrDefault(heavy, 0) / (double) all)
+                .as("three parts of nine from now on")
+                .isCloseTo(1 / 3.0, within(0.06));
+    }
+
+    @Test
+    void a_server_that_was_told_to_leave_it_to_the_strategy_still_does() {
+        Settings kept = Settings.of(new TreeMap<>(Map.of("fairness", "balanced")));
+
+        assertThat(kept.isWeighted()).isFalse();
+        assertThat(Settings.DEFAULT.isWeighted()).isTrue();
+    }
+
+    @Test
+    void an_owners_share_is_divided_among_her_jobs_by_their_weights() {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId usual = submit(ANNA, array(1_000));
+        JobId heavy = submit(ANNA, weighed(array(1_000), 3));
+        JobId bert = submit(BERT, typed("study", 1_000));
+
+        Map<JobId, Integer> ran = rounds(node, 30);
+
+        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(ran.getOrDefault(bert, 0) / (double) all).isCloseTo(0.5, within(0.05));
+        assertThat(ran.getOrDefault(heavy, 0) / (double) all).isCloseTo(0.375, within(0.05));
+        assertThat(ran.getOrDefault(usual, 0) / (double) all).isCloseTo(0.125, within(0.05));
+    }
+
+    @Test
+    void another_weight_counts_at_once_and_forgives_its_owner_nothing() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        JobId first = submit(ANNA, array(1_000));
+        JobId second = submit(ANNA, weighed(array(1_000), 7));
+        submit(BERT, job(1_000, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
+        rounds(node, 3);
+        double before = grid.state().shares.value(ANNA.owner());
+
+        set(first, 7);
+
+        assertThat(grid.state().shares.value(ANNA.owner())).isEqualTo(before);
+        assertThat(before).as("she had the pool alone").isNegative();
+        grid.trust();
+        rounds(node, 20);
+        Map<JobId, Integer> ran = rounds(node, 20);
+        assertThat(ran.getOrDefault(first, 0)).isCloseTo(ran.getOrDefault(second, 0), within(12));
+        set(first, 1);
+        set(second, 1);
+        assertThat(grid.stored().jobs()).allMatch(row -> row.spec().turn().weight() == 1);
+    }
+
+    @Test
+    void whoever_has_nothing_for_the_nodes_that_ask_saves_up_a_window_and_keeps_nobody_waiting() {
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.FAIRNESS_WINDOW.word(), "5m"));
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(10_000));
+        JobId nowhere = submit(BERT, job(5, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
+
+        // Half an hour of the pool's time, of which Bert could use nothing.
+        Map<JobId, Integer> alone = rounds(node, 60);
+        assertThat(alone.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(60 * 8);
+        JobId here = submit(BERT, typed("study", 10_000));
+        rounds(node, 20);
+        Map<JobId, Integer> later = rounds(node, 20);
+
+        assertThat(later).doesNotContainKey(nowhere);
+        assertThat(later.getOrDefault(here, 0)).as("after what he had saved up").isLessThan(20 * 8 * 6 / 10);
+    }
+
+    @Test
+    void of_tasks_of_unknown_length_an_owner_runs_no_more_than_its_part_while_others_wait() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(1_000));
+        rounds(node, 10);
+        JobId unknown = submit(BERT, typed("never-seen", 1_000));
+
+        List<Start> started = grid.orders(node).start();
+
+        assertThat(started).hasSize(8);
+        assertThat(started.stream().filter(one -> one.attempt().job().equals(unknown)))
+                .as("though he may take an hour of the pool's time to catch up")
+                .hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void the_limit_for_tasks_of_unknown_length_keeps_none_of_known_length_waiting(int priority) {
+        grid.trust();
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(BERT, typed("study", 8));
+        rounds(node, 1);
+        submit(ANNA, typed("sim", 1_000));
+        rounds(node, 20);
+        JobId unknown = submit(BERT, typed("never-seen", 1_000).withTurn(new Turn(priority, List.of())));
+        JobId known = submit(BERT, typed("study", 1_000));
+
+        Map<JobId, Long> started = grid.orders(node).start().stream()
+                .collect(groupingBy(one -> one.attempt().job(), counting()));
+
+        assertThat(started).as("he has an hour to catch up").isEqualTo(Map.of(unknown, 4L, known, 4L));
+    }
+
+    @Test
+    void what_takes_far_longer_than_usual_counts_with_what_it_took() {
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, array(1_000));
+        submit(BERT, typed("short-mostly", 8));
+        rounds(node, 2);
+        submit(BERT, typed("short-mostly", 4));
+        TypeKey type = new TypeKey(BERT.owner(), "short-mostly");
+        List<Start> started = grid.orders(node).start();
+        double before = grid.state().shares.value(BERT.owner());
+        for (int i = 0; i < 60; i++) {
+            grid.trust();
+            grid.pass(Duration.ofSeconds(30));
+            grid.orders(node, GridFixture.running(started));
+        }
+
+        assertThat(grid.state().groups.type(type).running()).isPositive();
+        assertThat(grid.state().shares.value(BERT.owner())).isLessThan(before + 0.5);
+        assertThat(Overtime.of(grid.state(), grid.now()).getOrDefault(type, 0.0))
+                .isGreaterThan(25);
+    }
+
+    @Test
+    void a_task_that_waits_in_a_lane_does_not_run() {
+        Introduced node = grid.introduce("lab", new Capacity(2, MemorySize.parse("16G")));
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
+        JobId job = submit(ANNA, array(100));
+        rounds(node, 1);
+
+        List<Start> started = grid.orders(node).start();
+
+        TypeTally type = grid.state().groups.type(new TypeKey(ANNA.owner(), "sim.py"));
+        assertThat(started).hasSizeGreaterThan(10);
+        assertThat(type.taken()).isEqualTo(started.size());
+        assertThat(type.running()).isEqualTo(2);
+        assertThat(type.runningOfOwner()).isEqualTo(2);
+        assertThat(grid.state().open(job).running()).isEqualTo(2);
+    }
+}
