@@ -7,8 +7,8 @@ import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
 
 /**
- * What to type next: the one table of commands that belong to a problem, a reason or a warning of the server, which says
- * the same without commands. Where the table has none, or the server is older, its own words are taken.
+ * What to type next: the one table of commands that belong to a problem, a reason or a warning of the server, which
+ * says the same without commands. Where the table has none, or the server is older, its own words are taken.
  */
 public final class Advice {
     private static final String LIST_JOBS = "'gleaner status' lists your jobs";
