@@ -18,7 +18,7 @@ public enum Setting {
     RND(Kind.RANDOM, "scaled"),
     FAIRNESS(Kind.FAIRNESS, "weighted"),
     WEIGHTS(Kind.WEIGHTS, Weights.EQUAL),
-    FAIRNESS_WINDOW(Kind.RETENTION, "1h"),
+    FAIRNESS_WINDOW(Kind.SPAN_OR_OFF, "1h"),
     HALT(Kind.HALT, "none"),
     CALLS_PER_SECOND(Kind.COUNT, "500"),
     NODE_CALLS_PER_SECOND(Kind.COUNT, "1000"),
@@ -38,9 +38,9 @@ public enum Setting {
     ARRAY_LIMIT(Kind.COUNT, "10000000"),
     INLINE_LIMIT(Kind.SIZE, "16K"),
     WEBHOOKS(Kind.HOSTS, "off"),
-    RETENTION_HISTORY(Kind.RETENTION, "365d"),
-    RETENTION_STAYS(Kind.RETENTION, "30d"),
-    RETENTION_OUTPUTS(Kind.RETENTION, "90d"),
+    RETENTION_HISTORY(Kind.SPAN_OR_OFF, "365d"),
+    RETENTION_STAYS(Kind.SPAN_OR_OFF, "30d"),
+    RETENTION_OUTPUTS(Kind.SPAN_OR_OFF, "90d"),
     BLOB_GRACE(Kind.DURATION, "24h"),
     QUOTA_OWNER(Kind.QUOTA, "off"),
     QUOTA_TOTAL(Kind.QUOTA, "off");
@@ -59,7 +59,7 @@ public enum Setting {
         COUNT,
         SIZE,
         HOSTS,
-        RETENTION,
+        SPAN_OR_OFF,
         QUOTA
     }
 
@@ -116,7 +116,7 @@ public enum Setting {
             case WEIGHTS -> Weights.parse(value);
             case HALT -> Halt.named(value);
             case DURATION -> checkSpan(value);
-            case RETENTION -> {
+            case SPAN_OR_OFF -> {
                 if (!value.equals(OFF)) {
                     checkSpan(value);
                 }
