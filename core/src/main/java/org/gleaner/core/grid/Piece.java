@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.message.CommitAnswer;
 
 /** What one command leads to within the same batch, decided one piece at a time; never comes from outside. */
@@ -81,6 +82,14 @@ public sealed interface Piece extends Command {
         }
     }
 
+    /** Every open job of an owner is cancelled. */
+    record CancelJobs(Owner owner) implements Piece {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.cancelJobs(this);
+        }
+    }
+
     /** If the node's call is parked and there is something to say, say it. */
     record Wake(NodeId node) implements Piece {
         @Override
@@ -149,6 +158,8 @@ public sealed interface Piece extends Command {
         R revive(Revive piece);
 
         R changeOpenJobs(ChangeOpenJobs piece);
+
+        R cancelJobs(CancelJobs piece);
 
         R wake(Wake piece);
 

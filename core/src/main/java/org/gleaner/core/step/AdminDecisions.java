@@ -12,7 +12,6 @@ import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
-import org.gleaner.core.grid.Token;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.Recent;
 
@@ -75,12 +74,7 @@ final class AdminDecisions {
 
     /** What goes with a node that is forgotten. */
     private List<GridEvent> leaving(GridNode node) {
-        List<GridEvent> events = new ArrayList<>();
-        for (Token token : state.tokens.values()) {
-            if (node.id().equals(token.node())) {
-                events.add(new GridEvent.TokenRevoked(token.hash()));
-            }
-        }
+        List<GridEvent> events = new ArrayList<>(state.access().leaving(node.id()));
         events.addAll(Refusals.forgotten(node, Instant.MAX));
         return events;
     }

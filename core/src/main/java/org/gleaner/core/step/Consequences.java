@@ -15,7 +15,6 @@ import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.SoftEvent;
-import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Ordinals;
@@ -211,14 +210,7 @@ final class Consequences {
             }
             then.add(new Piece.Offer(order.subList(0, most)));
         }
-        if (!state.nextExpiry.isAfter(now)) {
-            for (Token token : state.tokens.values()) {
-                Instant expires = token.note().expires();
-                if (expires != null && !expires.isAfter(now)) {
-                    events.add(new GridEvent.TokenRevoked(token.hash()));
-                }
-            }
-        }
+        events.addAll(state.access().expired(now));
         Instant keyLimit = now.minus(state.settings.duration(Setting.KEY_TIME));
         if (state.oldestKey.isBefore(keyLimit)) {
             events.add(new GridEvent.KeysExpired(keyLimit));

@@ -3,6 +3,7 @@ package org.gleaner.core.step;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
@@ -23,7 +24,7 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
     }
 
     private TokenDecisions tokens() {
-        return new TokenDecisions(state, now);
+        return new TokenDecisions(state.access(), state.openWork, now);
     }
 
     @Override
@@ -149,6 +150,11 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
     @Override
     public Decision changeOpenJobs(Piece.ChangeOpenJobs piece) {
         return jobs().changeOpen(piece);
+    }
+
+    @Override
+    public Decision cancelJobs(Piece.CancelJobs piece) {
+        return jobs().cancelAll(piece);
     }
 
     @Override

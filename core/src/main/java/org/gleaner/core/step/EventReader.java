@@ -1,13 +1,13 @@
 package org.gleaner.core.step;
 
 import java.time.Instant;
+import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.SubmissionKey;
-import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
@@ -23,9 +23,11 @@ import org.gleaner.core.scheduling.Rule;
  */
 final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.Visitor<GridState> {
     private final GridState state;
+    private final Tokens.Writer tokens;
 
-    EventReader(GridState state) {
+    EventReader(GridState state, Tokens.Writer tokens) {
         this.state = state;
+        this.tokens = tokens;
     }
 
     @Override
@@ -217,20 +219,13 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState tokenIssued(GridEvent.TokenIssued event) {
-        state.tokens.put(event.token().hash(), event.token());
-        Instant expires = event.token().note().expires();
-        if (expires != null && expires.isBefore(state.nextExpiry)) {
-            state.nextExpiry = expires;
-        }
+        tokens.issued(event);
         return state;
     }
 
     @Override
     public GridState tokenRevoked(GridEvent.TokenRevoked event) {
-        Token gone = state.tokens.remove(event.hash());
-        if (gone != null && gone.note().expires() != null) {
-            state.findNextExpiry();
-        }
+        tokens.revoked(event);
         return state;
     }
 

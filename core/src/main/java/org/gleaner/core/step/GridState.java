@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
@@ -32,7 +33,6 @@ import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Survey;
 import org.gleaner.core.grid.Token;
-import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -58,7 +58,7 @@ public final class GridState {
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     final Nodes nodes = new Nodes();
-    final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
+    private final Tokens tokens;
     final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     Settings settings;
     long nextJob;
@@ -85,9 +85,6 @@ public final class GridState {
     /** Soft: no call that is held open ends by itself before this. */
     Instant nextReturn = Instant.MAX;
 
-    /** Soft: no token expires before this. */
-    Instant nextExpiry = Instant.MAX;
-
     @Nullable
     Instant offerAt;
 
@@ -113,13 +110,15 @@ public final class GridState {
     /** Soft: whether jobs keep coming. */
     final Arrivals arrivals = new Arrivals();
 
-    private final EventReader reader = new EventReader(this);
+    private final EventReader reader;
 
     final OpenWork openWork;
     final TaskTotals totals = new TaskTotals();
 
-    private GridState(Settings settings, OpenLimits limits) {
+    private GridState(Settings settings, OpenLimits limits, Tokens.Writer tokens) {
         this.settings = settings;
+        this.tokens = tokens.tokens();
+        this.reader = new EventReader(this, tokens);
         this.openWork = new OpenWork(limits);
     }
 
@@ -129,11 +128,9 @@ public final class GridState {
 
     /** Nodes with live attempts count as just heard: a restart of the server makes no node look dead. */
     public static GridState from(StoredGrid stored, Instant now, OpenLimits limits) {
-        GridState state = new GridState(Settings.of(stored.settings()), limits);
+        GridState state = new GridState(Settings.of(stored.settings()), limits, Tokens.load(stored.tokens()));
         state.nextJob = stored.nextJob();
         state.nextNode = stored.nextNode();
-        stored.tokens().forEach(token -> state.tokens.put(token.hash(), token));
-        state.findNextExpiry();
         stored.keys().forEach(state::remember);
         for (NodeRow row : stored.nodes()) {
             state.nodes.add(new GridNode(row, now, state.fleet, state.matches));
@@ -165,7 +162,7 @@ public final class GridState {
                 jobs.values().stream().map(OpenJob::stored).toList(),
                 nodes.values().stream().map(GridNode::row).toList(),
                 refusals,
-                List.copyOf(tokens.values()),
+                List.copyOf(tokens.all()),
                 List.copyOf(keys.values()),
                 settings.changed(),
                 beliefs());
@@ -201,7 +198,11 @@ public final class GridState {
     }
 
     public Collection<Token> tokens() {
-        return List.copyOf(tokens.values());
+        return tokens.all();
+    }
+
+    Tokens access() {
+        return tokens;
     }
 
     public Settings settings() {
@@ -265,14 +266,6 @@ public final class GridState {
         for (Parked call : parked.values()) {
             nextReturn = call.until().isBefore(nextReturn) ? call.until() : nextReturn;
         }
-    }
-
-    void findNextExpiry() {
-        nextExpiry = tokens.values().stream()
-                .map(token -> token.note().expires())
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(Instant.MAX);
     }
 
     void remember(KeyRow row) {

@@ -368,14 +368,12 @@ final class JobDecisions {
         return new Decision.Accepted(events, List.of(new AddressedReply(address, new Reply.Adjusted(jobs))), List.of());
     }
 
-    /** Cancels every open job of an owner. */
-    void cancelAll(Owner owner, List<GridEvent> events, List<Piece> then) {
-        Caller caller = new Caller(owner, false);
+    Decision cancelAll(Piece.CancelJobs piece) {
+        Caller caller = new Caller(piece.owner(), false);
         Selector all = new Selector.All();
         VerbEffects effects =
                 new VerbEffects(state, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null), now);
         Selection.of(state, caller, all).parts().forEach(part -> effects.change(Verb.CANCEL, part));
-        events.addAll(effects.events());
-        then.addAll(effects.then());
+        return new Decision.Accepted(effects.events(), List.of(), effects.then());
     }
 }

@@ -7,6 +7,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.core.access.OpenJobs;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.id.JobId;
@@ -15,7 +16,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 
 /** What each owner has open, and whether there is room for more. Confined to {@link GridState}. */
-final class OpenWork {
+final class OpenWork implements OpenJobs {
     private static final class Share {
         private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
         private long bytes;
@@ -50,9 +51,14 @@ final class OpenWork {
         }
     }
 
-    /** Who has something open. */
-    Set<Owner> owners() {
+    @Override
+    public Set<Owner> owners() {
         return Collections.unmodifiableSet(owners.keySet());
+    }
+
+    @Override
+    public int count(Owner owner) {
+        return of(owner).size();
     }
 
     /** The open jobs of an owner. */

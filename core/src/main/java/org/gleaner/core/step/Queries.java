@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
@@ -199,11 +200,11 @@ final class Queries implements Question.Visitor<Reply> {
 
     @Override
     public Reply listTokens(Question.ListTokens question) {
-        return new TokenDecisions(state, now).tokens(question.caller());
+        return new TokenDecisions(state.access(), state.openWork, now).tokens(question.caller());
     }
 
     @Override
     public Reply listUsers(Question.ListUsers question) {
-        return new TokenDecisions(state, now).users(question.caller());
+        return new TokenDecisions(state.access(), state.openWork, now).users(question.caller());
     }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;

@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.access;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -22,18 +22,20 @@ import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
 
 /** Decides who may call: tokens and the people behind them. A user exists as long as a token or an open job does. */
-final class TokenDecisions {
+public final class TokenDecisions {
     /** Nobody needs more; a script that makes one per run is found out here. */
-    static final int MOST_PER_OWNER = 100;
+    public static final int MOST_PER_OWNER = 100;
 
     /** What a store can keep as the end of it goes not much further. */
-    static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
+    public static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
 
-    private final GridState state;
+    private final Tokens tokens;
+    private final OpenJobs jobs;
     private final Instant now;
 
-    TokenDecisions(GridState state, Instant now) {
-        this.state = state;
+    public TokenDecisions(Tokens tokens, OpenJobs jobs, Instant now) {
+        this.tokens = tokens;
+        this.jobs = jobs;
         this.now = now;
     }
 
@@ -45,16 +47,16 @@ final class TokenDecisions {
         return new Decision.Refused(new Rejection.InvalidToken(why));
     }
 
-    Decision issue(Address address, Command.IssueToken command) {
+    public Decision issue(Address address, Command.IssueToken command) {
         Token token = command.token();
         Owner owner = token.owner();
         if (!mayHold(command.caller(), token)) {
             return refuse(Rejection.Deed.ISSUE_TOKENS);
         }
-        if (state.tokens.containsKey(token.hash())) {
+        if (tokens.get(token.hash()) != null) {
             return refuse(Rejection.Fault.Plain.EXISTS);
         }
-        if (owner != null && tokensOf(owner).size() >= MOST_PER_OWNER) {
+        if (owner != null && tokens.of(owner).size() >= MOST_PER_OWNER) {
             return refuse(new Rejection.Fault.TooMany(owner, MOST_PER_OWNER));
         }
         if (owner != null && command.left() == Command.Left.JOBS && isAbandoned(owner, command.caller())) {
@@ -76,22 +78,16 @@ final class TokenDecisions {
 
     /** Nobody can prove to be this user, so whoever gets the token may be somebody else. */
     private boolean isAbandoned(Owner owner, Caller caller) {
-        return tokensOf(owner).isEmpty() && !caller.owner().equals(owner);
+        return tokens.of(owner).isEmpty() && !caller.owner().equals(owner);
     }
 
     private static boolean mayHold(Caller caller, Token token) {
         return caller.admin() || (token.role() == Role.USER && caller.owner().equals(token.owner()));
     }
 
-    private List<Token> tokensOf(Owner owner) {
-        return state.tokens.values().stream()
-                .filter(token -> owner.equals(token.owner()))
-                .toList();
-    }
-
-    Decision revoke(Address address, Command.RevokeToken command) {
+    public Decision revoke(Address address, Command.RevokeToken command) {
         List<Token> meant = new ArrayList<>();
-        for (Token token : state.tokens.values()) {
+        for (Token token : tokens.all()) {
             if (token.hash().hex().startsWith(command.id()) && mayHold(command.caller(), token)) {
                 meant.add(token);
             }
@@ -103,8 +99,8 @@ final class TokenDecisions {
                 address, List.of(new GridEvent.TokenRevoked(meant.get(0).hash())));
     }
 
-    Decision use(Address address, Command.UseToken command) {
-        Token token = state.tokens.get(command.hash());
+    public Decision use(Address address, Command.UseToken command) {
+        Token token = tokens.get(command.hash());
         boolean news = token != null
                 && !now.truncatedTo(ChronoUnit.DAYS).equals(token.note().used());
         return Decision.acknowledge(
@@ -115,7 +111,7 @@ final class TokenDecisions {
                                 token.with(token.note().usedAt(now)))));
     }
 
-    Decision remove(Address address, Command.RemoveUser command) {
+    public Decision remove(Address address, Command.RemoveUser command) {
         Owner user = command.user();
         if (!command.caller().admin()) {
             return refuse(Rejection.Deed.REMOVE_USERS);
@@ -123,57 +119,50 @@ final class TokenDecisions {
         if (command.caller().owner().equals(user)) {
             return refuse(Rejection.Deed.REMOVE_ONESELF);
         }
-        List<Token> tokens = tokensOf(user);
-        int jobs = jobsOf(user);
-        if (tokens.isEmpty() && jobs == 0) {
+        List<Token> held = tokens.of(user);
+        int open = jobs.count(user);
+        if (held.isEmpty() && open == 0) {
             return new Decision.Refused(new Rejection.UnknownUser(user));
         }
         List<GridEvent> events = new ArrayList<>();
-        tokens.forEach(token -> events.add(new GridEvent.TokenRevoked(token.hash())));
-        List<Piece> then = new ArrayList<>();
-        if (command.cancelJobs()) {
-            new JobDecisions(state, now).cancelAll(user, events, then);
-        }
-        Reply reply = new Reply.UserRemoved(user, tokens.size(), jobs, command.cancelJobs());
+        held.forEach(token -> events.add(new GridEvent.TokenRevoked(token.hash())));
+        List<Piece> then = command.cancelJobs() ? List.of(new Piece.CancelJobs(user)) : List.of();
+        Reply reply = new Reply.UserRemoved(user, held.size(), open, command.cancelJobs());
         return new Decision.Accepted(events, List.of(new AddressedReply(address, reply)), then);
     }
 
-    private int jobsOf(Owner user) {
-        return state.openWork.of(user).size();
-    }
-
-    Reply tokens(Caller caller) {
-        List<Token> seen = state.tokens.values().stream()
+    public Reply tokens(Caller caller) {
+        List<Token> seen = tokens.all().stream()
                 .filter(token -> token.role() != Role.NODE && mayHold(caller, token))
                 .toList();
         return new Reply.Tokens(seen);
     }
 
-    Reply users(Caller caller) {
+    public Reply users(Caller caller) {
         if (!caller.admin()) {
             return new Reply.Refused(new Rejection.NotAllowed(Rejection.Deed.LIST_USERS));
         }
         TreeMap<Owner, List<Token>> people = new TreeMap<>();
-        for (Token token : state.tokens.values()) {
+        for (Token token : tokens.all()) {
             Owner owner = token.owner();
             if (owner != null) {
                 people.computeIfAbsent(owner, one -> new ArrayList<>()).add(token);
             }
         }
-        state.openWork.owners().forEach(owner -> people.computeIfAbsent(owner, one -> new ArrayList<>()));
+        jobs.owners().forEach(owner -> people.computeIfAbsent(owner, one -> new ArrayList<>()));
         List<Reply.UserSummary> users = new ArrayList<>();
-        people.forEach((owner, tokens) -> users.add(new Reply.UserSummary(
+        people.forEach((owner, held) -> users.add(new Reply.UserSummary(
                 owner,
-                tokens.stream().anyMatch(token -> token.role() == Role.ADMIN),
-                tokens.size(),
-                jobsOf(owner),
-                lastUse(tokens))));
+                held.stream().anyMatch(token -> token.role() == Role.ADMIN),
+                held.size(),
+                jobs.count(owner),
+                lastUse(held))));
         return new Reply.Users(users);
     }
 
-    private static @Nullable Instant lastUse(List<Token> tokens) {
+    private static @Nullable Instant lastUse(List<Token> held) {
         Instant last = null;
-        for (Token token : tokens) {
+        for (Token token : held) {
             Instant used = token.note().used();
             if (used != null && (last == null || used.isAfter(last))) {
                 last = used;
