@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.lab.child.AgentChild;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 
 /**
@@ -26,12 +29,12 @@ final class AgentIdleBench {
     private static final double MEGABYTES = 90;
     private static final double PERCENT = 0.1;
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
     private final List<String> notes = new ArrayList<>();
 
-    AgentIdleBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+    AgentIdleBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
         this.launcher = launcher;
         this.folder = folder;
         this.progress = progress;
@@ -39,10 +42,10 @@ final class AgentIdleBench {
 
     BenchReport run() throws IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server"));
-                AgentChild agent = AgentChild.usual(launcher, server, folder.folder("agent"))) {
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start();
+                AgentChild agent = new AgentChild(launcher, server, folder.folder("agent"), List.of()).start()) {
             ProcessMeter meter = new ProcessMeter(agent.pid());
-            Duration benchmark = agent.awaitJoined(new Customer(server)).facts().benchmark();
+            Duration benchmark = new Customer(server).awaitNode(agent).facts().benchmark();
             progress.println("the agent has joined and settles");
             TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
             Duration start = meter.cpu();

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +46,12 @@ final class AgentsBench {
     private static final double MEGABYTES = 600;
     private static final double PERCENT = 30;
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
     private final List<String> notes = new ArrayList<>();
 
-    AgentsBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+    AgentsBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
         this.launcher = launcher;
         this.folder = folder;
         this.progress = progress;
@@ -65,7 +67,7 @@ final class AgentsBench {
     BenchReport run() throws IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
         List<Seen> all = new ArrayList<>();
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start()) {
             Customer customer = new Customer(server);
             customer.openDoors();
             try (ParkedFleet fleet = new ParkedFleet(server.endpoint(TokenFiles.JOIN))) {

@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.util.List;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.lab.child.Unstarted;
 import org.gleaner.server.store.StoreUnusable;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -51,7 +53,7 @@ public final class BenchVerb implements CliVerb {
         boolean onPostgres = isOnPostgres(name, arguments);
         BenchReport report = arguments.has("against")
                 ? compare(name, onPostgres, arguments, here)
-                : measure(name, onPostgres, here.launcher(), here.err());
+                : measure(name, onPostgres, Launch.of(here), here.err());
         if (arguments.json()) {
             Printer.json(here.out(), report, BenchReport::writeJson);
         } else {
@@ -85,7 +87,7 @@ public final class BenchVerb implements CliVerb {
         try (TemporaryFolder folder = new TemporaryFolder()) {
             return new VersionsBench(costs, here.launcher(), folder, here.err())
                     .run(other, rounds, onPostgres ? List.of("--db", "postgres") : List.of());
-        } catch (FleetFailure failed) {
+        } catch (FleetFailure | Unstarted failed) {
             throw CliFailure.refused(
                     "A version could not be measured.",
                     failed.getMessage() + ".",
@@ -93,7 +95,7 @@ public final class BenchVerb implements CliVerb {
         }
     }
 
-    private static BenchReport measure(String name, boolean onPostgres, List<String> launcher, PrintStream progress)
+    private static BenchReport measure(String name, boolean onPostgres, Launch launcher, PrintStream progress)
             throws CliFailure, IOException, InterruptedException {
         try (TemporaryFolder folder = new TemporaryFolder()) {
             return switch (name) {
@@ -118,7 +120,7 @@ public final class BenchVerb implements CliVerb {
                                     + " foreground and peers.",
                             Arguments.seeHelp("bench"));
             };
-        } catch (FleetFailure failed) {
+        } catch (FleetFailure | Unstarted failed) {
             throw CliFailure.unreachable(
                     "The benchmark's server can't be used.",
                     failed.getMessage() + ".",

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.gleaner.core.id.JobId;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.server.token.TokenFiles;
 
@@ -23,15 +25,14 @@ final class Carrier {
     private static final String TASK = "date +%s%N; cp -r FREIGHT back && chmod -R u+w back"
             + " && for f in back/*; do printf x >>$f; done && find back -type f -exec sync {} + && date +%s%N";
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final Customer customer;
-    private final AgentChild agent;
+    private final TaggedAgent agent;
     private final Map<String, String> environment;
     private final Path folder;
 
     /** @param folder where the user is, and gets what comes back */
-    Carrier(List<String> launcher, ServerChild server, Customer customer, AgentChild agent, Path folder)
-            throws IOException {
+    Carrier(Launch launcher, ServerChild server, Customer customer, TaggedAgent agent, Path folder) throws IOException {
         this.launcher = launcher;
         this.customer = customer;
         this.agent = agent;
@@ -41,7 +42,7 @@ final class Carrier {
     }
 
     Legs carry(Freight freight) throws IOException, InterruptedException {
-        List<String> submit = new ArrayList<>(launcher);
+        List<String> submit = new ArrayList<>(launcher.words());
         submit.addAll(List.of("submit", "--type", agent.tag(), "--tag", agent.tag(), "--in", freight.name()));
         submit.addAll(List.of("--out", "back", "--shell", TASK.replace("FREIGHT", freight.name())));
         Path from = freight.folder().getParent();
@@ -52,7 +53,7 @@ final class Carrier {
         double done = now();
 
         Path target = folder.resolve("back");
-        List<String> get = new ArrayList<>(launcher);
+        List<String> get = new ArrayList<>(launcher.words());
         get.addAll(List.of("get", job.toString(), "--to", target.toString()));
         Called fetched = Called.in(folder, environment, get);
         List<String> times = Files.readAllLines(target.resolve("stdout"));

@@ -16,16 +16,16 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.AgentChild;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.http.Answer;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.JobDetail;
-import org.gleaner.server.token.TokenFiles;
 
 /** Whoever submits jobs to a benchmark's server and waits for their end. Thread-safe. */
 final class Customer {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration JOIN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(50);
 
     /** Looks whether those who shall do the work still can. */
@@ -38,7 +38,7 @@ final class Customer {
     private final AtomicInteger jobs = new AtomicInteger();
 
     Customer(ServerChild server) throws IOException {
-        user = new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
+        user = server.calls();
     }
 
     /** Lets a whole fleet join with one token at once. */
@@ -108,6 +108,14 @@ final class Customer {
             throw new FleetFailure("it did not tell about its nodes but answered " + answer);
         }
         return success.value().nodes();
+    }
+
+    /** Waits until the server knows an agent as its only node, and returns what it knows. */
+    Reply.NodeSummary awaitNode(AgentChild agent) throws IOException, InterruptedException {
+        if (!agent.child().await(JOIN_PATIENCE, () -> !nodes().isEmpty())) {
+            throw new FleetFailure("no agent joined it");
+        }
+        return nodes().get(0);
     }
 
     private boolean isDone(JobId job) throws FleetFailure {

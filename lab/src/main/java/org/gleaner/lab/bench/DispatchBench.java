@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.lab.child.Impossible;
+import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.PrivatePostgres;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.protocol.http.Answer;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -47,19 +47,19 @@ final class DispatchBench {
         }
     }
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final List<String> notes = new ArrayList<>();
     private int jobs;
 
-    DispatchBench(List<String> launcher, TemporaryFolder folder) {
+    DispatchBench(Launch launcher, TemporaryFolder folder) {
         this.launcher = launcher;
         this.folder = folder;
     }
 
     BenchReport onSqlite() throws IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server"))) {
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start()) {
             return report("SQLite", measure(server, () -> Duration.ZERO), notes);
         }
     }
@@ -68,7 +68,8 @@ final class DispatchBench {
         notes.add("the load of the machine before was " + Machine.load());
         String path = System.getenv().getOrDefault("PATH", "");
         try (PrivatePostgres postgres = PrivatePostgres.start(folder.folder("postgres"), path);
-                ServerChild server = new ServerChild(launcher, folder.folder("server"), "--db", postgres.address())) {
+                ServerChild server =
+                        new ServerChild(launcher, folder.folder("server"), "--db", postgres.address()).start()) {
             long pid = postgres.child().pid();
             return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)), notes);
         } catch (Impossible without) {
@@ -82,7 +83,7 @@ final class DispatchBench {
     private List<Window> measure(ServerChild server, Supplier<Duration> database)
             throws IOException, InterruptedException {
         List<Window> windows = new ArrayList<>();
-        UserCalls user = new UserCalls(new ServerConnection(server.endpoint(TokenFiles.ADMIN), CallTimeouts.DEFAULT));
+        UserCalls user = server.calls();
         set(user, "chunk-tasks", "1");
         try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES)) {
             warmUp(user, fleet);
@@ -128,10 +129,11 @@ final class DispatchBench {
         long tasks = fleet.tasks();
         long requests = fleet.requests();
         long start = System.nanoTime();
-        Duration cpu = server.cpu();
+        ProcessMeter meter = new ProcessMeter(server.pid());
+        Duration cpu = meter.cpu();
         Duration databaseCpu = database.get();
         pass(WINDOW, user, fleet);
-        double cpuMillis = server.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
+        double cpuMillis = meter.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
         double databaseMillis = database.get().minus(databaseCpu).toNanos() / NANOS_PER_MILLI;
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
         return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis, databaseMillis);

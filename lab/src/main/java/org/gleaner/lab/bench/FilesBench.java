@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +37,13 @@ final class FilesBench {
     /** An eighth of the large file: whoever holds it in memory holds more. */
     private static final double MOST_MORE_MEGABYTES = 250;
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
     private final List<String> notes = new ArrayList<>();
     private long renewed;
 
-    FilesBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+    FilesBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
         this.launcher = launcher;
         this.folder = folder;
         this.progress = progress;
@@ -63,8 +65,8 @@ final class FilesBench {
         Freight medium = Freight.make(files, "medium", 1, MEDIUM);
         Load large = new Load(Freight.make(files, "large", 1, LARGE), new ArrayList<>(), new ArrayList<>());
         Load small = new Load(Freight.make(files, "small", SMALL_FILES, SMALL), new ArrayList<>(), new ArrayList<>());
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server"));
-                AgentChild agent = agent(server)) {
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start();
+                TaggedAgent agent = agent(server)) {
             Carrier carrier = new Carrier(launcher, server, new Customer(server), agent, folder.folder("user"));
             carrier.carry(medium);
             Memory before = Memory.of(server, agent);
@@ -73,22 +75,23 @@ final class FilesBench {
         }
     }
 
-    private AgentChild agent(ServerChild server) throws IOException {
-        AgentChild.Options options = new AgentChild.Options("files", "off", 1);
+    private TaggedAgent agent(ServerChild server) throws IOException {
         // What the task itself does is not measured, and should not make the benchmark longer on a busy machine.
-        Map<String, String> priority = Map.of("GLEANER_AGENT_PRIORITY", "normal");
-        return new AgentChild(launcher, server, folder.folder("agent"), options, priority);
+        Launch normal = launcher.with(Map.of("GLEANER_AGENT_PRIORITY", "normal"));
+        return TaggedAgent.start(normal, server, folder.folder("agent"), "files", "off", 1);
     }
 
     /** The most memory that server and agent had at once, in megabytes. */
     private record Memory(double server, double agent) {
-        static Memory of(ServerChild server, AgentChild agent) throws IOException {
-            return new Memory(Machine.peakMegabytes(server.pid()), Machine.peakMegabytes(agent.pid()));
+        static Memory of(ServerChild server, TaggedAgent agent) throws IOException {
+            return new Memory(
+                    Machine.peakMegabytes(server.pid()),
+                    Machine.peakMegabytes(agent.agent().pid()));
         }
     }
 
     /** Returns what memory was needed for the first round of the large file, before anything else came. */
-    private Memory measure(Carrier carrier, List<Load> loads, Rounds rounds, ServerChild server, AgentChild agent)
+    private Memory measure(Carrier carrier, List<Load> loads, Rounds rounds, ServerChild server, TaggedAgent agent)
             throws IOException, InterruptedException {
         List<Memory> seen = new ArrayList<>();
         try (NginxChild nginx = nginx()) {

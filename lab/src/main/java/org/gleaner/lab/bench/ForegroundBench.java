@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
 import org.gleaner.core.id.JobId;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 
 /**
@@ -30,12 +31,12 @@ final class ForegroundBench {
     /** Delay without tasks, in percent, up to which the figures can be trusted. */
     private static final double QUIET = 5;
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
     private final List<String> notes = new ArrayList<>();
 
-    ForegroundBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+    ForegroundBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
         this.launcher = launcher;
         this.folder = folder;
         this.progress = progress;
@@ -70,19 +71,20 @@ final class ForegroundBench {
 
     BenchReport run() throws IOException, InterruptedException {
         notes.add("the load of the machine before was " + Machine.load());
-        AgentChild.Options options = new AgentChild.Options("tasks", "auto", CORES);
         List<Delays> all = new ArrayList<>();
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server"));
-                AgentChild agent = new AgentChild(launcher, server, folder.folder("agent"), options, Map.of())) {
+        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start();
+                TaggedAgent agent =
+                        TaggedAgent.start(launcher, server, folder.folder("agent"), "tasks", "auto", CORES)) {
             Customer customer = new Customer(server);
-            agent.awaitJoined(customer);
+            customer.awaitNode(agent.agent());
             all.add(measure(1, customer, agent));
             all.add(measure(CORES, customer, agent));
         }
         return report(all);
     }
 
-    private Delays measure(int programs, Customer customer, AgentChild agent) throws IOException, InterruptedException {
+    private Delays measure(int programs, Customer customer, TaggedAgent agent)
+            throws IOException, InterruptedException {
         List<Double> without = new ArrayList<>();
         List<Double> with = new ArrayList<>();
         List<Double> share = new ArrayList<>();
@@ -138,7 +140,7 @@ final class ForegroundBench {
         }
     }
 
-    private static Period watch(List<Process> programs, AgentChild agent) throws IOException, InterruptedException {
+    private static Period watch(List<Process> programs, TaggedAgent agent) throws IOException, InterruptedException {
         TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
         Schedstat before = sum(programs);
         Duration cpu = agent.cpu();

@@ -6,15 +6,12 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /** What the benchmarks ask of the machine and of the JVM they run in. */
 final class Machine {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
-    private static final Duration END_PATIENCE = Duration.ofSeconds(15);
     private static final double BYTES_PER_MEGABYTE = 1e6;
     private static final double BYTES_PER_KILOBYTE = 1024;
 
@@ -23,19 +20,6 @@ final class Machine {
     /** A signal that ends the benchmark ends this process too. */
     static void endWithUs(Process child) {
         Runtime.getRuntime().addShutdownHook(new Thread(child::destroy));
-    }
-
-    /** Asks it to end, and does not ask for long. */
-    static void end(Process child) {
-        child.destroy();
-        try {
-            if (!child.waitFor(END_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                child.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            child.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** CPU time of this thread: what others do on the machine is not in it. */

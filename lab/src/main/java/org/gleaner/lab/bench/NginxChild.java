@@ -9,17 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
+import org.gleaner.lab.child.Launch;
 
 /** A web server of somebody else that hands out the files of a folder, on this machine only. */
 final class NginxChild implements Closeable {
     private static final Duration START_PATIENCE = Duration.ofSeconds(10);
-    private static final int PAUSE_MILLIS = 20;
 
-    private final Process process;
+    private final Child child;
     private final int port;
 
     /**
@@ -32,18 +33,13 @@ final class NginxChild implements Closeable {
         port = FreePort.on(InetAddress.getLoopbackAddress());
         Path settings =
                 Files.writeString(own.resolve("nginx.conf"), settings(own, files, port), StandardCharsets.UTF_8);
-        process = new ProcessBuilder(List.of("nginx", "-p", own.toString(), "-c", settings.toString()))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(own.resolve("said").toFile())
-                .start();
-        Machine.endWithUs(process);
-        long end = System.nanoTime() + START_PATIENCE.toNanos();
-        while (!answers()) {
-            if (!process.isAlive() || System.nanoTime() > end) {
-                close();
-                throw new FleetFailure("nginx did not start and said: " + Files.readString(own.resolve("said")));
-            }
-            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        Launch launch = new Launch(List.of("nginx"), own, Map.of(), true);
+        List<String> words = List.of("-p", own.toString(), "-c", settings.toString());
+        child = new Child("nginx", launch, words, own.resolve("said"));
+        child.start();
+        if (!child.await(START_PATIENCE, this::answers)) {
+            close();
+            throw new FleetFailure("nginx did not start: " + child.lastWords());
         }
     }
 
@@ -72,6 +68,6 @@ final class NginxChild implements Closeable {
 
     @Override
     public void close() {
-        Machine.end(process);
+        child.finish();
     }
 }

@@ -4,10 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.server.token.TokenFiles;
 
 /**
@@ -19,15 +20,16 @@ final class OurGrid implements Closeable {
     private final ServerChild server;
     private final Customer customer;
     private final Fleet fleet;
-    private final AgentChild agent;
+    private final TaggedAgent agent;
 
-    OurGrid(List<String> launcher, Path data, Path agentFolder, int nodes, int slots) throws IOException {
-        server = new ServerChild(launcher, data);
+    OurGrid(Launch launcher, Path data, Path agentFolder, int nodes, int slots)
+            throws IOException, InterruptedException {
+        server = new ServerChild(launcher, data).start();
         customer = new Customer(server);
         fleet = new Fleet(server.endpoint(TokenFiles.JOIN), nodes);
         // The tasks of others do not give way to everybody either.
-        Map<String, String> priority = Map.of("GLEANER_AGENT_PRIORITY", "normal");
-        agent = new AgentChild(launcher, server, agentFolder, new AgentChild.Options("starts", "off", slots), priority);
+        Launch normal = launcher.with(Map.of("GLEANER_AGENT_PRIORITY", "normal"));
+        agent = TaggedAgent.start(normal, server, agentFolder, "starts", "off", slots);
     }
 
     /** Tasks that are not executed at all. */
@@ -41,7 +43,7 @@ final class OurGrid implements Closeable {
     }
 
     private Duration withoutAgent() {
-        return server.cpu().plusNanos(Machine.processNanos());
+        return new ProcessMeter(server.pid()).cpu().plusNanos(Machine.processNanos());
     }
 
     private Duration withAgent() {

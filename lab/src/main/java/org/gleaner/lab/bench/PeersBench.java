@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -41,11 +42,11 @@ final class PeersBench {
     private static final int OUR_STARTS = 100;
     private static final int SLURM_STARTS = 40;
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
 
-    PeersBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+    PeersBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
         this.progress = progress;
         this.launcher = launcher;
         this.folder = folder;
@@ -66,7 +67,7 @@ final class PeersBench {
 
     /** The launcher builds it, as its libraries must not come near our own. */
     private Path jar() throws CliFailure {
-        Path home = Path.of(launcher.get(0)).toAbsolutePath().resolveSibling("peers");
+        Path home = Path.of(launcher.words().get(0)).toAbsolutePath().resolveSibling("peers");
         Path jar = home.resolve("target").resolve("peers.jar");
         if (!Files.isRegularFile(jar)) {
             throw CliFailure.refused(
@@ -77,7 +78,7 @@ final class PeersBench {
         return jar;
     }
 
-    private void start(Comparison comparison, Path jar) throws IOException {
+    private void start(Comparison comparison, Path jar) throws IOException, InterruptedException {
         Rival jppf = comparison.opened(Rival.start(jar, "jppf", folder.folder("jppf")));
         Rival database = comparison.opened(Rival.start(jar, "db-scheduler", folder.folder("db-scheduler")));
         Rival slurm = comparison.opened(Rival.start(jar, "slurm", folder.folder("slurm")));

@@ -5,7 +5,8 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +28,11 @@ final class SpawnBench {
     private static final String WORK = "/bin/true";
     private static final String OURS = WORK + "; durable, lowest priority";
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
     private final PrintStream progress;
 
-    SpawnBench(List<String> launcher, TemporaryFolder folder, PrintStream progress) {
+    SpawnBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
         this.launcher = launcher;
         this.folder = folder;
         this.progress = progress;
@@ -39,7 +40,9 @@ final class SpawnBench {
 
     BenchReport run() throws IOException, InterruptedException {
         try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, progress)) {
-            ServerChild server = comparison.opened(new ServerChild(launcher, folder.folder("server")));
+            ServerChild server = comparison
+                    .opened(new ServerChild(launcher, folder.folder("server")))
+                    .start();
             Lane ours = joinOurs(comparison, server, new Customer(server));
             String most = Integer.toString(AT_ONCE);
             join(comparison, "xargs", "findutils", List.of("xargs", "-P", most, "-n", "1", WORK), null);
@@ -73,8 +76,8 @@ final class SpawnBench {
     private Agent agent(Comparison comparison, ServerChild server, Customer customer, String sandbox)
             throws IOException {
         Path home = folder.folder("agent-" + sandbox);
-        AgentChild.Options options = new AgentChild.Options("sandbox-" + sandbox, sandbox, AT_ONCE);
-        AgentChild child = comparison.opened(new AgentChild(launcher, server, home, options, Map.of()));
+        TaggedAgent child =
+                comparison.opened(TaggedAgent.start(launcher, server, home, "sandbox-" + sandbox, sandbox, AT_ONCE));
         return new Agent("Gleaner, sandbox " + (sandbox.equals("off") ? "off" : "on"), server, customer, child);
     }
 
@@ -92,7 +95,7 @@ final class SpawnBench {
     }
 
     /** An agent of ours with its server and whoever submits. */
-    private record Agent(String name, ServerChild server, Customer customer, AgentChild child) implements Contender {
+    private record Agent(String name, ServerChild server, Customer customer, TaggedAgent child) implements Contender {
         /** Whether it takes work at all. */
         boolean works() throws IOException, InterruptedException {
             try {
@@ -113,7 +116,10 @@ final class SpawnBench {
 
         @Override
         public Duration cpu() {
-            return server.cpu().plusNanos(Machine.processNanos()).plus(child.cpu());
+            return new ProcessMeter(server.pid())
+                    .cpu()
+                    .plusNanos(Machine.processNanos())
+                    .plus(child.cpu());
         }
     }
 }

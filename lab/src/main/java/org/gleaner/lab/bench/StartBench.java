@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.server.token.TokenFiles;
 
@@ -21,10 +23,10 @@ final class StartBench {
     private static final double MEDIAN = 0.5;
     private static final double MICROS_PER_MILLI = 1e3;
 
-    private final List<String> launcher;
+    private final Launch launcher;
     private final TemporaryFolder folder;
 
-    StartBench(List<String> launcher, TemporaryFolder folder) {
+    StartBench(Launch launcher, TemporaryFolder folder) {
         this.launcher = launcher;
         this.folder = folder;
     }
@@ -34,9 +36,9 @@ final class StartBench {
         Samples empty = new Samples();
         Samples status = new Samples();
         Path data = folder.folder("server");
-        try (ServerChild server = new ServerChild(launcher, data)) {
+        try (ServerChild server = new ServerChild(launcher, data).start()) {
             List<String> nothing = emptyProgram();
-            List<String> words = new ArrayList<>(launcher);
+            List<String> words = new ArrayList<>(launcher.words());
             words.add("status");
             String token = Files.readString(data.resolve(TokenFiles.ADMIN), StandardCharsets.UTF_8);
             for (int i = 0; i < RUNS; i++) {

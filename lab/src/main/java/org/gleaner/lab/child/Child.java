@@ -1,51 +1,88 @@
 package org.gleaner.lab.child;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
 import org.jspecify.annotations.Nullable;
 
 /** A program that is started with the same words again and again, one process at a time. Thread-safe. */
 public final class Child {
-    private static final Duration KILL_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration KILL_PATIENCE = Duration.ofMinutes(1);
+    private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+    private static final long PAUSE_MILLIS = 50;
     private static final int LAST_LINES = 12;
 
+    /** Whether something has come about that is waited for. */
+    @FunctionalInterface
+    public interface Sign {
+        boolean isThere() throws IOException;
+    }
+
     private final String name;
+    private final Launch launch;
     private final List<String> words;
-    private final Map<String, String> environment;
     private final Path said;
     private @Nullable Process process;
+    /** What earlier processes said, in bytes. */
+    private long saidBefore;
+
     private boolean over;
 
-    public Child(String name, List<String> words, Map<String, String> environment, Path said) {
+    /**
+     * @param words what follows those of the launch
+     * @param said where it writes, with that of all its processes
+     */
+    public Child(String name, Launch launch, List<String> words, Path said) {
         this.name = name;
+        this.launch = launch;
         this.words = List.copyOf(words);
-        this.environment = Map.copyOf(environment);
         this.said = said;
+    }
+
+    /** Named after its directory; what it says is beside that. */
+    static Child beside(Path directory, Launch launch, List<String> words) {
+        String name = String.valueOf(directory.getFileName());
+        return new Child(name, launch, words, directory.resolveSibling(name + ".out"));
     }
 
     public String name() {
         return name;
     }
 
+    /** What it was told by whoever started it, without what starts the program. */
+    public List<String> words() {
+        return words;
+    }
+
     /** Starts it unless it runs; does not wait for anything. */
     public synchronized void start() throws IOException {
+        if (process == null && launch.endsWithUs()) {
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(this::endAtLast));
+            } catch (IllegalStateException tooLate) {
+                over = true;
+            }
+        }
         if (over || isAlive()) {
             return;
         }
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .redirectInput(new File("/dev/null"))
+        saidBefore = Files.exists(said) ? Files.size(said) : 0;
+        process = launch.builder(words)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()));
-        builder.environment().putAll(environment);
-        process = builder.start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()))
+                .start();
+    }
+
+    private synchronized void endAtLast() {
+        over = true;
+        if (process != null) {
+            process.destroy();
+        }
     }
 
     /** Of the process that runs now or ran last. */
@@ -58,6 +95,18 @@ public final class Child {
 
     public synchronized boolean isAlive() {
         return process != null && process.isAlive();
+    }
+
+    /** Waits as long as it runs; returns whether the sign came in time. */
+    public boolean await(Duration patience, Sign sign) throws IOException, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (isAlive() && System.nanoTime() < end) {
+            if (sign.isThere()) {
+                return true;
+            }
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        }
+        return false;
     }
 
     /** SIGKILL: it gets no chance to do anything more. */
@@ -94,18 +143,39 @@ public final class Child {
         }
     }
 
+    /** Asks it to end and does not ask for long; from now on nothing starts it. */
+    public void finish() {
+        try {
+            end(END_PATIENCE);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        } finally {
+            close();
+        }
+    }
+
     /** Kills it; from now on nothing starts it. */
     public synchronized void close() {
         over = true;
         if (process != null) {
+            // If another program starts it for us, it is that one's child.
+            List<ProcessHandle> below = process.descendants().toList();
             process.destroyForcibly();
+            below.forEach(ProcessHandle::destroyForcibly);
         }
+    }
+
+    /** All that the process said that runs now or ran last. */
+    public synchronized String said() throws IOException {
+        byte[] all = Files.exists(said) ? Files.readAllBytes(said) : new byte[0];
+        int from = (int) Math.min(saidBefore, all.length);
+        return new String(all, from, all.length - from, StandardCharsets.UTF_8);
     }
 
     /** How it ended and what it said at last, in one line. */
     public synchronized String lastWords() throws IOException {
         String exit = process == null || process.isAlive() ? "it runs" : "exit code " + process.exitValue();
-        List<String> lines = Files.exists(said) ? Files.readAllLines(said, StandardCharsets.UTF_8) : List.<String>of();
+        List<String> lines = said().lines().toList();
         List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
         return exit + "; it said: " + String.join(" | ", last);
     }

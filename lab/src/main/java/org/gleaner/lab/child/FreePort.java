@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A port for a program that is killed and started again. The system gives none of these to outgoing connections: while
@@ -15,12 +16,15 @@ public final class FreePort {
     /** Apart, so that two of us who begin side by side do not follow each other. */
     private static final int STEP = 101;
 
+    /** Who asks twice gets two, although the first may not be taken yet. */
+    private static final AtomicInteger ASKED = new AtomicInteger();
+
     private FreePort() {}
 
     public static int on(InetAddress host) throws IOException {
         long self = ProcessHandle.current().pid();
         for (int i = 0; i < COUNT; i++) {
-            int port = FIRST + (int) ((self + (long) i * STEP) % COUNT);
+            int port = FIRST + (int) ((self + (long) ASKED.getAndIncrement() * STEP) % COUNT);
             try (ServerSocket probe = new ServerSocket(port, 1, host)) {
                 return probe.getLocalPort();
             } catch (BindException taken) {

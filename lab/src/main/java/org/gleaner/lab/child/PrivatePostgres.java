@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A PostgreSQL of our own from the binaries of this machine, with its defaults: it syncs at each commit. */
@@ -21,7 +20,6 @@ public final class PrivatePostgres implements AutoCloseable {
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
     private static final Duration START_PATIENCE = Duration.ofMinutes(1);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
-    private static final long PAUSE_MILLIS = 100;
 
     private final Child child;
     private final int port;
@@ -46,10 +44,9 @@ public final class PrivatePostgres implements AutoCloseable {
         words.addAll(List.of(binaries.resolve("postgres").toString(), "-D", data.toString()));
         words.addAll(List.of("-p", Integer.toString(port), "-c", "listen_addresses=127.0.0.1"));
         words.addAll(List.of("-c", "unix_socket_directories="));
-        Child child = new Child("PostgreSQL", words, Map.of(), folder.resolve("postgres.out"));
+        Launch launch = new Launch(words, folder, Map.of(), true);
+        Child child = new Child("PostgreSQL", launch, List.of(), folder.resolve("postgres.out"));
         PrivatePostgres postgres = new PrivatePostgres(child, port);
-        // A signal that ends us ends it too.
-        Runtime.getRuntime().addShutdownHook(new Thread(child::close));
         child.start();
         postgres.awaitReady();
         return postgres;
@@ -74,18 +71,20 @@ public final class PrivatePostgres implements AutoCloseable {
     }
 
     private void awaitReady() throws Impossible, IOException, InterruptedException {
-        long end = System.nanoTime() + START_PATIENCE.toNanos();
-        while (System.nanoTime() < end && child.isAlive()) {
-            try {
-                DriverManager.getConnection(jdbc()).close();
-                return;
-            } catch (SQLException notYet) {
-                TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-            }
+        if (!child.await(START_PATIENCE, this::answers)) {
+            String why = child.lastWords();
+            child.close();
+            throw new Impossible("PostgreSQL does not start: " + why);
         }
-        String why = child.lastWords();
-        child.close();
-        throw new Impossible("PostgreSQL does not start: " + why);
+    }
+
+    private boolean answers() {
+        try {
+            DriverManager.getConnection(jdbc()).close();
+            return true;
+        } catch (SQLException notYet) {
+            return false;
+        }
     }
 
     public int port() {

@@ -1,4 +1,7 @@
-/** Programs that the larger commands start beside them, and ports for them. */
+/**
+ * Programs that the larger commands start beside them: real servers and agents, PostgreSQL, tools. Knows nothing of what
+ * is shown, measured or attacked with them.
+ */
 @NullMarked
 package org.gleaner.lab.child;
 

@@ -5,9 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
-import org.gleaner.lab.bench.FleetFailure;
-import org.gleaner.lab.bench.ServerChild;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.lab.child.Unstarted;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -72,7 +73,7 @@ public final class FuzzVerb implements CliVerb {
             return told(findings, here);
         }
         try (TemporaryFolder folder = new TemporaryFolder();
-                ServerChild server = new ServerChild(here.launcher(), folder.folder("server"))) {
+                ServerChild server = new ServerChild(Launch.of(here), folder.folder("server")).start()) {
             switch (what) {
                 case "http" ->
                     new HttpFuzz(server, findings, progress)
@@ -83,7 +84,7 @@ public final class FuzzVerb implements CliVerb {
                 default -> inside(arguments, here, folder.folder("workshop"), server, findings);
             }
             LogCheck.look(folder.file("server").resolve("server.log"), findings, "gleaner fuzz " + what);
-        } catch (FleetFailure failed) {
+        } catch (Unstarted failed) {
             throw CliFailure.unreachable(
                     "The server can't be used.", failed.getMessage() + ".", "'gleaner demo' shows whether one works.");
         }

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.gleaner.lab.bench.ServerChild;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Table;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.gleaner.lab.bench.ServerChild;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.terminal.console.Table;
 
 /**

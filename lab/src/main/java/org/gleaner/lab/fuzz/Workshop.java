@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
-import org.gleaner.lab.bench.ServerChild;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;

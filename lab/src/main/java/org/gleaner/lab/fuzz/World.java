@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.lab.bench.ServerChild;
+import org.gleaner.lab.child.ServerChild;
 
 /**
  * A server that has a bit of everything: users, a node that runs something, a job, a file. Requests of the fuzzer take

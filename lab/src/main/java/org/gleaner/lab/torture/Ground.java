@@ -13,18 +13,20 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import org.gleaner.agent.machine.Signals;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.lab.child.AgentPlace;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
 import org.gleaner.lab.child.Impossible;
+import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.PrivatePostgres;
+import org.gleaner.lab.child.ServerChild;
+import org.gleaner.lab.child.Unstarted;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +41,6 @@ final class Ground implements AutoCloseable {
 
     private static final int SERVER_MEGABYTES = 160;
     private static final int AGENT_MEGABYTES = 48;
-    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
     private static final CallTimeouts TIMEOUTS =
             new CallTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(5));
     /** Short enough that a machine is given up and comes back many times; nobody is refused for calling often. */
@@ -64,7 +65,7 @@ final class Ground implements AutoCloseable {
     private @Nullable PrivatePostgres postgres;
     private @Nullable Relay databaseRelay;
     private @Nullable Relay customerRelay;
-    private @Nullable Child server;
+    private @Nullable ServerChild server;
     private Rows rows;
     private String host = "127.0.0.1";
     private int port;
@@ -76,18 +77,14 @@ final class Ground implements AutoCloseable {
     }
 
     /** What is wanted. */
-    record Plan(List<String> launcher, int agents, Rows.Wish database, String path) {
-        Plan {
-            launcher = List.copyOf(launcher);
-        }
-    }
+    record Plan(Launch launcher, int agents, Rows.Wish database, String path) {}
 
     /** Nothing is there yet, so that it can be closed from the first moment on. */
     static Ground in(Path folder) {
         return new Ground(folder);
     }
 
-    void build(Plan plan) throws IOException, InterruptedException, Unready {
+    void build(Plan plan) throws IOException, InterruptedException {
         try {
             Network fresh = Network.open();
             keep(fresh::remove);
@@ -113,10 +110,10 @@ final class Ground implements AutoCloseable {
         // Small, so that whoever wants to fill it has a chance.
         environment.merge("GLEANER_JAVA_OPTS", "-Xmx512m", (all, more) -> all + " " + more);
         environment.putAll(rows.environment());
-        server = new Child("the server", serverWords(plan), environment, folder.resolve("server.out"));
+        ServerChild fresh = new ServerChild(plan.launcher().with(environment), data(), port, serverFlags());
+        server = fresh;
         customerRelay = relay(host, port);
-        server.start();
-        awaitServer();
+        fresh.start();
         settings();
         for (int i = 1; i <= plan.agents(); i++) {
             start(agent(plan, i));
@@ -130,7 +127,7 @@ final class Ground implements AutoCloseable {
         }
     }
 
-    private void openDatabase(Plan plan) throws IOException, InterruptedException, Unready {
+    private void openDatabase(Plan plan) throws IOException, InterruptedException {
         Rows.Wish wish = plan.database();
         if (wish.isPrivate()) {
             try {
@@ -140,7 +137,7 @@ final class Ground implements AutoCloseable {
                 databaseRelay = relay("127.0.0.1", own.port());
                 rows = Rows.privatePostgres(own, databaseRelay);
             } catch (Impossible why) {
-                throw new Unready("There is no PostgreSQL to torture.", why.why());
+                throw new Unstarted("There is no PostgreSQL: " + why.why());
             }
         } else if (wish.login() != null) {
             rows = Rows.of(wish.login());
@@ -150,20 +147,17 @@ final class Ground implements AutoCloseable {
         }
     }
 
-    private List<String> serverWords(Plan plan) {
-        List<String> words = new ArrayList<>(plan.launcher());
-        words.addAll(List.of("server", "--data", data().toString(), "--port", Integer.toString(port)));
+    private List<String> serverFlags() {
+        List<String> flags = new ArrayList<>(rows.serverWords());
         if (network != null) {
             // Plain, as the bridge leads nowhere else.
-            words.addAll(List.of("--listen", host, "--plain-http"));
+            flags.addAll(List.of("--listen", host, "--plain-http"));
         }
-        words.addAll(rows.serverWords());
-        return words;
+        return flags;
     }
 
     private Map<String, String> environment(@Nullable WallClock clock) {
         Map<String, String> environment = new TreeMap<>();
-        environment.put("GLEANER_BUILD", "never");
         environment.put("GLEANER_HOME", folder.resolve("home").toString());
         // Short lives are not worth the better compiler's time.
         environment.put("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
@@ -189,20 +183,16 @@ final class Ground implements AutoCloseable {
                 impossible.put(DISKS, why.why());
             }
         }
-        List<String> words = new ArrayList<>();
+        Launch launch = plan.launcher().with(environment(clock));
         if (isolated && network != null) {
-            words.addAll(network.enter(number));
+            launch = launch.behind(network.enter(number));
         }
-        words.addAll(plan.launcher());
         String url = relay == null ? url(host, port) : url(relay.host(), relay.port());
-        words.addAll(List.of("agent", url, "--dir", directory.toString(), "--slots", number % 4 == 0 ? "2" : "1"));
-        words.addAll(List.of("--token-file", data().resolve("join.token").toString()));
         // Root does not go on without one.
         boolean sandbox = isolated && Files.isExecutable(Path.of("/usr/bin/bwrap"));
-        words.addAll(List.of("--sandbox", sandbox ? "auto" : "off"));
-        Path said = folder.resolve("agent-" + number + ".out");
-        Child child = new Child("agent " + number, words, environment(clock), said);
-        return new AgentPost(number, child, new AgentPlace(directory), relay, isolated, clock, disk);
+        List<String> flags = List.of("--slots", number % 4 == 0 ? "2" : "1", "--sandbox", sandbox ? "auto" : "off");
+        AgentChild agent = new AgentChild(launch, url, data().resolve(TokenFiles.JOIN), directory, flags);
+        return new AgentPost(number, agent, relay, isolated, clock, disk);
     }
 
     private boolean joins(int number) throws IOException, InterruptedException {
@@ -221,27 +211,16 @@ final class Ground implements AutoCloseable {
         return "http://" + host + ":" + port;
     }
 
-    private void awaitServer() throws IOException, InterruptedException, Unready {
-        long end = System.nanoTime() + START_PATIENCE.toNanos();
-        while (System.nanoTime() < end && server().isAlive()) {
-            if (isServing()) {
-                return;
-            }
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
-        throw new Unready("The server does not start.", server().lastWords());
-    }
-
     /** Whether the server answers and says that it is well. */
     boolean isServing() throws IOException {
-        return Files.exists(data().resolve("admin.token")) && calls().health() instanceof Answer.Success<?>;
+        return calls().health() instanceof Answer.Success<?>;
     }
 
-    private void settings() throws IOException, Unready {
+    private void settings() throws IOException {
         for (String setting : SETTINGS) {
             String[] pair = setting.split("=", 2);
             if (!(calls().set(pair[0], pair[1]) instanceof Answer.Success<?>)) {
-                throw new Unready("The server does not take a setting.", setting);
+                throw new Unstarted("The server does not take the setting " + setting);
             }
         }
     }
@@ -263,7 +242,7 @@ final class Ground implements AutoCloseable {
     }
 
     private UserCalls calls(String url) throws IOException {
-        String token = Files.readString(data().resolve("admin.token"), StandardCharsets.UTF_8);
+        String token = Files.readString(data().resolve(TokenFiles.ADMIN), StandardCharsets.UTF_8);
         return new UserCalls(new ServerConnection(Endpoint.of(url, token), TIMEOUTS));
     }
 
@@ -311,7 +290,7 @@ final class Ground implements AutoCloseable {
         if (server == null) {
             throw new IllegalStateException("there is no server yet");
         }
-        return server;
+        return server.child();
     }
 
     Relay customerRelay() {
@@ -362,19 +341,11 @@ final class Ground implements AutoCloseable {
             return;
         }
         closed = true;
-        for (AgentPost agent : agents) {
-            agent.child().close();
-        }
+        agents.forEach(agent -> agent.child().close());
         if (server != null) {
-            server.close();
+            server.child().close();
         }
-        for (AgentPost agent : agents) {
-            attempt(() -> {
-                Signals.send("KILL", agent.place().taskProcesses());
-                agent.child().awaitEnd(Duration.ofSeconds(5));
-                agent.place().removeGroups();
-            });
-        }
+        agents.forEach(agent -> attempt(agent.agent()::close));
         while (!undo.isEmpty()) {
             attempt(undo.pop());
         }

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.cli.verb.DatabaseFlags;
 import org.gleaner.cli.verb.LabVerb;
+import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.lab.child.Unstarted;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -56,7 +58,7 @@ public final class TortureVerb implements CliVerb {
         boolean own = OWN.equals(arguments.text("db"));
         Rows.Wish wish = new Rows.Wish(own, own ? null : DatabaseFlags.read(arguments, here));
         Ground.Plan plan = new Ground.Plan(
-                here.launcher(), agents, wish, here.environment().getOrDefault("PATH", ""));
+                Launch.of(here), agents, wish, here.environment().getOrDefault("PATH", ""));
         TortureReport report = new TortureReport(
                 here.streams().stderr().drawn(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
         TemporaryFolder folder = new TemporaryFolder(() -> !report.isGood());
@@ -65,9 +67,11 @@ public final class TortureVerb implements CliVerb {
         try {
             closing.ground().build(plan);
             new Torture(closing.ground(), seed, report).run(length);
-        } catch (Unready unready) {
+        } catch (Unstarted failed) {
             throw CliFailure.unreachable(
-                    unready.what(), unready.getMessage() + ".", "'gleaner demo' shows whether a server works here.");
+                    "There is nothing to torture.",
+                    failed.getMessage() + ".",
+                    "'gleaner demo' shows whether a server works here.");
         } finally {
             closing.end();
         }
