@@ -43,7 +43,7 @@ final class Closing {
                                 try {
                                     stopAll();
                                     remove(List.of());
-                                } catch (InterruptedException | IOException hurried) {
+                                } catch (IOException hurried) {
                                     // The process is going down; whoever hurries it takes what is left.
                                 }
                             }
@@ -52,13 +52,13 @@ final class Closing {
     }
 
     /** Leaves files and logs where they are. */
-    void stopAll() throws InterruptedException {
+    void stopAll() {
         settled.set(true);
         fleet.stop();
         strays.kill();
     }
 
-    void end() throws CliFailure, IOException, InterruptedException {
+    void end() throws CliFailure, IOException {
         screen.chapter("That was it");
         settled.set(true);
         fleet.stop();

@@ -32,7 +32,6 @@ final class DemoPlan {
 
     static final Duration LONGEST_COMMAND = Duration.ofMinutes(3);
     static final Duration LONGEST_PICTURE = Duration.ofMinutes(15);
-    static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
     private DemoPlan() {}
 

@@ -1,17 +1,16 @@
 package org.gleaner.lab.demo;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.gleaner.lab.child.AgentPlace;
+import java.util.stream.Stream;
+import org.gleaner.lab.child.AgentChild;
+import org.gleaner.lab.child.Child;
+import org.gleaner.lab.child.ServerChild;
+import org.gleaner.lab.child.Unstarted;
+import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
 
 /**
@@ -19,143 +18,78 @@ import org.gleaner.terminal.console.CliFailure;
  * them while the demo is in the middle of something.
  */
 final class Fleet {
-    private static final Pattern LISTENING = Pattern.compile("listening on (http://127\\.0\\.0\\.1:([0-9]{1,5}))\\s");
-    private static final String SERVER = "server";
+    private static final Path DATA = Path.of("server");
 
     private final Gleaner gleaner;
-    private final Map<String, Process> running = new TreeMap<>();
-    private String url = "";
-    private String port = "0";
+    private final ServerChild server;
+    private final Map<Integer, AgentChild> agents = new TreeMap<>();
     private boolean stopping;
 
-    Fleet(Gleaner gleaner) {
+    Fleet(Gleaner gleaner) throws IOException {
         this.gleaner = gleaner;
+        this.server = new ServerChild(gleaner.background(), DATA);
     }
 
     /** Starts the server, again on the port of its earlier life if there was one, and returns its address. */
     String startServer() throws CliFailure, IOException, InterruptedException {
-        Path log = log(SERVER);
-        // Earlier lines are those of an earlier life.
-        Files.deleteIfExists(log);
-        start(SERVER, List.of("server", "--port", port()));
-        long end = System.nanoTime() + DemoPlan.PATIENCE.toNanos();
-        while (System.nanoTime() < end) {
-            String text = Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
-            Matcher line = LISTENING.matcher(text);
-            if (line.find()) {
-                return heard(line.group(1), line.group(2));
-            }
-            if (!process(SERVER).isAlive()) {
-                throw Broken.promise("The server did not start.", text.strip(), gleaner.home());
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
+        gleaner.show(server.child());
+        try {
+            return server.start().address();
+        } catch (Unstarted why) {
+            throw Broken.promise("The server did not start.", String.valueOf(why.getMessage()), gleaner.home());
         }
-        throw Broken.promise("The server did not start.", "It never said where it listens.", gleaner.home());
-    }
-
-    private synchronized String heard(String address, String atPort) {
-        url = address;
-        port = atPort;
-        return url;
     }
 
     void startAgent(int number) throws IOException {
-        String name = agent(number);
-        String slots = Integer.toString(DemoPlan.SLOTS);
-        List<String> words = new ArrayList<>(
-                List.of("agent", url(), "--token-file", "server/join.token", "--dir", name, "--slots", slots));
-        // The tasks are our own, and it has to run everywhere: also as root on a machine that has no sandbox.
-        words.addAll(List.of("--sandbox", "off"));
-        start(name, words);
+        Child agent = agent(number);
+        gleaner.show(agent);
+        agent.start();
     }
 
-    static String agent(int number) {
-        return "agent-" + number;
-    }
-
-    private synchronized void start(String name, List<String> words) throws IOException {
+    synchronized Child agent(int number) throws IOException {
         if (stopping) {
             throw new IOException("the demo is being stopped");
         }
-        running.put(name, gleaner.start(log(name), words));
+        // The tasks are our own, and it has to run everywhere: also as root on a machine that has no sandbox.
+        List<String> flags = List.of("--slots", Integer.toString(DemoPlan.SLOTS), "--sandbox", "off");
+        Path token = DATA.resolve(TokenFiles.JOIN);
+        return agents.computeIfAbsent(
+                        number,
+                        fresh -> new AgentChild(gleaner.background(), url(), token, Path.of("agent-" + fresh), flags))
+                .child();
     }
 
-    private Path log(String name) {
-        return gleaner.home().resolve(name + ".out");
+    String url() {
+        return server.address();
     }
 
-    private synchronized String port() {
-        return port;
-    }
-
-    synchronized String url() {
-        return url;
-    }
-
-    long pidOfServer() {
-        return process(SERVER).pid();
-    }
-
-    long pidOfAgent(int number) {
-        return process(agent(number)).pid();
-    }
-
-    private synchronized Process process(String name) {
-        Process process = running.get(name);
-        if (process == null) {
-            throw new IllegalStateException(name + " was never started");
-        }
-        return process;
-    }
-
-    /** As {@code kill -9} does: the process gets no chance to tidy up. */
-    void killServer() throws InterruptedException {
-        process(SERVER).destroyForcibly().waitFor();
-    }
-
-    void killAgent(int number) throws InterruptedException {
-        process(agent(number)).destroyForcibly().waitFor();
+    Child server() {
+        return server.child();
     }
 
     synchronized List<Long> pids() {
-        return running.values().stream()
-                .filter(Process::isAlive)
-                .map(Process::pid)
+        return Stream.concat(agents.values().stream().map(AgentChild::child), Stream.of(server.child()))
+                .filter(Child::isAlive)
+                .map(Child::pid)
                 .toList();
     }
 
     /** Asks all to end, the agents first, and kills those that do not. */
-    synchronized void stop() throws InterruptedException {
+    synchronized void stop() {
         stopping = true;
-        List<Process> agents = new ArrayList<>();
-        running.forEach((name, process) -> {
-            if (!name.equals(SERVER)) {
-                agents.add(process);
-            }
-        });
-        end(agents);
+        agents.values().forEach(agent -> agent.child().signal("TERM"));
+        agents.values().forEach(agent -> agent.child().finish());
         removeGroups();
-        Process server = running.get(SERVER);
-        end(server == null ? List.of() : List.of(server));
+        server.close();
     }
 
     /** Those of agents that were killed: nobody starts them again to tidy up. */
     private void removeGroups() {
-        for (String name : running.keySet()) {
+        for (AgentChild agent : agents.values()) {
             try {
-                new AgentPlace(gleaner.home().resolve(name)).removeGroups();
+                agent.place().removeGroups();
             } catch (IOException unreadable) {
                 // Empty groups harm nobody, and everything else must still be stopped.
-            }
-        }
-    }
-
-    private static void end(List<Process> processes) throws InterruptedException {
-        processes.forEach(Process::destroy);
-        long end = System.nanoTime() + DemoPlan.STOP_PATIENCE.toNanos();
-        for (Process process : processes) {
-            if (!process.waitFor(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-                process.destroyForcibly().waitFor();
             }
         }
     }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.lab.child.Child;
+import org.gleaner.lab.child.Launch;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Quoted;
 
@@ -26,16 +28,13 @@ final class Gleaner {
 
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
-    private final Path home;
     private final Screen screen;
-    private final List<String> java;
+    private final Launch launch;
 
     /** @param classPath what this program was loaded from: its jar, then ours, unless it is being developed */
     Gleaner(Path home, Screen screen, String javaCommand, String classPath) {
-        this.home = home;
         this.screen = screen;
-        this.java = new ArrayList<>();
-        java.add(javaCommand);
+        List<String> java = new ArrayList<>(List.of(javaCommand));
         java.addAll(LIGHT);
         String program = classPath.split(File.pathSeparator, 2)[0];
         Path archive = Path.of(program.replaceFirst("\\.jar$", ".jsa"));
@@ -47,6 +46,8 @@ final class Gleaner {
         java.add("-cp");
         java.add(absolute(classPath));
         java.add("org.gleaner.cli.GleanerMain");
+        // What is started outlives us if the person wants to keep it.
+        launch = new Launch(java, home, Map.of("GLEANER_HOME", home.toString()), false);
     }
 
     private static String absolute(String classPath) {
@@ -58,28 +59,26 @@ final class Gleaner {
     }
 
     Path home() {
-        return home;
+        return launch.directory();
     }
 
     /** Shows the command, runs it to its end, shows what it printed. */
     String run(int expected, String... words) throws CliFailure, IOException, InterruptedException {
         screen.command("gleaner " + written(List.of(words)));
-        List<String> command = new ArrayList<>(java);
-        command.addAll(List.of(words));
-        return finish("gleaner " + words[0], expected, command);
+        return finish("gleaner " + words[0], expected, launch.builder(List.of(words)));
     }
 
     /** The same for a line of the shell. */
     String shell(String line) throws CliFailure, IOException, InterruptedException {
         screen.command(line);
-        return finish("The shell", 0, List.of("sh", "-c", line));
+        Launch shell = new Launch(List.of("sh", "-c", line), home(), launch.environment(), false);
+        return finish("The shell", 0, shell.builder(List.of()));
     }
 
-    private String finish(String who, int expected, List<String> command)
+    private String finish(String who, int expected, ProcessBuilder command)
             throws CliFailure, IOException, InterruptedException {
-        Path printed = home.resolve("command.out");
-        Process process = builder(command)
-                .redirectErrorStream(true)
+        Path printed = home().resolve("command.out");
+        Process process = command.redirectErrorStream(true)
                 .redirectOutput(printed.toFile())
                 .start();
         try {
@@ -94,7 +93,7 @@ final class Gleaner {
             throw Broken.promise(
                     "A command of the demo did not end as it should.",
                     who + " ended with " + exit + " instead of " + expected + ".",
-                    home);
+                    home());
         }
         if (exit != 0) {
             screen.line("    (exit code " + exit + ")");
@@ -102,31 +101,15 @@ final class Gleaner {
         return output;
     }
 
-    /** Starts a program that goes on in the background; what it prints is appended to a file. */
-    Process start(Path log, List<String> words) throws IOException {
-        screen.command("gleaner " + written(words) + " &");
-        List<String> command = new ArrayList<>();
-        if (Files.isExecutable(SETSID)) {
-            // In a session of its own it survives the terminal, and an interrupt reaches it only through us.
-            command.add(SETSID.toString());
-        }
-        command.addAll(java);
-        command.addAll(words);
-        return builder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+    /** For programs that go on in the background. */
+    Launch background() {
+        // In a session of its own it survives the terminal, and an interrupt reaches it only through us.
+        return Files.isExecutable(SETSID) ? launch.behind(List.of(SETSID.toString())) : launch;
     }
 
-    private ProcessBuilder builder(List<String> command) {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
-        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
-        Map<String, String> environment = builder.environment();
-        // A server that the person works with has no part in this.
-        environment.remove("GLEANER_URL");
-        environment.remove("GLEANER_TOKEN");
-        environment.put("GLEANER_HOME", home.toString());
-        return builder;
+    /** As the line that starts it. */
+    void show(Child child) {
+        screen.command("gleaner " + written(child.words()) + " &");
     }
 
     /** As one would type it. */

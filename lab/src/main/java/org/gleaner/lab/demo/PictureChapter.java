@@ -14,6 +14,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.Child;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.terminal.console.CliFailure;
@@ -91,14 +92,14 @@ final class PictureChapter {
 
     /** Returns the tiles that it had in hand, which the server knows best when the agent can't take any more. */
     private List<Integer> killAgent(int victim, NodeId node) throws CliFailure, IOException, InterruptedException {
-        stage.screen().command("kill -9 " + stage.fleet().pidOfAgent(victim));
-        stage.fleet().killAgent(victim);
+        Child agent = stage.fleet().agent(victim);
+        stage.kill(agent);
         List<Integer> held = watcher.until(DemoPlan.PATIENCE, seen -> true).inHandOf(node);
-        stage.say("That was " + Fleet.agent(victim) + ", with " + Counted.of(held.size(), "tile")
+        stage.say("That was " + agent.name() + ", with " + Counted.of(held.size(), "tile")
                 + " running. The server notices when it has been silent for "
                 + DemoPlan.settings().get("lost-after") + ".");
         watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
-        stage.say("It has: they are there for others to take. " + Fleet.agent(victim) + " comes back:");
+        stage.say("It has: they are there for others to take. " + agent.name() + " comes back:");
         stage.fleet().startAgent(victim);
         return held;
     }
@@ -107,8 +108,7 @@ final class PictureChapter {
         remember(watcher.until(
                 DemoPlan.LONGEST_PICTURE,
                 seen -> seen.count(TaskState.DONE) >= DemoPlan.SERVER_DIES_AT || !seen.goesOn()));
-        stage.screen().command("kill -9 " + stage.fleet().pidOfServer());
-        stage.fleet().killServer();
+        stage.kill(stage.fleet().server());
         stage.say("That was the server. The agents finish what they have and keep it on their disks.");
         watcher.during(DemoPlan.SERVER_AWAY);
         stage.fleet().startServer();

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
+import org.gleaner.lab.child.Child;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -21,6 +22,12 @@ record Stage(Screen screen, Gleaner gleaner, Fleet fleet, UserCalls calls) {
 
     void say(String text) {
         screen.line("  " + text);
+    }
+
+    /** It gets no chance to tidy up. */
+    void kill(Child child) throws InterruptedException {
+        screen.command("kill -9 " + child.pid());
+        child.kill();
     }
 
     /** Submits with the command and returns the job that came of it. */
