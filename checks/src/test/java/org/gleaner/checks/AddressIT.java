@@ -13,8 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The address that a person types is not quite that of the server, as they copied half of it or guessed. */
 final class AddressIT {
-    private static final Path GLEANER =
-            Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
     private static final Pattern LOGIN = Pattern.compile("people log in with:   gleaner login '(\\S+)'\n");
     private static final Pattern LISTENING = Pattern.compile("listening on (\\S+)\n");
 
@@ -63,7 +61,7 @@ final class AddressIT {
     /** Starts a server and waits for what it prints. */
     private String printed(Pattern line, Object... flags) throws Exception {
         Object[] words = new Object[4 + flags.length];
-        System.arraycopy(new Object[] {GLEANER, "server", "--port", "0"}, 0, words, 0, 4);
+        System.arraycopy(new Object[] {RealGrid.LAUNCHER, "server", "--port", "0"}, 0, words, 0, 4);
         System.arraycopy(flags, 0, words, 4, flags.length);
         Shell.Started started = shell().start(words);
         server = started.process();
@@ -76,8 +74,12 @@ final class AddressIT {
     }
 
     private String login(String address) throws Exception {
-        Shell.Result result =
-                shell().run(GLEANER, "login", address, "--token-file", temp.resolve(".gleaner/server/admin.token"));
+        Shell.Result result = shell().run(
+                        RealGrid.LAUNCHER,
+                        "login",
+                        address,
+                        "--token-file",
+                        temp.resolve(".gleaner/server/admin.token"));
         return result.out() + result.err();
     }
 

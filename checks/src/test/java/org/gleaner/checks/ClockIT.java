@@ -62,10 +62,10 @@ class ClockIT {
         grid.startAgent("agent", 1, List.of("--sandbox", "off"));
         JobId old = grid.submit("true");
         grid.untilDone(old);
-        grid.stopServer();
+        RealGrid.stop(grid.server());
 
         clock.shift(Duration.ofDays(400));
-        grid.startServerBehind(under(clock));
+        grid.startServer();
         assertThat(grid.well("sweep", "--grace", "0s")).contains("the server's clock is in doubt");
         assertThat(grid.counts(old).done()).isEqualTo(1);
         assertThat(grid.gleaner("doctor").out()).contains("its clock went ahead by 400 d");
@@ -87,10 +87,10 @@ class ClockIT {
         WallClock clock = clocks().make("server");
         clock.shift(Duration.ZERO);
         grid = new RealGrid(temp).startServerBehind(under(clock));
-        grid.stopServer();
+        RealGrid.stop(grid.server());
 
         clock.shift(Duration.ofDays(-400));
-        grid.startServerBehind(under(clock));
+        grid.startServer();
         grid.startAgent("agent", 1, List.of("--sandbox", "off"));
         JobId job = grid.submit("true");
         grid.untilDone(job);
@@ -105,8 +105,8 @@ class ClockIT {
         assertThat(grid.counts(job).done()).isEqualTo(1);
     }
 
-    private static List<Object> under(WallClock clock) {
-        List<Object> words = new ArrayList<>(List.of("env"));
+    private static List<String> under(WallClock clock) {
+        List<String> words = new ArrayList<>(List.of("env"));
         clock.environment().forEach((variable, value) -> words.add(variable + "=" + value));
         return words;
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.core.grid.Reply.NodeSummary;
 import org.gleaner.core.id.JobId;
+import org.gleaner.lab.child.AgentChild;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,9 @@ final class CopiedDiskIT {
 
     @Test
     void two_agents_with_one_identity_part_and_both_work() throws Exception {
-        RealAgent original = grid.startAgent("original", 1);
+        AgentChild original = grid.startAgent("original", 1);
         RealGrid.until("it has joined", () -> Files.exists(directory.resolve("original/identity")));
-        original.stop();
+        RealGrid.stop(original.child());
         copy("original", "copy");
 
         original.start();
@@ -49,9 +50,9 @@ final class CopiedDiskIT {
 
     @Test
     void a_copy_on_another_machine_is_a_new_node_at_once() throws Exception {
-        RealAgent original = grid.startAgent("original", 1);
+        AgentChild original = grid.startAgent("original", 1);
         RealGrid.until("it has joined", () -> Files.exists(directory.resolve("original/identity")));
-        original.stop();
+        RealGrid.stop(original.child());
         copyToAnotherMachine("original", "copy");
 
         grid.startAgent("copy", 1);
@@ -63,13 +64,13 @@ final class CopiedDiskIT {
 
     @Test
     void a_copy_of_a_copy_joins_as_any_other_machine_does() throws Exception {
-        RealAgent original = grid.startAgent("original", 1);
+        AgentChild original = grid.startAgent("original", 1);
         RealGrid.until("it has joined", () -> Files.exists(directory.resolve("original/identity")));
-        original.stop();
+        RealGrid.stop(original.child());
         copyToAnotherMachine("original", "copy");
-        RealAgent copy = grid.startAgent("copy", 1);
+        AgentChild copy = grid.startAgent("copy", 1);
         RealGrid.until("the copy has an identity of its own", () -> node("copy").equals("2"));
-        copy.stop();
+        RealGrid.stop(copy.child());
         copyToAnotherMachine("copy", "third");
 
         grid.startAgent("third", 1);

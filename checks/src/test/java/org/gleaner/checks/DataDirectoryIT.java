@@ -24,6 +24,7 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.http.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,14 +71,14 @@ class DataDirectoryIT {
         assertThat(second.out()).isEmpty();
         grid.startAgent("agent", 1);
         grid.untilDone(job);
-        assertThat(grid.serverRuns()).isTrue();
+        assertThat(grid.server().isAlive()).isTrue();
     }
 
     @Test
     void a_database_of_a_newer_version_is_refused_and_not_touched() throws Exception {
         grid.startServer();
         grid.submit("true");
-        grid.stopServer();
+        RealGrid.stop(grid.server());
         sql("PRAGMA user_version = 99");
         byte[] before = Files.readAllBytes(data.resolve("gleaner.db"));
 
@@ -104,12 +105,12 @@ class DataDirectoryIT {
     void on_a_full_disk_submits_are_refused_and_all_goes_on_by_itself_when_there_is_space_again() throws Exception {
         mountSmallDisk();
         grid.startServer();
-        RealAgent agent = grid.startAgent("agent", 1);
+        AgentChild agent = grid.startAgent("agent", 1);
         JobId before = grid.submit("--out", "big.bin", "--shell", until("go") + "head -c 300000 /dev/urandom >big.bin");
         RealGrid.until(
                 "it runs",
                 () -> grid.counts(before).running() == 1
-                        && !agent.taskProcesses().isEmpty());
+                        && !agent.place().taskProcesses().isEmpty());
         Path input = grid.file("input", "x".repeat(300_000));
 
         Path filler = fillTheDisk(0);
@@ -117,7 +118,7 @@ class DataDirectoryIT {
         refusedForNow(submitLines());
         refusedForNow(grid.calls().upload(FileHash.of(input), input));
         Shell.Started patient = grid.launch("submit", "--in", "input", "true");
-        RealGrid.until("the result waits at the agent", () -> agent.keptResults() == 1);
+        RealGrid.until("the result waits at the agent", () -> agent.place().keptResults() == 1);
         assertThat(grid.well("status", "--json")).contains("\"running\":1").doesNotContain("\"id\":2");
 
         Files.delete(filler);
@@ -127,7 +128,7 @@ class DataDirectoryIT {
         grid.untilDone(new JobId(Long.parseLong(submitted.out().strip())));
         assertThat(grid.tasks(before).get(0).attempts()).isEqualTo(1);
         assertThat(submitLines()).isInstanceOf(Answer.Success.class);
-        grid.killServer();
+        grid.server().kill();
         assertThat(sql("PRAGMA integrity_check")).isEqualTo("ok");
         grid.startServer();
         assertThat(grid.counts(before).done()).isEqualTo(1);
@@ -138,23 +139,25 @@ class DataDirectoryIT {
     void results_of_a_cancelled_job_that_wait_for_room_let_their_machine_go_and_the_job_be_deleted() throws Exception {
         mountSmallDisk();
         grid.startServer();
-        RealAgent agent = grid.startAgent("agent", 1);
+        AgentChild agent = grid.startAgent("agent", 1);
         JobId job = grid.submit("--out", "big.bin", "--shell", until("go") + "head -c 300000 /dev/urandom >big.bin");
-        RealGrid.until("it runs", () -> !agent.taskProcesses().isEmpty());
+        RealGrid.until("it runs", () -> !agent.place().taskProcesses().isEmpty());
 
         fillTheDisk(20L << 20);
         grid.file("go", "");
-        RealGrid.until("the result waits at the agent", () -> agent.keptResults() == 1);
+        RealGrid.until("the result waits at the agent", () -> agent.place().keptResults() == 1);
         RealGrid.until(
                 "the agent says so",
-                () -> grid.well("agent", "status", "--dir", agent.directory())
+                () -> grid.well("agent", "status", "--dir", agent.place().directory())
                         .contains("trouble: The server's disk is full"));
         assertThat(grid.well("status")).contains("its disk is full");
         assertThat(grid.well("why")).contains("its disk is full");
         assertThat(grid.gleaner("doctor").out()).contains("BAD  server: its disk is full");
 
         grid.well("cancel", job.toString());
-        RealGrid.until("the slot is free", () -> grid.counts(job).running() == 0 && agent.keptResults() == 0);
+        RealGrid.until(
+                "the slot is free",
+                () -> grid.counts(job).running() == 0 && agent.place().keptResults() == 0);
         grid.well("delete", job.toString());
         grid.untilDone(grid.submit("true"));
     }
@@ -169,7 +172,7 @@ class DataDirectoryIT {
         Path filler = fillTheDisk(0);
         refusedForNow(submitLines());
 
-        grid.killServer();
+        grid.server().kill();
         grid.startServer();
 
         assertThat(grid.counts(job).done()).isEqualTo(1);

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.machine.Signals;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo keeps what it promises: it succeeds and leaves nothing running. */
 class DemoIT {
-    private static final Path LAUNCHER =
-            Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
     /** It takes about two minutes; a busy machine may take longer. */
     private static final Duration LIMIT = Duration.ofMinutes(8);
 
@@ -44,7 +43,7 @@ class DemoIT {
         Shell.Started demo = demo();
         RealGrid.until("server and agents run", () -> processesInTemp().size() >= 5);
 
-        RealGrid.signal(demo.process(), "INT");
+        Signals.send("INT", List.of(demo.process().pid()));
         demo.result();
 
         assertThat(processesInTemp()).isEmpty();
@@ -54,7 +53,7 @@ class DemoIT {
         return new Shell(temp)
                 .with("GLEANER_HOME", temp.resolve("home"))
                 .with("GLEANER_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temp)
-                .start(LAUNCHER, "demo");
+                .start(RealGrid.LAUNCHER, "demo");
     }
 
     /** The demo itself included, while it runs. */

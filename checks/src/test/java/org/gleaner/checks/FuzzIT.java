@@ -11,9 +11,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The short form of the fuzzing that docs/TESTING.md tells about, always with the same seeds. */
 class FuzzIT {
-    private static final Path LAUNCHER =
-            Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
-
     @TempDir
     Path temp;
 
@@ -27,7 +24,7 @@ class FuzzIT {
     }
 
     private Shell.Result fuzz(String... words) throws Exception {
-        List<Object> line = new ArrayList<>(List.of(LAUNCHER, "fuzz"));
+        List<Object> line = new ArrayList<>(List.of(RealGrid.LAUNCHER, "fuzz"));
         line.addAll(List.of(words));
         return new Shell(temp).with("GLEANER_BUILD", "never").run(line.toArray());
     }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.message.TaskRow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class HostileFilesIT {
     Path temp;
 
     private RealGrid grid = new RealGrid(Path.of("unset"));
-    private RealAgent agent = new RealAgent(grid, Path.of("unset"), 1, List.of());
+    private AgentChild agent;
 
     @BeforeEach
     void start_a_server_and_an_agent() throws Exception {
@@ -44,14 +45,14 @@ class HostileFilesIT {
     void an_agent_starts_again_whatever_its_tasks_have_left() throws Exception {
         JobId left = grid.submit("--no-check", "--shell", DEEP + " sleep " + SLEEP);
         RealGrid.until("it is there", HostileFilesIT::isDeep);
-        agent.kill();
+        agent.child().kill();
 
         agent.start();
 
         JobId next = grid.submit("--no-check", "--shell", "echo goes on");
         grid.untilDone(next);
         grid.well("cancel", left);
-        RealGrid.until("all is cleared", () -> agent.leftovers().isEmpty());
+        RealGrid.until("all is cleared", () -> agent.place().leftovers().isEmpty());
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TaskRow.LastAttempt;
 import org.junit.jupiter.api.AfterEach;
@@ -55,21 +56,22 @@ class KillIT {
     void every_task_has_one_result_although_an_agent_and_the_server_are_killed() throws Exception {
         grid.set("long-call", "1s", "suspect-after", "2s", "chunk-tasks", "4");
         grid.well("config", "set", "lost-after", "3s");
-        RealAgent first = grid.startAgent("first", 1);
-        RealAgent second = grid.startAgent("second", 1);
-        RealAgent third = grid.startAgent("third", 2);
+        AgentChild first = grid.startAgent("first", 1);
+        AgentChild second = grid.startAgent("second", 1);
+        AgentChild third = grid.startAgent("third", 2);
         grid.file("work.sh", WORK);
         JobId job = grid.submit("--in", "work.sh", "--out", "result.txt", "--array", "1-60", "sh", "work.sh", "{}");
 
         RealGrid.until(
                 "a fifth is done",
-                () -> grid.counts(job).done() >= 12 && !third.taskProcesses().isEmpty());
-        third.kill();
+                () -> grid.counts(job).done() >= 12
+                        && !third.place().taskProcesses().isEmpty());
+        third.child().kill();
         RealGrid.until("two fifths are done", () -> grid.counts(job).done() >= 24);
-        grid.killServer();
+        grid.server().kill();
         RealGrid.until(
                 "the agents have finished something that they can't hand in",
-                () -> first.keptResults() + second.keptResults() > 0);
+                () -> first.place().keptResults() + second.place().keptResults() > 0);
         grid.startServer();
         third.start();
 
@@ -82,7 +84,7 @@ class KillIT {
                 "the agents have forgotten all",
                 () -> leftovers(first, second, third).isEmpty());
         assertThat(grid.taskProcesses()).isEmpty();
-        grid.stopServer();
+        RealGrid.stop(grid.server());
         assertThat(acceptedResults(job))
                 .hasSize(TASKS)
                 .allSatisfy((task, count) -> assertThat(count).isEqualTo(1));
@@ -93,47 +95,48 @@ class KillIT {
         Path flag = temp.resolve("was here");
         String line =
                 "if [ -e '" + flag + "' ]; then echo again; else : >'" + flag + "'; setsid sleep 1000 & sleep 1000; fi";
-        RealAgent agent = grid.startAgent("agent", 1);
+        AgentChild agent = grid.startAgent("agent", 1);
         JobId job = grid.submit("--shell", line);
-        RealGrid.until("one child has a session of its own", () -> agent.sessionsOfTasks() >= 2);
+        RealGrid.until("one child has a session of its own", () -> agent.place().sessionsOfTasks() >= 2);
 
-        agent.kill();
+        agent.child().kill();
         // Not how many exactly: what is about to end, or has just begun, shows for a moment in a session of its own.
-        assertThat(agent.sessionsOfTasks()).as("orphans live on").isGreaterThanOrEqualTo(2);
+        assertThat(agent.place().sessionsOfTasks()).as("orphans live on").isGreaterThanOrEqualTo(2);
         agent.start();
         grid.untilDone(job);
 
         assertThat(grid.well("logs", job)).isEqualTo("again\n");
-        assertThat(agent.taskProcesses()).isEmpty();
+        assertThat(agent.place().taskProcesses()).isEmpty();
         assertThat(grid.tasks(job).get(0).attempts()).isEqualTo(2);
-        RealGrid.until("nothing is left", () -> agent.leftovers().isEmpty());
+        RealGrid.until("nothing is left", () -> agent.place().leftovers().isEmpty());
     }
 
     @Test
     void cancel_kills_the_tree_with_children_that_left_the_session_and_confirms_it() throws Exception {
         grid.set("kill-grace", "1s");
-        RealAgent agent = grid.startAgent("agent", 1);
+        AgentChild agent = grid.startAgent("agent", 1);
         JobId job = grid.submit("--shell", "trap '' TERM; setsid sleep 1000 & sh -c 'sleep 1000 & sleep 1000'");
         RealGrid.until(
                 "the tree has grown",
-                () -> agent.sessionsOfTasks() >= 2 && agent.taskProcesses().size() >= 5);
+                () -> agent.place().sessionsOfTasks() >= 2
+                        && agent.place().taskProcesses().size() >= 5);
 
         grid.well("cancel", job);
         RealGrid.until("the end is confirmed", () -> endOf(grid.tasks(job).get(0)) == Outcome.STOPPED);
 
-        assertThat(agent.taskProcesses()).isEmpty();
+        assertThat(agent.place().taskProcesses()).isEmpty();
         assertThat(grid.counts(job).cancelled()).isEqualTo(1);
         assertThat(grid.well("status", job, "--json")).contains("\"state\":\"cancelled\"", "\"running\":0");
-        RealGrid.until("nothing is left", () -> agent.leftovers().isEmpty());
+        RealGrid.until("nothing is left", () -> agent.place().leftovers().isEmpty());
     }
 
     @Test
     void results_finished_while_the_server_was_away_are_handed_in_and_not_run_again() throws Exception {
-        RealAgent agent = grid.startAgent("agent", 2);
+        AgentChild agent = grid.startAgent("agent", 2);
         JobId job = twoTasksThatWaitFor("go");
-        grid.killServer();
+        grid.server().kill();
         grid.file("go", "");
-        RealGrid.until("both results are kept", () -> agent.keptResults() == 2);
+        RealGrid.until("both results are kept", () -> agent.place().keptResults() == 2);
 
         grid.startServer();
         grid.untilDone(job);
@@ -143,12 +146,12 @@ class KillIT {
 
     @Test
     void results_survive_the_death_of_the_agent_that_could_not_hand_them_in() throws Exception {
-        RealAgent agent = grid.startAgent("agent", 2);
+        AgentChild agent = grid.startAgent("agent", 2);
         JobId job = twoTasksThatWaitFor("go");
-        grid.killServer();
+        grid.server().kill();
         grid.file("go", "");
-        RealGrid.until("both results are kept", () -> agent.keptResults() == 2);
-        agent.kill();
+        RealGrid.until("both results are kept", () -> agent.place().keptResults() == 2);
+        agent.child().kill();
 
         grid.startServer();
         agent.start();
@@ -159,17 +162,17 @@ class KillIT {
 
     @Test
     void an_agent_that_is_told_to_stop_gives_its_tasks_back_and_leaves_nothing() throws Exception {
-        RealAgent leaving = grid.startAgent("leaving", 1);
+        AgentChild leaving = grid.startAgent("leaving", 1);
         JobId job = grid.submit(
                 "--shell",
                 "if [ -e go ] || [ -e '" + temp.resolve("go") + "' ]; then echo ok; else "
                         + "setsid sleep 1000 & sleep 1000; fi");
-        RealGrid.until("it runs", () -> leaving.sessionsOfTasks() >= 2);
+        RealGrid.until("it runs", () -> leaving.place().sessionsOfTasks() >= 2);
 
-        leaving.stop();
+        RealGrid.stop(leaving.child());
 
-        assertThat(leaving.taskProcesses()).isEmpty();
-        assertThat(leaving.leftovers()).isEmpty();
+        assertThat(leaving.place().taskProcesses()).isEmpty();
+        assertThat(leaving.place().leftovers()).isEmpty();
         RealGrid.until("the task is free", () -> grid.counts(job).ready() == 1);
         grid.file("go", "");
         grid.startAgent("staying", 1);
@@ -186,11 +189,12 @@ class KillIT {
         return job;
     }
 
-    private void ran_once_each(JobId job, RealAgent agent) throws Exception {
+    private void ran_once_each(JobId job, AgentChild agent) throws Exception {
         assertThat(temp.resolve("runs")).content().isEqualTo("run\nrun\n");
         assertThat(grid.tasks(job))
                 .allSatisfy(task -> assertThat(task.attempts()).isEqualTo(1));
-        RealGrid.until("the agent has forgotten them", () -> agent.leftovers().isEmpty());
+        RealGrid.until(
+                "the agent has forgotten them", () -> agent.place().leftovers().isEmpty());
         grid.well("get", job, "--to", "fetched");
         assertThat(temp.resolve("fetched/1/out.txt")).content().isEqualTo("1\n");
         assertThat(temp.resolve("fetched/2/out.txt")).content().isEqualTo("2\n");
@@ -202,10 +206,10 @@ class KillIT {
         return ended && last != null && last.cause() != null ? last.cause() : Outcome.RETURNED;
     }
 
-    private static List<Path> leftovers(RealAgent... agents) throws IOException {
-        for (RealAgent agent : agents) {
-            if (!agent.leftovers().isEmpty()) {
-                return agent.leftovers();
+    private static List<Path> leftovers(AgentChild... agents) throws IOException {
+        for (AgentChild agent : agents) {
+            if (!agent.place().leftovers().isEmpty()) {
+                return agent.place().leftovers();
             }
         }
         return List.of();

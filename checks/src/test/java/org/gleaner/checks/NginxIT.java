@@ -4,19 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.lab.child.AgentChild;
+import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -30,20 +37,20 @@ import org.junit.jupiter.api.io.TempDir;
 final class NginxIT {
     private static final Path ROOT =
             Path.of(System.getProperty("gleaner.root", "..")).toAbsolutePath().normalize();
-    private static final Pattern LISTENING = Pattern.compile("listening on (http://127.0.0.1:[0-9]+)\\s");
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** More than nginx takes without being told, and more than it would buffer. */
     private static final int LARGE = 12 << 20;
 
     @TempDir
     private Path directory;
 
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Closeable> open = new ArrayList<>();
     private String address = "";
 
     @AfterEach
-    void stop() throws InterruptedException {
-        for (Process process : processes) {
-            RealGrid.kill(process);
+    void stop() throws IOException {
+        for (Closeable one : open) {
+            one.close();
         }
     }
 
@@ -58,11 +65,15 @@ final class NginxIT {
         int port = FreePort.on(InetAddress.getLoopbackAddress());
         TlsIdentity proxy = TlsIdentity.open(directory.resolve("proxy"), List.of("127.0.0.1"), Instant.now());
         address = "https://127.0.0.1:" + port + proxy.pin();
-        String server = serve("https://127.0.0.1:" + port);
-        processes.add(startNginx(String.valueOf(nginx), port, server));
+        Launch launcher = RealGrid.launcher(directory);
+        String[] flags = {"--public-url", "https://127.0.0.1:" + port, "--proxy", "127.0.0.2"};
+        ServerChild server = new ServerChild(launcher, Path.of("data"), flags).start();
+        open.add(server);
+        startNginx(String.valueOf(nginx), port, server.address());
 
         // Trusted or not makes a difference only if proxy and client have different addresses.
-        agent();
+        List<String> one = List.of("--slots", "1", "--sandbox", "off");
+        open.add(new AgentChild(launcher, address, Path.of("data/join.token"), Path.of("agent"), one).start());
         RealGrid.until(
                 "the agent is connected through nginx",
                 () -> calls().nodes().get().nodes().stream().anyMatch(NodeSummary::connected));
@@ -90,32 +101,7 @@ final class NginxIT {
         assertThat(gleaner("join-line").out()).isEqualTo("curl -fsS https://127.0.0.1:" + port + "/join | sh\n");
     }
 
-    private String serve(String publicUrl) throws IOException {
-        Shell.Started server = new Shell(directory)
-                .start(
-                        launcher(),
-                        "server",
-                        "--data",
-                        "data",
-                        "--port",
-                        "0",
-                        "--public-url",
-                        publicUrl,
-                        "--proxy",
-                        "127.0.0.2");
-        processes.add(server.process());
-        List<String> found = new ArrayList<>();
-        RealGrid.until("the server listens", () -> {
-            assertThat(server.process().isAlive())
-                    .as(Files.readString(server.err()))
-                    .isTrue();
-            Matcher line = LISTENING.matcher(Files.readString(server.out()));
-            return line.find() && found.add(line.group(1));
-        });
-        return found.get(0);
-    }
-
-    private Process startNginx(String nginx, int port, String server) throws IOException {
+    private void startNginx(String nginx, int port, String server) throws IOException, InterruptedException {
         Matcher block = Pattern.compile("```nginx\n(.*?)```", Pattern.DOTALL)
                 .matcher(Files.readString(ROOT.resolve("docs/OPERATING.md"), UTF_8));
         assertThat(block.find()).isTrue();
@@ -135,31 +121,13 @@ final class NginxIT {
                 + block.group(1).replace("http://127.0.0.1:8080", server)
                 + "}\n}\n";
         Path file = Files.writeString(directory.resolve("nginx.conf"), conf);
-        Shell.Started started = new Shell(directory).start(nginx, "-p", directory, "-c", file);
-        RealGrid.until("nginx answers", () -> {
-            assertThat(started.process().isAlive())
-                    .as(Files.readString(started.err()))
-                    .isTrue();
-            return calls().health() instanceof Answer.Success<?>;
-        });
-        return started.process();
-    }
-
-    private void agent() throws IOException {
-        processes.add(new Shell(directory)
-                .start(
-                        launcher(),
-                        "agent",
-                        address,
-                        "--token-file",
-                        "data/join.token",
-                        "--dir",
-                        "agent",
-                        "--slots",
-                        "1",
-                        "--sandbox",
-                        "off")
-                .process());
+        Launch launch = new Launch(List.of(nginx, "-p", directory.toString()), directory, Map.of(), true);
+        Child child = new Child("nginx", launch, List.of("-c", file.toString()), directory.resolve("nginx.out"));
+        open.add(child::close);
+        child.start();
+        assertThat(child.await(PATIENCE, () -> calls().health() instanceof Answer.Success<?>))
+                .as(child.lastWords())
+                .isTrue();
     }
 
     private Shell.Result gleaner(Object... words) throws Exception {

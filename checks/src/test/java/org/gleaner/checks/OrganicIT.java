@@ -103,7 +103,7 @@ final class OrganicIT {
 
         JobId doubtful = caughtOn(flaky, steady, longUntil("second"));
         RealGrid.until("it runs twice", () -> row(doubtful).attempts() == 2);
-        flaky.agent().kill();
+        flaky.agent().child().kill();
         end(doubtful, "second");
 
         assertThat(last(doubtful).node()).as("the copy came to the end").isEqualTo(steady.node());
@@ -114,7 +114,7 @@ final class OrganicIT {
     private JobId caughtOn(ScriptedMachine one, ScriptedMachine other, Object... words) throws Exception {
         assertThat(grid.calls().setDuty(other.node(), Duty.PAUSED).get()).isTrue();
         JobId job = grid.submit(words);
-        RealGrid.until("it runs", () -> !one.agent().taskProcesses().isEmpty());
+        RealGrid.until("it runs", () -> !one.agent().place().taskProcesses().isEmpty());
         assertThat(last(job).node()).isEqualTo(one.node());
         assertThat(grid.calls().setDuty(other.node(), Duty.WORKING).get()).isTrue();
         return job;

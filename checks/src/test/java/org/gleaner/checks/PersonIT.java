@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.JobId;
+import org.gleaner.lab.child.AgentChild;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ final class PersonIT {
 
     @Test
     void a_paused_agent_suspends_its_task_and_goes_on_with_it_when_it_is_resumed() throws Exception {
-        RealAgent agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1h"));
+        AgentChild agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1h"));
         JobId job = grid.submit(
                 "--shell",
                 "touch '" + temp.resolve("runs") + "'; until [ -e '" + temp.resolve("go") + "' ]; do sleep 0.05; done");
@@ -68,7 +69,7 @@ final class PersonIT {
 
     @Test
     void a_task_that_stands_still_too_long_is_evicted_and_runs_elsewhere_uncharged() throws Exception {
-        RealAgent agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1s"));
+        AgentChild agent = grid.startAgent("agent", 1, List.of("--sandbox", "off", "--evict-after", "1s"));
         JobId job = grid.submit(
                 "--max-failures",
                 "1",
@@ -77,7 +78,7 @@ final class PersonIT {
         untilRunning(job);
 
         grid.well("agent", "pause", "--dir", temp.resolve("agent"));
-        RealGrid.until("its memory is free", () -> agent.taskProcesses().isEmpty());
+        RealGrid.until("its memory is free", () -> agent.place().taskProcesses().isEmpty());
         RealGrid.until("the task is free", () -> grid.counts(job).ready() == 1);
         grid.file("go", "");
         grid.startAgent("other", 1);
@@ -89,17 +90,19 @@ final class PersonIT {
     @Test
     void a_shutdown_waits_at_most_five_seconds_for_tasks_that_do_not_listen() throws Exception {
         grid.set("kill-grace", "2m");
-        RealAgent agent = grid.startAgent("agent", 2, List.of("--sandbox", "off"));
+        AgentChild agent = grid.startAgent("agent", 2, List.of("--sandbox", "off"));
         JobId job = grid.submit("--array", "1-2", "--shell", "trap '' TERM; while :; do sleep 0.1; done");
-        RealGrid.until("both run", () -> grid.counts(job).running() == 2 && agent.sessionsOfTasks() >= 2);
+        RealGrid.until(
+                "both run",
+                () -> grid.counts(job).running() == 2 && agent.place().sessionsOfTasks() >= 2);
 
         long begin = System.nanoTime();
-        agent.stop();
+        RealGrid.stop(agent.child());
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
 
         // Promised are 5 s; a busy machine may add to them, but the grace that tasks have otherwise is not waited for.
         assertThat(took).isLessThan(Duration.ofMinutes(1));
-        assertThat(agent.taskProcesses()).isEmpty();
+        assertThat(agent.place().taskProcesses()).isEmpty();
     }
 
     /** A process alone is not yet the task: what looks for runtimes is the agent's too. */
@@ -107,9 +110,9 @@ final class PersonIT {
         RealGrid.until("it runs", () -> grid.counts(job).running() == 1 && Files.exists(temp.resolve("runs")));
     }
 
-    private static boolean allStopped(RealAgent agent) throws IOException {
+    private static boolean allStopped(AgentChild agent) throws IOException {
         boolean anyStopped = false;
-        for (long pid : agent.taskProcesses()) {
+        for (long pid : agent.place().taskProcesses()) {
             Path stat = Path.of("/proc/" + pid + "/stat");
             String text = Files.exists(stat) ? Files.readString(stat) : ") Z";
             char state = text.charAt(text.lastIndexOf(')') + 2);

@@ -11,15 +11,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.lab.child.AgentChild;
+import org.gleaner.lab.child.Child;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -33,22 +36,19 @@ import org.jspecify.annotations.Nullable;
  * {@link #killAll} leaves nothing behind.
  */
 final class RealGrid {
-    private static final Path LAUNCHER =
+    static final Path LAUNCHER =
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
-    private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+:([0-9]+))\\s");
     private static final List<String> OPEN = List.of("--sandbox", "off");
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path directory;
     private final Path data;
-    private final List<RealAgent> agents = new ArrayList<>();
+    private final List<AgentChild> agents = new ArrayList<>();
     /** Also scripts of machines start things. */
     private final List<Shell.Started> started = new CopyOnWriteArrayList<>();
 
-    private Shell.@Nullable Started server;
-    private String database = "";
-    private String port = "0";
-    private String url = "";
+    private @Nullable ServerChild server;
+    private List<String> database = List.of();
 
     /** Everything goes below the directory; people work in it. */
     RealGrid(Path directory) {
@@ -63,80 +63,55 @@ final class RealGrid {
 
     /** With the database elsewhere than in a file. */
     RealGrid on(String address) {
-        database = address;
+        database = List.of("--db", address);
         return this;
+    }
+
+    /** How the launcher starts any program of the jar in a directory. */
+    static Launch launcher(Path directory) {
+        // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
+        Map<String, String> environment =
+                Map.of("LC_ALL", "C", "GLEANER_HOME", directory.resolve("home").toString());
+        return new Launch(List.of(LAUNCHER.toString()), directory, environment, true);
     }
 
     /** Starts the server and waits until it listens; a second start takes the port of the first. */
-    RealGrid startServer() throws IOException {
-        List<Object> words = new ArrayList<>(List.of("server", "--data", data, "--port", port));
-        if (!database.isEmpty()) {
-            words.addAll(List.of("--db", database));
-        }
-        return listening(launch(words.toArray()));
+    RealGrid startServer() throws IOException, InterruptedException {
+        return startServerBehind(List.of());
     }
 
     /** The same by way of another program, which becomes the server. */
-    RealGrid startServerBehind(List<Object> program) throws IOException {
-        return listening(launchBehind(program, "none", "server", "--data", data, "--port", port));
-    }
-
-    /** Starts the server with a line as somebody types it into a shell, on a port of its own. */
-    RealGrid startServer(String line) throws IOException {
-        Shell.Started process = shell("none")
-                .with("PATH", LAUNCHER.getParent() + ":" + System.getenv("PATH"))
-                .start("sh", "-c", "exec " + line + " --port 0");
-        started.add(process);
-        return listening(process);
-    }
-
-    private RealGrid listening(Shell.Started process) {
-        server = process;
-        until("the server listens", () -> {
-            if (!process.process().isAlive()) {
-                throw new IllegalStateException("the server ended: " + Files.readString(process.err()));
-            }
-            Matcher line = LISTENING.matcher(Files.readString(process.out()));
-            if (line.find()) {
-                url = line.group(1);
-                port = line.group(2);
-                return true;
-            }
-            return false;
-        });
+    RealGrid startServerBehind(List<String> program) throws IOException, InterruptedException {
+        if (server == null) {
+            server = new ServerChild(launcher(directory).behind(program), data, database.toArray(String[]::new));
+        }
+        server.start();
         return this;
     }
 
-    /** SIGKILL: the server gets no chance to do anything more. */
-    void killServer() throws InterruptedException {
-        kill(runningServer().process());
+    /** Starts the server with a line as somebody types it into a shell, on a port of its own. */
+    RealGrid startServer(String line) throws IOException, InterruptedException {
+        Map<String, String> path = Map.of("PATH", LAUNCHER.getParent() + ":" + System.getenv("PATH"));
+        Launch shell = new Launch(
+                List.of("sh", "-c"), directory, launcher(directory).with(path).environment(), true);
+        server = new ServerChild(shell, data, List.of("exec " + line + " --port 0")).start();
+        return this;
     }
 
-    /** SIGTERM; returns what the server said. */
-    Shell.Result stopServer() throws IOException, InterruptedException {
-        Shell.Started process = runningServer();
-        process.process().destroy();
-        return process.result();
+    Child server() {
+        return running().child();
     }
 
-    void signalServer(String name) throws IOException, InterruptedException {
-        signal(runningServer().process(), name);
-    }
-
-    static void signal(Process process, String name) throws IOException, InterruptedException {
-        Shell.Result sent = new Shell(Path.of("/")).run("kill", "-" + name, process.pid());
-        assertThat(sent.exit()).as(sent.err()).isZero();
-    }
-
-    boolean serverRuns() {
-        return runningServer().process().isAlive();
-    }
-
-    private Shell.Started runningServer() {
+    private ServerChild running() {
         if (server == null) {
             throw new IllegalStateException("the server was never started");
         }
         return server;
+    }
+
+    /** SIGTERM; a minute or two later it has ended. */
+    static void stop(Child child) throws InterruptedException {
+        assertThat(child.end(PATIENCE)).as("%s does not end", child.name()).isTrue();
     }
 
     /** Changes settings in short; names and values take turns. Agents learn them when they join. */
@@ -148,33 +123,30 @@ final class RealGrid {
     }
 
     /** Without a sandbox, as most tests speak with their tasks through files outside. */
-    RealAgent startAgent(String name, int slots) throws IOException {
-        return startAgent(name, slots, OPEN);
+    AgentChild startAgent(String name, int slots) throws IOException {
+        return agent(name, slots).start();
     }
 
-    RealAgent startAgent(String name, int slots, List<String> flags) throws IOException {
-        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, flags);
-        agents.add(agent);
-        agent.start();
-        return agent;
+    AgentChild startAgent(String name, int slots, List<String> flags) throws IOException {
+        return startAgentBehind(name, slots, flags, List.of());
     }
 
     /** One that is not started yet. */
-    RealAgent agent(String name, int slots) {
-        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, OPEN);
-        agents.add(agent);
-        return agent;
+    AgentChild agent(String name, int slots) {
+        return agent(name, slots, OPEN, List.of());
     }
 
     /** An agent started by another program, such as one that hides directories from it. */
-    RealAgent startAgentBehind(String name, int slots, Object... program) throws IOException {
-        return startAgentBehind(name, slots, List.of(), List.of(program));
+    AgentChild startAgentBehind(String name, int slots, List<String> flags, List<String> program) throws IOException {
+        return agent(name, slots, flags, program).start();
     }
 
-    RealAgent startAgentBehind(String name, int slots, List<String> flags, List<Object> program) throws IOException {
-        RealAgent agent = new RealAgent(this, directory.resolve(name), slots, flags, program);
+    private AgentChild agent(String name, int slots, List<String> flags, List<String> program) {
+        List<String> all = new ArrayList<>(List.of("--slots", Integer.toString(slots)));
+        all.addAll(flags);
+        Launch launch = launcher(directory).behind(program);
+        AgentChild agent = new AgentChild(launch, running(), directory.resolve(name), all);
         agents.add(agent);
-        agent.start();
         return agent;
     }
 
@@ -199,12 +171,9 @@ final class RealGrid {
     }
 
     private Shell shell(String token) {
-        // The poorest of all languages: what is UTF-8 must stay UTF-8 even so.
-        return new Shell(directory)
-                .with("LC_ALL", "C")
-                .with("GLEANER_HOME", directory.resolve("home"))
-                .with("GLEANER_URL", url)
-                .with("GLEANER_TOKEN", token);
+        Shell shell = new Shell(directory).with("GLEANER_URL", url()).with("GLEANER_TOKEN", token);
+        launcher(directory).environment().forEach(shell::with);
+        return shell;
     }
 
     Shell.Result gleaner(Object... words) throws IOException, InterruptedException {
@@ -237,11 +206,11 @@ final class RealGrid {
 
     /** Calls as the administrator. */
     UserCalls calls() throws IOException {
-        return callsAs(Files.readString(data.resolve("admin.token")).strip());
+        return running().calls();
     }
 
     UserCalls callsAs(String token) {
-        return new UserCalls(new ServerConnection(Endpoint.of(url, token), CallTimeouts.DEFAULT));
+        return new UserCalls(new ServerConnection(Endpoint.of(url(), token), CallTimeouts.DEFAULT));
     }
 
     JobSummary job(JobId job) throws IOException, CallFailed {
@@ -279,7 +248,7 @@ final class RealGrid {
     }
 
     String url() {
-        return url;
+        return server == null ? "" : server.address();
     }
 
     /** A file in the directory that people work in. */
@@ -290,8 +259,8 @@ final class RealGrid {
     /** Processes of tasks of any agent here, dead agents' included. */
     List<Long> taskProcesses() throws IOException {
         List<Long> pids = new ArrayList<>();
-        for (RealAgent agent : agents) {
-            pids.addAll(agent.taskProcesses());
+        for (AgentChild agent : agents) {
+            pids.addAll(agent.place().taskProcesses());
         }
         return pids;
     }
@@ -305,16 +274,18 @@ final class RealGrid {
     /** To be called at the end of every test, however it ended. */
     void killAll() throws IOException, InterruptedException {
         for (Shell.Started process : started) {
-            // An agent behind another program is that program's child.
+            // A command behind another program is that program's child.
             List<ProcessHandle> children = process.process().descendants().toList();
             kill(process.process());
             children.forEach(ProcessHandle::destroyForcibly);
         }
-        for (long pid : taskProcesses()) {
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        if (server != null) {
+            server.child().close();
+            server.close();
         }
-        for (RealAgent agent : agents) {
-            agent.removeGroups();
+        for (AgentChild agent : agents) {
+            agent.child().close();
+            agent.close();
         }
     }
 }

@@ -235,7 +235,7 @@ class SandboxEscapeIT {
 
     private void start(Kind kind) throws IOException {
         Path directory = Files.createDirectory(temp.resolve(kind.agent()));
-        List<Object> behind = new ArrayList<>(List.of(
+        List<String> behind = new ArrayList<>(List.of(
                 "env", "JAR=" + temp.resolve("gleaner.jar"), "JAVA=" + System.getProperty("java.home") + "/bin/java"));
         if (kind == Kind.PERSON_WITHOUT_GROUPS) {
             Files.setAttribute(directory, "unix:uid", PERSON);

@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Abilities;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +29,7 @@ class SandboxIT {
     Path temp;
 
     private RealGrid grid = new RealGrid(Path.of("unset"));
-    private RealAgent agent = new RealAgent(grid, Path.of("unset"), 1, List.of());
+    private AgentChild agent;
 
     @BeforeEach
     void start_a_server_and_an_agent() throws Exception {
@@ -96,12 +97,12 @@ class SandboxIT {
         grid.submit("--shell", "env -i setsid sleep 98765 & env -i sleep 98764");
         RealGrid.until("it runs", () -> sleepers() == 2);
 
-        agent.kill();
+        agent.child().kill();
 
         RealGrid.until("all is gone", () -> sleepers() == 0);
         agent.start();
         RealGrid.until("it runs again", () -> sleepers() == 2);
-        agent.stop();
+        RealGrid.stop(agent.child());
         assertThat(sleepers()).isZero();
         assertThat(groups(Files.readString(marker).strip().substring(0, 12))).isZero();
     }

@@ -21,6 +21,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -36,7 +37,7 @@ final class ScriptedMachine implements AutoCloseable {
     private static final Capacity ONE_SLOT = new Capacity(1, new MemorySize(1 << 30));
 
     private final RealGrid grid;
-    private final RealAgent agent;
+    private final AgentChild agent;
     private final NodeCalls calls;
     private final Path place;
     private final Identity identity;
@@ -46,7 +47,7 @@ final class ScriptedMachine implements AutoCloseable {
     private CompletableFuture<Boolean> script = CompletableFuture.completedFuture(true);
 
     private ScriptedMachine(
-            RealGrid grid, RealAgent agent, NodeCalls calls, Path place, Identity identity, NodeFacts facts) {
+            RealGrid grid, AgentChild agent, NodeCalls calls, Path place, Identity identity, NodeFacts facts) {
         this.grid = grid;
         this.agent = agent;
         this.calls = calls;
@@ -73,7 +74,7 @@ final class ScriptedMachine implements AutoCloseable {
                 grid, grid.agent(name, 1), calls.withToken(identity.token()), place, identity, facts);
     }
 
-    RealAgent agent() {
+    AgentChild agent() {
         return agent;
     }
 
@@ -104,7 +105,7 @@ final class ScriptedMachine implements AutoCloseable {
             int before = incarnation();
             start();
             RealGrid.until("it is back", () -> incarnation() > before);
-            agent.kill();
+            agent.child().kill();
         }
     }
 
@@ -123,8 +124,8 @@ final class ScriptedMachine implements AutoCloseable {
                     start();
                     RealGrid.until(
                             "it runs something",
-                            () -> over || !agent.taskProcesses().isEmpty());
-                    agent.kill();
+                            () -> over || !agent.place().taskProcesses().isEmpty());
+                    agent.child().kill();
                     deaths.incrementAndGet();
                 }
                 return true;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,7 +63,8 @@ class SnakemakeIT {
             write("data/" + sample + ".txt", "words of " + sample + "\n");
         }
         grid = new RealGrid(temp).startServer();
-        grid.startAgentBehind("agent", 2, "bwrap", "--die-with-parent", "--dev-bind", "/", "/", "--tmpfs", flow);
+        List<String> hiding = List.of("bwrap", "--die-with-parent", "--dev-bind", "/", "/", "--tmpfs", flow.toString());
+        grid.startAgentBehind("agent", 2, List.of(), hiding);
         grid.well("snakemake-profile", temp.resolve("profile"));
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.AgentChild;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,9 +41,9 @@ class SuspendIT {
                 "it runs",
                 () -> grid.counts(job).running() == 1 && !grid.taskProcesses().isEmpty());
 
-        grid.signalServer("STOP");
-        await().atMost(Duration.ofMinutes(1)).pollDelay(LONGER_THAN_LOST).until(grid::serverRuns);
-        grid.signalServer("CONT");
+        grid.server().signal("STOP");
+        await().atMost(Duration.ofMinutes(1)).pollDelay(LONGER_THAN_LOST).until(grid.server()::isAlive);
+        grid.server().signal("CONT");
         await().atMost(Duration.ofMinutes(1))
                 .during(Duration.ofMillis(1500))
                 .until(() -> grid.counts(job).running() == 1);
@@ -54,22 +55,23 @@ class SuspendIT {
 
     @Test
     void an_agent_that_stood_still_too_long_loses_its_task_to_another_and_drops_it_when_it_goes_on() throws Exception {
-        RealAgent sleeper = grid.startAgent("sleeper", 1);
+        AgentChild sleeper = grid.startAgent("sleeper", 1);
         String line = "echo run >>'" + temp.resolve("runs") + "'; until [ -e '" + temp.resolve("go")
                 + "' ]; do sleep 0.05; done; echo $GLEANER_ATTEMPT";
         JobId job = grid.submit("--copies", "1", "--shell", line);
         // What looks for runtimes is the agent's too, so a process alone is not yet the task.
         RealGrid.until("it runs", () -> Files.exists(temp.resolve("runs")));
 
-        sleeper.signal("STOP");
+        sleeper.child().signal("STOP");
         RealGrid.until("its attempt is lost", () -> grid.counts(job).ready() == 1);
-        RealAgent other = grid.startAgent("other", 1);
+        AgentChild other = grid.startAgent("other", 1);
         RealGrid.until(
                 "another has it",
                 () -> Files.readString(temp.resolve("runs")).equals("run\nrun\n")
-                        && !other.taskProcesses().isEmpty());
-        sleeper.signal("CONT");
-        RealGrid.until("the sleeper dropped it", () -> sleeper.taskProcesses().isEmpty());
+                        && !other.place().taskProcesses().isEmpty());
+        sleeper.child().signal("CONT");
+        RealGrid.until(
+                "the sleeper dropped it", () -> sleeper.place().taskProcesses().isEmpty());
         assertThat(grid.tasks(job).get(0).state()).isEqualTo(TaskState.RUNNING);
         grid.file("go", "");
         grid.untilDone(job);
@@ -78,17 +80,18 @@ class SuspendIT {
         assertThat(temp.resolve("runs")).content().isEqualTo("run\nrun\n");
         RealGrid.until(
                 "nothing is left",
-                () -> sleeper.leftovers().isEmpty() && other.leftovers().isEmpty());
+                () -> sleeper.place().leftovers().isEmpty()
+                        && other.place().leftovers().isEmpty());
     }
 
     @Test
     void a_submit_whose_server_dies_under_it_makes_one_job() throws Exception {
-        grid.signalServer("STOP");
+        grid.server().signal("STOP");
         Shell.Started submit = grid.launch("submit", "--array", "1-3", "true");
         await().atMost(Duration.ofMinutes(1))
                 .pollDelay(Duration.ofSeconds(1))
                 .until(() -> submit.process().isAlive());
-        grid.killServer();
+        grid.server().kill();
         grid.startServer();
 
         Shell.Result result = submit.result();

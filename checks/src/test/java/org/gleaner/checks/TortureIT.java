@@ -16,9 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The short form of the torture that docs/TESTING.md tells about, always with the same seeds. */
 class TortureIT {
-    private static final Path LAUNCHER =
-            Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
-
     /** On a machine that has other things to do. */
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
@@ -38,7 +35,7 @@ class TortureIT {
     }
 
     private static void keepsItsPromises(Shell shell, String... more) throws Exception {
-        List<Object> line = new ArrayList<>(List.of(LAUNCHER, "torture", "--minutes", "0.2", "--agents", "4"));
+        List<Object> line = new ArrayList<>(List.of(RealGrid.LAUNCHER, "torture", "--minutes", "0.2", "--agents", "4"));
         line.addAll(List.of(more));
         Shell.Result result =
                 shell.with("GLEANER_BUILD", "never").start(line.toArray()).result(PATIENCE);

@@ -5,27 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarInputStream;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.SystemCommands;
-import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply.NodeSummary;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.lab.child.Child;
+import org.gleaner.lab.child.FreePort;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.program.ProgramJar;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,47 +35,49 @@ import org.junit.jupiter.api.io.TempDir;
 final class UpdateIT {
     private static final Path JAR = Path.of(System.getProperty("gleaner.jar", "../cli/target/gleaner.jar"));
     private static final Path JAVA = Path.of(System.getProperty("java.home", ""), "bin", "java");
-    private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+:([0-9]+))\\s");
 
     @TempDir
     private Path directory;
 
-    private final List<Process> processes = new ArrayList<>();
-    private String port = "0";
-    private String url = "";
+    private @Nullable ServerChild server;
+    private @Nullable Child agent;
+    private int port;
     private Path agentDir;
 
     @BeforeEach
-    void prepare() {
+    void prepare() throws IOException {
         agentDir = directory.resolve("agent");
+        port = FreePort.on(InetAddress.getLoopbackAddress());
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        for (Process process : processes) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            RealGrid.kill(process);
+    void stop() {
+        if (agent != null) {
+            agent.close();
+        }
+        if (server != null) {
+            server.close();
         }
     }
 
     @Test
     void agent_takes_over_a_new_program_and_falls_back_from_a_broken_one() throws Exception {
         Path first = variant("first.jar", "0.4.0", "");
-        Process server = serve(first);
-        Process agent = installed(first);
+        serve(first);
+        Child installed = installed(first);
         untilVersion("0.4.0");
 
         Path second = variant("second.jar", "0.5.0", "");
-        server = replace(server, second);
+        replace(second);
         untilVersion("0.5.0");
         RealGrid.until("the second is the current one", () -> current().equals(hash(second)));
-        assertThat(agent.isAlive()).isTrue();
+        assertThat(installed.isAlive()).isTrue();
         RealGrid.until("the first is gone", () -> programs().equals(List.of(hash(second))));
         assertThat(endedStays()).as("an update is no death of the machine").isZero();
 
         // It serves, but there is no agent in it.
         Path broken = variant("broken.jar", "0.5.1", "org/gleaner/agent/AgentProgram.class");
-        server = replace(server, broken);
+        replace(broken);
         RealGrid.until("the broken one was tried", () -> Files.exists(program("failed")));
         untilVersion("0.5.0");
         assertThat(Files.readString(program("failed"), UTF_8)).startsWith(hash(broken));
@@ -83,7 +85,7 @@ final class UpdateIT {
 
         // Two minor versions on: the agent is not let in as it is, and comes back as the server's own program.
         Path third = variant("third.jar", "0.7.0", "");
-        replace(server, third);
+        replace(third);
         untilVersion("0.7.0");
         assertThat(nodes()).hasSize(1);
         assertThat(endedStays())
@@ -99,13 +101,24 @@ final class UpdateIT {
         Path token = data().resolve("join.token");
 
         Shell.Result result = new Shell(directory)
-                .run(JAVA, "-jar", old, "agent", url, "--token-file", token, "--dir", agentDir, "--sandbox", "off");
+                .run(
+                        JAVA,
+                        "-jar",
+                        old,
+                        "agent",
+                        server().address(),
+                        "--token-file",
+                        token,
+                        "--dir",
+                        agentDir,
+                        "--sandbox",
+                        "off");
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.err()).contains("serves agents of 0.9 and 0.8; this one is 0.4.0");
     }
 
-    private Process installed(Path jar) throws Exception {
+    private Child installed(Path jar) throws Exception {
         SystemCommands none = new SystemCommands() {
             @Override
             public int run(List<String> command) {
@@ -119,38 +132,30 @@ final class UpdateIT {
         };
         String token = Files.readString(data().resolve("join.token"), UTF_8).strip();
         Installation installation = new Installation(agentDir, directory.resolve("units"), false, none);
-        installation.install(jar, JAVA, token, List.of(url, "--slots", "1"));
-        Shell.Started started = new Shell(directory)
-                .with("GLEANER_AGENT_UPDATE_SECONDS", "1")
-                .with("GLEANER_TRIAL_SECONDS", "60")
-                .start(program("start"), url, "--slots", "1", "--dir", agentDir, "--sandbox", "off");
-        processes.add(started.process());
-        return started.process();
+        installation.install(jar, JAVA, token, List.of(server().address(), "--slots", "1"));
+        Map<String, String> hurry = Map.of("GLEANER_AGENT_UPDATE_SECONDS", "1", "GLEANER_TRIAL_SECONDS", "60");
+        Launch launch = new Launch(List.of(program("start").toString()), directory, hurry, true);
+        List<String> words =
+                List.of(server().address(), "--slots", "1", "--dir", agentDir.toString(), "--sandbox", "off");
+        Child started = new Child("agent", launch, words, directory.resolve("agent.out"));
+        agent = started;
+        started.start();
+        return started;
     }
 
-    private Process replace(Process server, Path jar) throws Exception {
-        server.destroy();
-        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return serve(jar);
+    private void serve(Path jar) throws Exception {
+        List<String> java = List.of(JAVA.toString(), "-XX:TieredStopAtLevel=1", "-jar", jar.toString());
+        server = new ServerChild(new Launch(java, directory, Map.of(), true), data(), port, List.of());
+        server.start();
     }
 
-    private Process serve(Path jar) throws Exception {
-        Shell.Started started = new Shell(directory)
-                .start(JAVA, "-XX:TieredStopAtLevel=1", "-jar", jar, "server", "--data", data(), "--port", port);
-        processes.add(started.process());
-        RealGrid.until("the server listens", () -> {
-            assertThat(started.process().isAlive())
-                    .as(Files.readString(started.err()))
-                    .isTrue();
-            Matcher line = LISTENING.matcher(Files.readString(started.out()));
-            if (line.find()) {
-                url = line.group(1);
-                port = line.group(2);
-                return true;
-            }
-            return false;
-        });
-        return started.process();
+    private void replace(Path jar) throws Exception {
+        RealGrid.stop(server().child());
+        serve(jar);
+    }
+
+    private ServerChild server() {
+        return Objects.requireNonNull(server, "there is no server yet");
     }
 
     private void untilVersion(String version) {
@@ -162,16 +167,11 @@ final class UpdateIT {
     }
 
     private List<NodeSummary> nodes() throws Exception {
-        return calls().nodes().get().nodes();
-    }
-
-    private UserCalls calls() throws IOException {
-        String admin = Files.readString(data().resolve("admin.token"), UTF_8);
-        return new UserCalls(new ServerConnection(Endpoint.of(url, admin), CallTimeouts.DEFAULT));
+        return server().calls().nodes().get().nodes();
     }
 
     private int endedStays() throws Exception {
-        return calls().node(nodes().get(0).id()).get().observed().stays();
+        return server().calls().node(nodes().get(0).id()).get().observed().stays();
     }
 
     private Path data() {

@@ -76,7 +76,7 @@ class UsersIT {
                 List.of("config", "set", "strategy", admin))) {
             grid.gleaner(mistaken.toArray());
         }
-        grid.stopServer();
+        RealGrid.stop(grid.server());
 
         for (String name : List.of("server/admin.token", "server/join.token", "agent/identity")) {
             assertThat(Files.getPosixFilePermissions(temp.resolve(name)))
