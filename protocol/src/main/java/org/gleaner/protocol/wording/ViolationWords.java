@@ -11,8 +11,7 @@ final class ViolationWords {
             .on(Violation.Plain.class, it -> switch (it) {
                 case FILES_FOR_SEVERAL_JOBS ->
                     "new versions of files go to one whole job; select it by its number alone";
-                case WEBHOOKS_OFF ->
-                    "this server notifies no web addresses (setting webhooks is off)";
+                case WEBHOOKS_OFF -> "this server notifies no web addresses (setting webhooks is off)";
                 case WEBHOOK_NOT_PLAIN ->
                     "the address to notify must be plain, such as https://host/path, without a user name or a fragment";
             })
