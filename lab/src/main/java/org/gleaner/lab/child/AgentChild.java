@@ -8,7 +8,7 @@ import java.util.List;
 import org.gleaner.agent.machine.Signals;
 import org.gleaner.server.token.TokenFiles;
 
-/** A real agent, and its directory, which outlives its processes. What it says is in a file beside that. Thread-safe. */
+/** A real agent and its directory, which outlives its processes. What it says is in a file beside it. Thread-safe. */
 public final class AgentChild implements Closeable {
     private final Child child;
     private final AgentPlace place;
