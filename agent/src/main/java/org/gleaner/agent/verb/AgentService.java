@@ -78,8 +78,8 @@ final class AgentService {
             throw CliFailure.usage(
                     "The agent can't be installed.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
-        Path jar = ProgramJar.running().orElseThrow(AgentService::noJar);
         tryToken(server);
+        Path jar = ProgramJar.running().orElseThrow(AgentService::noJar);
         List<String> left = installation.install(
                 jar,
                 Path.of(System.getProperty("java.home", ""), "bin", "java"),
