@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.Recent;
+import org.gleaner.core.pool.GridNode;
 
 /** Decides what only the person who runs the server may ask for. */
 final class AdminDecisions {

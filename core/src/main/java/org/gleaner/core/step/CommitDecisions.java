@@ -29,6 +29,8 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
 
 /**
  * Decides commits: the one place where a result becomes the task's result. The first valid commit of a task stands for

@@ -6,15 +6,16 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid.KeyRow;
-import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
-import org.gleaner.core.node.Held;
 import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.pool.PoolWriter;
 import org.gleaner.core.scheduling.Rule;
 
 /**
@@ -24,10 +25,12 @@ import org.gleaner.core.scheduling.Rule;
 final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.Visitor<GridState> {
     private final GridState state;
     private final Tokens.Writer tokens;
+    private final PoolWriter pool;
 
-    EventReader(GridState state, Tokens.Writer tokens) {
+    EventReader(GridState state, Tokens.Writer tokens, PoolWriter pool) {
         this.state = state;
         this.tokens = tokens;
+        this.pool = pool;
     }
 
     @Override
@@ -68,7 +71,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         OpenJob job = state.open(event.attempt().job());
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
         job.assign(attempt);
-        state.node(event.node()).add(attempt, job.spec().needs());
+        pool.add(attempt, job.spec().needs());
         state.groups.refresh(job);
         state.running.refresh(state, job, event.attempt().ordinal());
         return state;
@@ -84,8 +87,8 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
             double held = Minutes.of(node.held(live.lane(), node.heard()));
             state.shares.charge(job.id(), job.owner(), held * job.spec().needs().cores());
         }
-        state.forgetAttempt(event.node(), event.attempt(), event.at());
-        node.remember(event, job.owner());
+        pool.ended(event, job.owner());
+        state.makeRoom(event.node());
         job.end(event);
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
@@ -103,10 +106,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         OpenJob job = state.open(event.attempt().job());
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
         job.revive(attempt, event.record());
-        GridNode node = state.node(event.node());
-        node.add(attempt, job.spec().needs());
-        Held held = node.holds().get(event.attempt());
-        attempt.hear(held == null ? null : held.state());
+        pool.revived(attempt, job.spec().needs());
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
         return state;
@@ -138,7 +138,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         OpenJob job = state.open(event.job());
         state.openWork.remove(job);
         job.setSpec(job.spec().withInputs(event.inputs()).kept());
-        job.live().forEach(LiveAttempt::outdate);
+        pool.outdate(job.live());
         state.openWork.add(job);
         state.demand(job);
         return state;
@@ -168,7 +168,6 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeIntroduced(GridEvent.NodeIntroduced event) {
-        NodeRow row = NodeRow.of(event);
         state.nextNode = Math.max(state.nextNode, event.node().value() + 1);
         state.parked.remove(event.node());
         GridNode node = state.nodes.get(event.node());
@@ -176,17 +175,13 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
             // The mean power of the pool is no longer what it was.
             state.changePool();
         }
-        if (node == null) {
-            node = new GridNode(row, event.at(), state.fleet, state.matches);
-            state.nodes.add(node);
-        }
-        node.introduce(row.with(node.duty()));
+        pool.introduced(event);
         return state;
     }
 
     @Override
     public GridState dutySet(GridEvent.DutySet event) {
-        state.node(event.node()).setDuty(event.duty());
+        pool.dutySet(event);
         if (event.duty() == Duty.FORGOTTEN) {
             // It no longer counts among the pool.
             state.changePool();
@@ -197,13 +192,13 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState recipeRefused(GridEvent.RecipeRefused event) {
-        state.node(event.node()).refusals().put(event.recipe(), event.at());
+        pool.refused(event);
         return state;
     }
 
     @Override
     public GridState recipeTrusted(GridEvent.RecipeTrusted event) {
-        state.node(event.node()).refusals().remove(event.recipe());
+        pool.trusted(event);
         return state;
     }
 
@@ -243,28 +238,28 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeHeard(SoftEvent.NodeHeard event) {
-        heard(event.node(), event.at()).hear(event.report(), event.at());
+        expect(event.node(), event.at());
+        pool.heard(event);
         return state;
     }
 
     @Override
     public GridState nodeAlive(SoftEvent.NodeAlive event) {
-        heard(event.node(), event.at()).alive(event.at());
+        expect(event.node(), event.at());
+        pool.alive(event);
         return state;
     }
 
-    private GridNode heard(NodeId id, Instant at) {
-        GridNode node = state.node(id);
-        if (!node.isMember(at)) {
+    private void expect(NodeId id, Instant at) {
+        if (!state.node(id).isMember(at)) {
             // It was away for so long that it counted no longer.
             state.changePool();
         }
-        return node;
     }
 
     @Override
     public GridState startsTold(SoftEvent.StartsTold event) {
-        state.node(event.node()).live().forEach(LiveAttempt::tell);
+        pool.told(event);
         return state;
     }
 
@@ -290,7 +285,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeWentSilent(SoftEvent.NodeWentSilent event) {
-        state.node(event.node()).silence();
+        pool.silent(event);
         return state;
     }
 
@@ -309,8 +304,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState workChosen(SoftEvent.WorkChosen event) {
         state.choices.note(event);
-        GridNode node = state.node(event.node());
-        node.choose(event);
+        pool.chosen(event);
         if (event.rule() != Rule.COPY) {
             state.groups.type(event.type()).give(event);
         }
@@ -345,7 +339,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState nodeObserved(GridEvent.NodeObserved event) {
-        state.node(event.node()).believe(event.belief());
+        pool.observed(event);
         return state;
     }
 

@@ -15,6 +15,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
 
 /**

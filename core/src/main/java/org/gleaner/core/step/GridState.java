@@ -27,19 +27,22 @@ import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.KeyRow;
-import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Survey;
 import org.gleaner.core.grid.Token;
-import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.pool.ConnectedFleet;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.pool.Nodes;
+import org.gleaner.core.pool.PoolWriter;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.jspecify.annotations.Nullable;
@@ -57,18 +60,18 @@ public final class GridState {
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
 
     final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
-    final Nodes nodes = new Nodes();
+    private final PoolWriter pool;
+    final Nodes nodes;
     private final Tokens tokens;
     final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     Settings settings;
     long nextJob;
     long nextNode;
 
-    final ConnectedFleet fleet = new ConnectedFleet();
-    final Matches matches = new Matches();
+    final ConnectedFleet fleet;
     final Dependants dependants = new Dependants();
-    final Shares shares = new Shares(fleet);
-    final ReadyGroups groups = new ReadyGroups(shares);
+    final Shares shares;
+    final ReadyGroups groups;
     /** Who waits longest comes first. */
     final LinkedHashMap<NodeId, Parked> parked = new LinkedHashMap<>();
 
@@ -115,10 +118,15 @@ public final class GridState {
     final OpenWork openWork;
     final TaskTotals totals = new TaskTotals();
 
-    private GridState(Settings settings, OpenLimits limits, Tokens.Writer tokens) {
+    private GridState(Settings settings, OpenLimits limits, Tokens.Writer tokens, PoolWriter pool) {
         this.settings = settings;
         this.tokens = tokens.tokens();
-        this.reader = new EventReader(this, tokens);
+        this.pool = pool;
+        this.nodes = pool.nodes();
+        this.fleet = pool.fleet();
+        this.shares = new Shares(fleet::slots);
+        this.groups = new ReadyGroups(shares);
+        this.reader = new EventReader(this, tokens, pool);
         this.openWork = new OpenWork(limits);
     }
 
@@ -128,22 +136,16 @@ public final class GridState {
 
     /** Nodes with live attempts count as just heard: a restart of the server makes no node look dead. */
     public static GridState from(StoredGrid stored, Instant now, OpenLimits limits) {
-        GridState state = new GridState(Settings.of(stored.settings()), limits, Tokens.load(stored.tokens()));
+        GridState state = new GridState(
+                Settings.of(stored.settings()), limits, Tokens.load(stored.tokens()), PoolWriter.load(stored, now));
         state.nextJob = stored.nextJob();
         state.nextNode = stored.nextNode();
         stored.keys().forEach(state::remember);
-        for (NodeRow row : stored.nodes()) {
-            state.nodes.add(new GridNode(row, now, state.fleet, state.matches));
-        }
-        for (RefusalRow row : stored.refusals()) {
-            state.node(row.node()).refusals().put(row.recipe(), row.at());
-        }
-        stored.beliefs().nodes().forEach((node, belief) -> state.node(node).believe(belief));
         stored.beliefs().types().forEach(state.groups::believe);
         for (StoredJob row : stored.jobs()) {
             state.open(OpenJob.from(row));
         }
-        state.nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(GridNode::presume);
+        state.pool.presume();
         state.shares.begin(state.settings);
         state.survey = Surveying.pool(state, now);
         state.beginRedundancy();
@@ -328,9 +330,9 @@ public final class GridState {
         job.states().countIn(totals);
         openWork.add(job);
         dependants.add(job);
-        job.want(matches.want(Demand.of(job.spec())));
+        job.want(pool.want(Demand.of(job.spec())));
         for (LiveAttempt attempt : job.live()) {
-            node(attempt.node()).add(attempt, job.spec().needs());
+            pool.add(attempt, job.spec().needs());
         }
         workAppeared |= groups.refresh(job);
     }
@@ -340,8 +342,8 @@ public final class GridState {
         Demand now = Demand.of(job.spec());
         if (!now.equals(job.wanted().demand())) {
             groups.demand(job, () -> {
-                matches.release(job.wanted());
-                job.want(matches.want(now));
+                pool.release(job.wanted());
+                job.want(pool.want(now));
             });
         }
     }
@@ -354,7 +356,7 @@ public final class GridState {
             groups.remove(job);
             running.remove(job);
             interrupted.remove(id);
-            matches.release(job.wanted());
+            pool.release(job.wanted());
             dependants.remove(job);
         }
         touched.remove(id);
@@ -366,15 +368,15 @@ public final class GridState {
         touched.add(job.id());
     }
 
-    void forgetAttempt(NodeId node, AttemptId attempt, Instant at) {
-        node(node).remove(attempt, at);
+    /** A node whose call is held open may take more. */
+    void makeRoom(NodeId node) {
         if (parked.containsKey(node)) {
             roomier.add(node);
         }
     }
 
     void shift(Duration by) {
-        nodes.values().forEach(node -> node.shift(by));
+        pool.shift(by);
         parked.replaceAll((node, call) ->
                 new Parked(call.node(), call.address(), call.until().plus(by), call.since()));
         if (offerAt != null) {

@@ -4,6 +4,7 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.pool.LiveAttempt;
 import org.jspecify.annotations.Nullable;
 
 /** The live attempts of one job by their task: most look for one task's only, few for all and in order. */

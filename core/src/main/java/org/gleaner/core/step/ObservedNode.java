@@ -3,6 +3,7 @@ package org.gleaner.core.step;
 import java.time.Instant;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Asker;
 import org.jspecify.annotations.Nullable;
 

@@ -13,6 +13,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
 
 /** Tells people what the observer believes. */

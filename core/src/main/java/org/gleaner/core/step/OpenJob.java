@@ -27,6 +27,9 @@ import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +135,11 @@ final class OpenJob {
     /** What it demands of a node; known as soon as it is among the open jobs. */
     Matches.Wanted wanted() {
         return Objects.requireNonNull(wanted, "the job is not among the open ones");
+    }
+
+    /** Whether its tasks could run on this node when all of it is free. */
+    boolean fits(GridNode node) {
+        return node.fits(wanted(), spec.type());
     }
 
     void want(Matches.Wanted demand) {

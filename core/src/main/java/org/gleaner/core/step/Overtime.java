@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
 
 /**
  * By how many core-minutes what runs has taken more already than its owner is charged for while it runs: longer than

@@ -19,6 +19,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
@@ -143,7 +144,7 @@ final class Placement {
         OpenJob job = state.open(one.task().job());
         return !one.isOn(node.id())
                 && job.mayHaveOneMore()
-                && node.fits(job)
+                && job.fits(node)
                 && node.capacity().hasRoomFor(job.spec().needs(), free)
                 && refusals.isWelcome(node, job)
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);
@@ -204,7 +205,7 @@ final class Placement {
 
     /** Whether a connected node could take tasks of this job when it is free. */
     static boolean couldTake(GridNode node, OpenJob job) {
-        return node.connected() && node.fits(job) && !node.refusals().containsKey(job.recipe());
+        return node.connected() && job.fits(node) && !node.refusals().containsKey(job.recipe());
     }
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */

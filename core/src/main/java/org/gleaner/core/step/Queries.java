@@ -19,6 +19,8 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
 final class Queries implements Question.Visitor<Reply> {

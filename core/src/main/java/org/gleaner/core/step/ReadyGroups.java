@@ -22,6 +22,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.pool.Matches;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
 import org.jspecify.annotations.Nullable;

@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.pool.GridNode;
 
 /** What follows when nodes can't start what a job consists of: none of it there for a while, and blocked in the end. */
 final class Refusals {
@@ -65,7 +66,7 @@ final class Refusals {
                 && (node.connected() || state.isRecent(node.heard(), Setting.REFUSAL_TIME, now));
         boolean refused = false;
         for (GridNode node : state.nodes.values()) {
-            if (isThere.test(node) && node.fits(job)) {
+            if (isThere.test(node) && job.fits(node)) {
                 if (!hasJustRefused(node, job.recipe())) {
                     return false;
                 }
@@ -95,6 +96,6 @@ final class Refusals {
     /** Whether any node that could run the job's tasks could not start the like when it last tried. */
     boolean concern(OpenJob job) {
         return state.nodes.values().stream()
-                .anyMatch(node -> node.refusals().containsKey(job.recipe()) && node.fits(job));
+                .anyMatch(node -> node.refusals().containsKey(job.recipe()) && job.fits(node));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
@@ -40,7 +41,9 @@ final class Shares {
         private int jobs;
     }
 
-    private final ConnectedFleet fleet;
+    /** How many there are of nodes that are heard. */
+    private final IntSupplier slots;
+
     private final Map<TypeKey, TypeShare> types = new HashMap<>();
     private final Map<Owner, OwnerShare> owners = new HashMap<>();
     private final Turns<Owner> turns = new Turns<>();
@@ -49,8 +52,8 @@ final class Shares {
     private Settings settings = Settings.DEFAULT;
     private boolean begun;
 
-    Shares(ConnectedFleet fleet) {
-        this.fleet = fleet;
+    Shares(IntSupplier slots) {
+        this.slots = slots;
     }
 
     /**
@@ -100,9 +103,9 @@ final class Shares {
         boolean windowed =
                 begun && settings.limitedSpan(Setting.FAIRNESS_WINDOW).isPresent();
         double window = windowed
-                ? Minutes.of(settings.duration(Setting.FAIRNESS_WINDOW)) * Math.max(1, fleet.slots())
+                ? Minutes.of(settings.duration(Setting.FAIRNESS_WINDOW)) * Math.max(1, slots.getAsInt())
                 : Double.POSITIVE_INFINITY;
-        return new Turns.Rules(usual(), window, fleet.slots());
+        return new Turns.Rules(usual(), window, slots.getAsInt());
     }
 
     /**

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.Matches;
 
 /**
  * Says what goes before a job on nodes that both could use, whether these are busy or have room: by the order in which

@@ -17,8 +17,6 @@ import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.MemorySize;
-import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
@@ -34,17 +32,14 @@ class SharesTest {
 
     private record Run(double ends, TypeKey type, double minutes) {}
 
-    private final ConnectedFleet fleet = new ConnectedFleet();
-    private final Shares shares = new Shares(fleet);
+    private final Shares shares = new Shares(() -> SLOTS);
     private final Map<TypeKey, TypeBelief> beliefs = new HashMap<>();
     private final Map<TypeKey, Double> grain = new TreeMap<>();
     private final Map<TypeKey, Double> spent = new TreeMap<>();
     private final PriorityQueue<Run> running = new PriorityQueue<>(Comparator.comparingDouble(Run::ends));
     private double clock;
 
-    SharesTest() {
-        fleet.add(new Capacity(SLOTS, MemorySize.parse("8G")));
-    }
+    SharesTest() {}
 
     private void weigh(String weights, String window) {
         shares.begin(Settings.DEFAULT.with("weights", weights).with("fairness-window", window));

@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.pool;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All nodes that ever came. Their ids only grow and hardly leave a gap, so that they are found by their number: every
- * call looks its node up many times. Confined to {@link GridState}.
+ * call looks its node up many times. Confined to who holds the
+ * {@link PoolWriter}.
  */
-final class Nodes {
+public final class Nodes {
     private final List<GridNode> inOrder = new ArrayList<>();
     private final List<GridNode> view = Collections.unmodifiableList(inOrder);
     private @Nullable GridNode[] byNumber = new GridNode[16];
@@ -27,16 +28,16 @@ final class Nodes {
     }
 
     @Nullable
-    GridNode get(NodeId id) {
+    public GridNode get(NodeId id) {
         return id.value() < byNumber.length ? byNumber[(int) id.value()] : null;
     }
 
     /** In the order of their ids. */
-    List<GridNode> values() {
+    public List<GridNode> values() {
         return view;
     }
 
-    int size() {
+    public int size() {
         return inOrder.size();
     }
 }

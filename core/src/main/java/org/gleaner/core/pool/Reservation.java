@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.pool;
 
 import java.time.Duration;
 import java.time.Instant;

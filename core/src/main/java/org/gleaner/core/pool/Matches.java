@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.pool;
 
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -12,11 +12,12 @@ import org.gleaner.core.node.NodeFacts;
 
 /**
  * Which demands of open jobs fit which kinds of node: one bit for each pair, found out when either of them appears and
- * forgotten with its last user, so that a decision only looks it up. Confined to {@link GridState}.
+ * forgotten with its last user, so that a decision only looks it up. Confined to who holds the
+ * {@link PoolWriter}.
  */
-final class Matches {
+public final class Matches {
     /** A demand that open jobs have in common. */
-    static final class Wanted {
+    public static final class Wanted {
         private final int number;
         private final Demand demand;
         private int jobs;
@@ -26,17 +27,17 @@ final class Matches {
             this.demand = demand;
         }
 
-        Demand demand() {
+        public Demand demand() {
             return demand;
         }
 
-        Requirements needs() {
+        public Requirements needs() {
             return demand.needs();
         }
     }
 
     /** Nodes that are alike in all that a demand could ask for. */
-    static final class NodeKind {
+    public static final class NodeKind {
         private final Traits traits;
         private final NodeFacts facts;
         private final BitSet fitting = new BitSet();
@@ -47,11 +48,11 @@ final class Matches {
             this.facts = facts;
         }
 
-        boolean fits(Wanted wanted, String type) {
+        public boolean fits(Wanted wanted, String type) {
             return fitting.get(wanted.number) && Match.takes(traits.abilities(), type);
         }
 
-        Capacity capacity() {
+        public Capacity capacity() {
             return traits.capacity();
         }
 

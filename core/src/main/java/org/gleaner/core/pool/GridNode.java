@@ -1,12 +1,14 @@
-package org.gleaner.core.step;
+package org.gleaner.core.pool;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
@@ -29,8 +31,9 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
-/** A node: what it is, what it was given, and (soft) what it last said. Confined to {@link GridState}. */
-final class GridNode {
+/** A node: what it is, what it was given, and (soft) what it last said. Confined to who holds the
+ * {@link PoolWriter}. */
+public final class GridNode {
     private static final int OUTCOMES = 20;
     private static final int ENDED_STAYS = 8;
 
@@ -78,15 +81,15 @@ final class GridNode {
         this.offer = row.capacity();
     }
 
-    NodeId id() {
+    public NodeId id() {
         return row.node();
     }
 
-    NodeRow row() {
+    public NodeRow row() {
         return row;
     }
 
-    Duty duty() {
+    public Duty duty() {
         return row.duty();
     }
 
@@ -98,8 +101,8 @@ final class GridNode {
     }
 
     /** The last ends of attempts here that this run of the server saw, oldest first. */
-    Collection<Reply.NodeOutcome> outcomes() {
-        return outcomes;
+    public Collection<Reply.NodeOutcome> outcomes() {
+        return Collections.unmodifiableCollection(outcomes);
     }
 
     void remember(GridEvent.AttemptEnded event, Owner owner) {
@@ -110,14 +113,14 @@ final class GridNode {
                 new Reply.NodeOutcome(event.attempt(), owner, event.report().outcome(), event.at()));
     }
 
-    NodeBelief belief() {
+    public NodeBelief belief() {
         NodeBelief known = belief;
         return known == null ? NodeBelief.NEW : known;
     }
 
     /** What is stored of it; nothing before it was first observed. */
     @Nullable
-    NodeBelief stored() {
+    public NodeBelief stored() {
         return belief;
     }
 
@@ -133,17 +136,17 @@ final class GridNode {
     }
 
     /** Whether another stay came after this one: who still speaks of it was late on the way. */
-    boolean isPast(String stay) {
+    public boolean isPast(String stay) {
         return endedStays.contains(stay);
     }
 
     /** How long it is up, in minutes; of one that is silent, how long it was at least. */
-    double uptime(Instant now) {
+    public double uptime(Instant now) {
         Instant last = heardSinceStart ? heard : row.at();
         return belief().presence().minutes(connected ? now : last);
     }
 
-    Matches.NodeKind kind() {
+    public Matches.NodeKind kind() {
         return kind;
     }
 
@@ -159,71 +162,80 @@ final class GridNode {
     }
 
     /** The last of what was ready that it was given, and why, if this run of the server gave it any. */
-    SoftEvent.@Nullable WorkChosen given() {
+    public SoftEvent.@Nullable WorkChosen given() {
         return given;
     }
 
-    double benchmark() {
+    public double benchmark() {
         return benchmark;
     }
 
-    int incarnation() {
+    public int incarnation() {
         return row.incarnation();
     }
 
-    NodeFacts facts() {
+    public NodeFacts facts() {
         return row.facts();
     }
 
-    Capacity capacity() {
+    public Capacity capacity() {
         return row.capacity();
     }
 
     /** When it was last heard, or when the server started if that was later. */
-    Instant heard() {
+    public Instant heard() {
         return heard;
     }
 
     /** Since when nothing was heard of it; nothing if this run of the server never heard it. */
     @Nullable
-    Duration silence(Instant now) {
+    public Duration silence(Instant now) {
         return heardSinceStart ? Duration.between(heard, now) : null;
     }
 
     /** When it was last there as far as is known, to the day if that was before this run of the server. */
-    Instant seen() {
+    public Instant seen() {
         Instant noted = belief().presence().seen();
         return heardSinceStart || connected ? heard : noted != null && noted.isAfter(row.at()) ? noted : row.at();
     }
 
     /** Whether it counts among the pool: not if it was forgotten, or not seen for long. */
-    boolean isMember(Instant now) {
+    public boolean isMember(Instant now) {
         return duty() != Duty.FORGOTTEN && !seen().isBefore(now.minus(MEMBERSHIP));
     }
 
-    boolean connected() {
+    public boolean connected() {
         return connected;
     }
 
-    long sequence() {
+    public long sequence() {
         return sequence;
     }
 
-    Map<AttemptId, Held> holds() {
-        return holds;
+    public Map<AttemptId, Held> holds() {
+        return Collections.unmodifiableMap(holds);
     }
 
-    Collection<LiveAttempt> live() {
-        return live.values();
+    public Collection<LiveAttempt> live() {
+        return Collections.unmodifiableCollection(live.values());
     }
 
     @Nullable
-    LiveAttempt live(AttemptId attempt) {
+    public LiveAttempt live(AttemptId attempt) {
         return live.get(attempt);
     }
 
-    TreeMap<Recipe, Instant> refusals() {
-        return refusals;
+    /** What it could not start, and when it last tried. */
+    public NavigableMap<Recipe, Instant> refusals() {
+        return Collections.unmodifiableNavigableMap(refusals);
+    }
+
+    void refuse(Recipe recipe, Instant at) {
+        refusals.put(recipe, at);
+    }
+
+    void trust(Recipe recipe) {
+        refusals.remove(recipe);
     }
 
     void introduce(NodeRow introduced) {
@@ -314,7 +326,7 @@ final class GridNode {
     }
 
     /** How long a lane has been held until then by the attempt that is next to end in it. */
-    Duration held(int lane, Instant until) {
+    public Duration held(int lane, Instant until) {
         Reservation held = lanes.get(lane);
         return held == null ? Duration.ZERO : held.held(until);
     }
@@ -324,14 +336,14 @@ final class GridNode {
      * it has ever done a task is charged to nobody: else one that claims many slots, takes tasks of one owner and gives
      * them back would take that owner's share.
      */
-    boolean isCharged(Outcome outcome) {
+    public boolean isCharged(Outcome outcome) {
         return switch (outcome) {
             case RETURNED, EVICTED, LOST, NOT_STARTABLE -> belief().hasDone();
             case DONE, EXITED, NO_OUTPUT, STOPPED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST -> true;
         };
     }
 
-    int freeLane() {
+    public int freeLane() {
         int lane = 0;
         while (lanes.containsKey(lane)) {
             lane++;
@@ -339,7 +351,7 @@ final class GridNode {
         return lane;
     }
 
-    int slotsUsed() {
+    public int slotsUsed() {
         int used = 0;
         for (Reservation lane : lanes.values()) {
             used += lane.needs().cores();
@@ -347,7 +359,7 @@ final class GridNode {
         return used;
     }
 
-    MemorySize memoryUsed() {
+    public MemorySize memoryUsed() {
         MemorySize used = MemorySize.ZERO;
         for (Reservation lane : lanes.values()) {
             used = used.plus(capacity().memoryFor(lane.needs()));
@@ -364,7 +376,7 @@ final class GridNode {
     }
 
     /** What may still be given to it now: what it offers, less what its lanes reserve. */
-    Capacity free() {
+    public Capacity free() {
         if (lanes.isEmpty() && offersAll) {
             return offer;
         }
@@ -379,21 +391,17 @@ final class GridNode {
     }
 
     /** Whether such tasks could run here when all of it is free. */
-    boolean fits(Matches.Wanted wanted, String type) {
+    public boolean fits(Matches.Wanted wanted, String type) {
         return kind.fits(wanted, type);
     }
 
-    boolean fits(OpenJob job) {
-        return kind.fits(job.wanted(), job.spec().type());
-    }
-
     /** Whether it starts nothing because its disk is almost full. */
-    boolean isShortOfDisk() {
+    public boolean isShortOfDisk() {
         return offer.isWithoutDisk();
     }
 
     /** Whether a task of these needs could run here if all were free that the node offers at the moment. */
-    boolean offersRoomFor(Requirements needs) {
+    public boolean offersRoomFor(Requirements needs) {
         Capacity most = capacity();
         Capacity now = new Capacity(
                 Math.min(offer.slots(), most.slots()),
@@ -403,7 +411,7 @@ final class GridNode {
     }
 
     /** Whether a task of these needs could run here now. */
-    boolean hasRoomFor(Requirements needs) {
+    public boolean hasRoomFor(Requirements needs) {
         Capacity free = free();
         return capacity().hasRoomFor(needs, free);
     }

@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.pool;
 
 import java.time.Instant;
 import org.gleaner.core.id.AttemptId;
@@ -7,8 +7,9 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt that has been assigned and has not ended. Confined to {@link GridState}. */
-final class LiveAttempt {
+/** An attempt that has been assigned and has not ended. Confined to who holds the
+ * {@link PoolWriter}. */
+public final class LiveAttempt {
     private final AttemptId id;
     private final NodeId node;
     private final int lane;
@@ -26,43 +27,43 @@ final class LiveAttempt {
     /** Soft: whether the files of its job were replaced since it was assigned. */
     private boolean outdated;
 
-    LiveAttempt(AttemptId id, NodeId node, int lane, Instant assigned) {
+    public LiveAttempt(AttemptId id, NodeId node, int lane, Instant assigned) {
         this.id = id;
         this.node = node;
         this.lane = lane;
         this.assigned = assigned;
     }
 
-    AttemptId id() {
+    public AttemptId id() {
         return id;
     }
 
-    NodeId node() {
+    public NodeId node() {
         return node;
     }
 
-    int lane() {
+    public int lane() {
         return lane;
     }
 
-    Instant assigned() {
+    public Instant assigned() {
         return assigned;
     }
 
-    boolean told() {
+    public boolean told() {
         return told;
     }
 
-    Held.@Nullable State held() {
+    public Held.@Nullable State held() {
         return held;
     }
 
     @Nullable
-    Rule rule() {
+    public Rule rule() {
         return rule;
     }
 
-    boolean outdated() {
+    public boolean outdated() {
         return outdated;
     }
 

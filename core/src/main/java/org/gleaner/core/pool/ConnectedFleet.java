@@ -1,17 +1,18 @@
-package org.gleaner.core.step;
+package org.gleaner.core.pool;
 
 import org.gleaner.core.node.Capacity;
 
-/** How many nodes are heard and how many slots they have, kept as they come and go. Confined to {@link GridState}. */
-final class ConnectedFleet {
+/** How many nodes are heard and how many slots they have, kept as they come and go. Confined to who holds the
+ * {@link PoolWriter}. */
+public final class ConnectedFleet {
     private int nodes;
     private long slots;
 
-    int nodes() {
+    public int nodes() {
         return nodes;
     }
 
-    int slots() {
+    public int slots() {
         return (int) Math.min(Integer.MAX_VALUE, slots);
     }
 

@@ -1,0 +1,130 @@
+package org.gleaner.core.pool;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Objects;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.node.Demand;
+import org.gleaner.core.node.Held;
+
+/** Sets among the nodes what events say; whoever loads them has the only one. Nobody else can change a node. */
+public final class PoolWriter {
+    private final Nodes nodes = new Nodes();
+    private final ConnectedFleet fleet = new ConnectedFleet();
+    private final Matches matches = new Matches();
+
+    private PoolWriter() {}
+
+    public static PoolWriter load(StoredGrid stored, Instant now) {
+        PoolWriter writer = new PoolWriter();
+        stored.nodes().forEach(row -> writer.nodes.add(new GridNode(row, now, writer.fleet, writer.matches)));
+        stored.refusals().forEach(row -> writer.node(row.node()).refuse(row.recipe(), row.at()));
+        stored.beliefs().nodes().forEach((node, belief) -> writer.node(node).believe(belief));
+        return writer;
+    }
+
+    public Nodes nodes() {
+        return nodes;
+    }
+
+    public ConnectedFleet fleet() {
+        return fleet;
+    }
+
+    private GridNode node(NodeId id) {
+        return Objects.requireNonNull(nodes.get(id), () -> "node " + id + " is not known");
+    }
+
+    /** A restart of the server makes no node look dead that has attempts. */
+    public void presume() {
+        nodes.values().stream().filter(node -> !node.live().isEmpty()).forEach(GridNode::presume);
+    }
+
+    public void introduced(GridEvent.NodeIntroduced event) {
+        NodeRow row = NodeRow.of(event);
+        GridNode node = nodes.get(event.node());
+        if (node == null) {
+            node = new GridNode(row, event.at(), fleet, matches);
+            nodes.add(node);
+        }
+        node.introduce(row.with(node.duty()));
+    }
+
+    public void dutySet(GridEvent.DutySet event) {
+        node(event.node()).setDuty(event.duty());
+    }
+
+    public void refused(GridEvent.RecipeRefused event) {
+        node(event.node()).refuse(event.recipe(), event.at());
+    }
+
+    public void trusted(GridEvent.RecipeTrusted event) {
+        node(event.node()).trust(event.recipe());
+    }
+
+    public void observed(GridEvent.NodeObserved event) {
+        node(event.node()).believe(event.belief());
+    }
+
+    public void heard(SoftEvent.NodeHeard event) {
+        node(event.node()).hear(event.report(), event.at());
+    }
+
+    public void alive(SoftEvent.NodeAlive event) {
+        node(event.node()).alive(event.at());
+    }
+
+    public void told(SoftEvent.StartsTold event) {
+        node(event.node()).live().forEach(LiveAttempt::tell);
+    }
+
+    public void silent(SoftEvent.NodeWentSilent event) {
+        node(event.node()).silence();
+    }
+
+    public void chosen(SoftEvent.WorkChosen event) {
+        node(event.node()).choose(event);
+    }
+
+    public void shift(Duration by) {
+        nodes.values().forEach(node -> node.shift(by));
+    }
+
+    public void add(LiveAttempt attempt, Requirements needs) {
+        node(attempt.node()).add(attempt, needs);
+    }
+
+    /** An attempt that was lost is live again, as its node said. */
+    public void revived(LiveAttempt attempt, Requirements needs) {
+        add(attempt, needs);
+        Held held = node(attempt.node()).holds().get(attempt.id());
+        attempt.hear(held == null ? null : held.state());
+    }
+
+    /** @param owner of the attempt's job */
+    public void ended(GridEvent.AttemptEnded event, Owner owner) {
+        GridNode node = node(event.node());
+        node.remove(event.attempt(), event.at());
+        node.remember(event, owner);
+    }
+
+    public void outdate(Collection<LiveAttempt> attempts) {
+        attempts.forEach(LiveAttempt::outdate);
+    }
+
+    /** For one more job; given back with {@link #release}. */
+    public Matches.Wanted want(Demand demand) {
+        return matches.want(demand);
+    }
+
+    public void release(Matches.Wanted wanted) {
+        matches.release(wanted);
+    }
+}
