@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
 
 /** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart. */
 final class Blocks {

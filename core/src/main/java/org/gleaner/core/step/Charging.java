@@ -9,6 +9,7 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
 
 /** What an ending costs a task and where the task goes: the one home of the budget rules. */
 final class Charging {

@@ -9,6 +9,7 @@ import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;

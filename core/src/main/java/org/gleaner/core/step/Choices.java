@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.scheduling.Rule;
 

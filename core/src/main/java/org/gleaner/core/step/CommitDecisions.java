@@ -29,6 +29,7 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 

@@ -20,6 +20,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.ParkedNode;
 

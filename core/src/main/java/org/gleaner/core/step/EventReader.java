@@ -10,9 +10,11 @@ import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.open.JobWriter;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.PoolWriter;
@@ -26,20 +28,20 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     private final GridState state;
     private final Tokens.Writer tokens;
     private final PoolWriter pool;
+    private final JobWriter jobs;
 
-    EventReader(GridState state, Tokens.Writer tokens, PoolWriter pool) {
+    EventReader(GridState state, Tokens.Writer tokens, PoolWriter pool, JobWriter jobs) {
         this.state = state;
         this.tokens = tokens;
         this.pool = pool;
+        this.jobs = jobs;
     }
 
     @Override
     public GridState jobSubmitted(GridEvent.JobSubmitted event) {
-        OpenJob job =
-                new OpenJob(event.job(), event.owner(), event.at(), event.spec().kept());
-        job.states().load(event.waiting(), TaskState.WAITING);
+        OpenJob job = jobs.open(event, pool.want(Demand.of(event.spec().kept())));
         state.nextJob = Math.max(state.nextJob, event.job().value() + 1);
-        state.open(job);
+        state.opened(job);
         SubmissionKey key = event.key();
         if (key != null) {
             state.remember(new KeyRow(key, event.job(), event.at()));
@@ -52,7 +54,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState tasksMoved(GridEvent.TasksMoved event) {
         OpenJob job = state.open(event.job());
-        job.move(event.ordinals(), event.to());
+        jobs.moved(job, event);
         state.running.refreshAll(state, job);
         state.touch(job);
         return state;
@@ -61,7 +63,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     @Override
     public GridState countersReset(GridEvent.CountersReset event) {
         OpenJob job = state.open(event.job());
-        job.resetCounters(event.ordinals());
+        jobs.reset(job, event);
         state.running.refreshAll(state, job);
         return state;
     }
@@ -70,7 +72,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     public GridState attemptAssigned(GridEvent.AttemptAssigned event) {
         OpenJob job = state.open(event.attempt().job());
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
-        job.assign(attempt);
+        jobs.assigned(job, attempt);
         pool.add(attempt, job.spec().needs());
         state.groups.refresh(job);
         state.running.refresh(state, job, event.attempt().ordinal());
@@ -89,7 +91,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         }
         pool.ended(event, job.owner());
         state.makeRoom(event.node());
-        job.end(event);
+        jobs.ended(job, event);
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
         return state;
@@ -105,7 +107,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     public GridState attemptRevived(GridEvent.AttemptRevived event) {
         OpenJob job = state.open(event.attempt().job());
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
-        job.revive(attempt, event.record());
+        jobs.revived(job, attempt, event.record());
         pool.revived(attempt, job.spec().needs());
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
@@ -118,9 +120,9 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         JobSpec spec = job.spec();
         JobSpec changed = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
         if (event.weight() == spec.turn().weight()) {
-            job.setSpec(changed);
+            jobs.specify(job, changed);
         } else {
-            state.groups.reweigh(job, changed);
+            state.groups.reweigh(job, () -> jobs.specify(job, changed));
         }
         state.running.refreshAll(state, job);
         state.touch(job);
@@ -129,17 +131,15 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState brakeSet(GridEvent.BrakeSet event) {
-        state.open(event.job()).setBrake(event.brake());
+        jobs.brake(state.open(event.job()), event.brake());
         return state;
     }
 
     @Override
     public GridState filesRefreshed(GridEvent.FilesRefreshed event) {
         OpenJob job = state.open(event.job());
-        state.openWork.remove(job);
-        job.setSpec(job.spec().withInputs(event.inputs()).kept());
+        jobs.specify(job, job.spec().withInputs(event.inputs()).kept());
         pool.outdate(job.live());
-        state.openWork.add(job);
         state.demand(job);
         return state;
     }
@@ -152,8 +152,8 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState jobReopened(GridEvent.JobReopened event) {
-        OpenJob job = OpenJob.from(event.job());
-        state.open(job);
+        OpenJob job = jobs.open(event.job(), pool.want(Demand.of(event.job().spec())));
+        state.opened(job);
         state.touch(job);
         return state;
     }
@@ -322,7 +322,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         state.touched.forEach(id -> {
             OpenJob job = state.job(id);
             if (job != null) {
-                job.settle();
+                jobs.settled(job);
             }
         });
         state.touched.clear();
@@ -333,7 +333,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
 
     @Override
     public GridState dependantsTold(SoftEvent.DependantsTold event) {
-        state.open(event.job()).forgetNews();
+        jobs.told(state.open(event.job()));
         return state;
     }
 
@@ -371,7 +371,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     public GridState taskRan(SoftEvent.TaskRan event) {
         OpenJob job = state.job(event.task().job());
         if (job != null) {
-            job.noteRun(event.task().ordinal(), event.minutes());
+            jobs.ran(job, event);
             state.interrupted.add(job.id());
             state.groups.refresh(job);
         }

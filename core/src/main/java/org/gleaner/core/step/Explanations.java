@@ -18,6 +18,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.scheduling.Rule;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,10 +33,16 @@ import org.gleaner.core.grid.Survey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.open.Dependants;
+import org.gleaner.core.open.JobWriter;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.OpenWork;
+import org.gleaner.core.open.TaskTotals;
 import org.gleaner.core.pool.ConnectedFleet;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
@@ -59,7 +64,8 @@ public final class GridState {
 
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
 
-    final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
+    private final JobWriter writer;
+    final NavigableMap<JobId, OpenJob> jobs;
     private final PoolWriter pool;
     final Nodes nodes;
     private final Tokens tokens;
@@ -69,7 +75,7 @@ public final class GridState {
     long nextNode;
 
     final ConnectedFleet fleet;
-    final Dependants dependants = new Dependants();
+    final Dependants dependants;
     final Shares shares;
     final ReadyGroups groups;
     /** Who waits longest comes first. */
@@ -116,9 +122,9 @@ public final class GridState {
     private final EventReader reader;
 
     final OpenWork openWork;
-    final TaskTotals totals = new TaskTotals();
+    final TaskTotals totals;
 
-    private GridState(Settings settings, OpenLimits limits, Tokens.Writer tokens, PoolWriter pool) {
+    private GridState(Settings settings, JobWriter writer, Tokens.Writer tokens, PoolWriter pool) {
         this.settings = settings;
         this.tokens = tokens.tokens();
         this.pool = pool;
@@ -126,8 +132,12 @@ public final class GridState {
         this.fleet = pool.fleet();
         this.shares = new Shares(fleet::slots);
         this.groups = new ReadyGroups(shares);
-        this.reader = new EventReader(this, tokens, pool);
-        this.openWork = new OpenWork(limits);
+        this.reader = new EventReader(this, tokens, pool, writer);
+        this.writer = writer;
+        this.jobs = writer.jobs();
+        this.dependants = writer.dependants();
+        this.totals = writer.totals();
+        this.openWork = writer.work();
     }
 
     public static GridState from(StoredGrid stored, Instant now) {
@@ -137,13 +147,16 @@ public final class GridState {
     /** Nodes with live attempts count as just heard: a restart of the server makes no node look dead. */
     public static GridState from(StoredGrid stored, Instant now, OpenLimits limits) {
         GridState state = new GridState(
-                Settings.of(stored.settings()), limits, Tokens.load(stored.tokens()), PoolWriter.load(stored, now));
+                Settings.of(stored.settings()),
+                JobWriter.begin(limits),
+                Tokens.load(stored.tokens()),
+                PoolWriter.load(stored, now));
         state.nextJob = stored.nextJob();
         state.nextNode = stored.nextNode();
         stored.keys().forEach(state::remember);
         stored.beliefs().types().forEach(state.groups::believe);
         for (StoredJob row : stored.jobs()) {
-            state.open(OpenJob.from(row));
+            state.opened(state.writer.open(row, state.pool.want(Demand.of(row.spec()))));
         }
         state.pool.presume();
         state.shares.begin(state.settings);
@@ -187,16 +200,15 @@ public final class GridState {
     }
 
     private Optional<String> countingFault() {
-        TaskTotals counted = new TaskTotals();
+        TaskCounts counted = TaskTotals.of(jobs.values());
         JobId oldest = null;
         for (OpenJob job : jobs.values()) {
-            TaskState.ALL.forEach(state -> counted.add(state, job.states().count(state)));
             oldest = oldest == null && job.states().count(TaskState.READY) > 0 ? job.id() : oldest;
         }
-        return counted.counts().equals(totals.counts()) && Objects.equals(oldest, groups.oldestReady())
+        return counted.equals(totals.counts()) && Objects.equals(oldest, groups.oldestReady())
                 ? Optional.empty()
-                : Optional.of("counts: " + totals.counts() + ", not " + counted.counts() + "; oldest: "
-                        + groups.oldestReady() + ", not " + oldest);
+                : Optional.of("counts: " + totals.counts() + ", not " + counted + "; oldest: " + groups.oldestReady()
+                        + ", not " + oldest);
     }
 
     public Collection<Token> tokens() {
@@ -324,13 +336,8 @@ public final class GridState {
         return !at.isAfter(now) && now.isBefore(at.plus(settings.duration(span)));
     }
 
-    /** Puts a job, new or loaded, among the open ones. */
-    void open(OpenJob job) {
-        jobs.put(job.id(), job);
-        job.states().countIn(totals);
-        openWork.add(job);
-        dependants.add(job);
-        job.want(pool.want(Demand.of(job.spec())));
+    /** A job, new or loaded, is among the open ones. */
+    void opened(OpenJob job) {
         for (LiveAttempt attempt : job.live()) {
             pool.add(attempt, job.spec().needs());
         }
@@ -343,21 +350,18 @@ public final class GridState {
         if (!now.equals(job.wanted().demand())) {
             groups.demand(job, () -> {
                 pool.release(job.wanted());
-                job.want(pool.want(now));
+                writer.want(job, pool.want(now));
             });
         }
     }
 
     void close(JobId id) {
-        OpenJob job = jobs.remove(id);
+        OpenJob job = writer.close(id);
         if (job != null) {
-            job.states().countIn(new TaskTotals());
-            openWork.remove(job);
             groups.remove(job);
             running.remove(job);
             interrupted.remove(id);
             pool.release(job.wanted());
-            dependants.remove(job);
         }
         touched.remove(id);
     }
@@ -391,6 +395,6 @@ public final class GridState {
 
     /** Open jobs that a caller may see. */
     NavigableMap<JobId, OpenJob> jobsOf(Caller caller) {
-        return caller.admin() ? Collections.unmodifiableNavigableMap(jobs) : openWork.of(caller.owner());
+        return caller.admin() ? jobs : openWork.of(caller.owner());
     }
 }

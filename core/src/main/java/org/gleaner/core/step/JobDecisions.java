@@ -34,6 +34,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 final class JobDecisions {

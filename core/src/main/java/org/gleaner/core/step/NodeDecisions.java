@@ -35,6 +35,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.jspecify.annotations.Nullable;

@@ -20,6 +20,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.jspecify.annotations.Nullable;

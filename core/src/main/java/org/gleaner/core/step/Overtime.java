@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 

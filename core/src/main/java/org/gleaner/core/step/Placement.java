@@ -19,6 +19,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.Choice;

@@ -13,6 +13,8 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.TaskStates;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -19,6 +19,7 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 

@@ -18,10 +18,11 @@ import java.util.function.Predicate;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.TaskStates;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
@@ -230,17 +231,17 @@ final class ReadyGroups {
      * A job gets another weight: it moves to another group and stays where it is in every other respect. Else its owner
      * would count as having left and come back, and what she had too much would be forgiven.
      */
-    void reweigh(OpenJob job, JobSpec changed) {
+    void reweigh(OpenJob job, Runnable change) {
         Counted now = counted.getOrDefault(job.id(), NOTHING);
         int cores = now.taken() * job.spec().needs().cores();
         regroup(job, now, NOTHING);
         if (job.isWeighed()) {
             shares.weigh(job.id(), 1, job.type(), -cores, false);
         }
-        job.setSpec(changed);
+        change.run();
         regroup(job, NOTHING, now);
         if (job.isWeighed() && now.active()) {
-            shares.weigh(job.id(), changed.turn().weight(), job.type(), cores, true);
+            shares.weigh(job.id(), job.spec().turn().weight(), job.type(), cores, true);
         }
     }
 

@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 
 /** What follows when nodes can't start what a job consists of: none of it there for a while, and blocked in the end. */

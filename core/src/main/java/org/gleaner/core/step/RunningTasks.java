@@ -14,6 +14,7 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.scheduling.Course;
 import org.gleaner.core.scheduling.Redundancies;

@@ -13,6 +13,7 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
 import org.jspecify.annotations.Nullable;
 
 /**

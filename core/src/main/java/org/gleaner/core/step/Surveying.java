@@ -27,6 +27,7 @@ import org.gleaner.core.observer.PoolHazard;
 import org.gleaner.core.observer.Runtimes;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Matches;

@@ -21,6 +21,8 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.TaskStates;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.Matches;
 

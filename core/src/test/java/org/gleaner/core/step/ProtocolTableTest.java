@@ -28,6 +28,7 @@ import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.open.OpenJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

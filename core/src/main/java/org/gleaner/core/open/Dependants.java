@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
 import java.util.List;
 import java.util.TreeMap;
@@ -6,8 +6,9 @@ import java.util.TreeSet;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Predecessor;
 
-/** Which open jobs name a job as their predecessor. Kept as jobs open and close. Confined to {@link GridState}. */
-final class Dependants {
+/** Which open jobs name a job as their predecessor. Kept as jobs open and close. Confined to who
+ * holds the {@link JobWriter}. */
+public final class Dependants {
     private final TreeMap<JobId, TreeSet<JobId>> of = new TreeMap<>();
 
     void add(OpenJob job) {
@@ -25,11 +26,11 @@ final class Dependants {
         }
     }
 
-    boolean has(JobId job) {
+    public boolean has(JobId job) {
         return of.containsKey(job);
     }
 
-    List<JobId> of(JobId job) {
+    public List<JobId> of(JobId job) {
         TreeSet<JobId> found = of.get(job);
         return found == null ? List.of() : List.copyOf(found);
     }

@@ -1,13 +1,15 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 
-/** How many tasks of all open jobs are in each state, kept as they move. Confined to {@link GridState}. */
-final class TaskTotals {
+/** How many tasks of all open jobs are in each state, kept as they move. Confined to who
+ * holds the {@link JobWriter}. */
+public final class TaskTotals {
     private static final class Total {
         private long tasks;
     }
@@ -22,7 +24,15 @@ final class TaskTotals {
         Objects.requireNonNull(totals.get(state)).tasks += more;
     }
 
-    TaskCounts counts() {
+    /** Of these jobs, counted one by one. */
+    public static TaskCounts of(Collection<OpenJob> jobs) {
+        TaskTotals counted = new TaskTotals();
+        jobs.forEach(job ->
+                TaskState.ALL.forEach(state -> counted.add(state, job.states().count(state))));
+        return counted.counts();
+    }
+
+    public TaskCounts counts() {
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         totals.forEach((state, total) -> counts.put(state, (int) Math.min(Integer.MAX_VALUE, total.tasks)));
         return TaskCounts.of(counts);

@@ -1,9 +1,10 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,10 @@ import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Confined to {@link
- * GridState}, which alone changes it.
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Confined to who holds the
+ * {@link JobWriter}, which alone changes it.
  */
-final class OpenJob {
+public final class OpenJob {
     private final JobId id;
     private final Owner owner;
     private final Instant submitted;
@@ -93,7 +94,7 @@ final class OpenJob {
         return job;
     }
 
-    StoredJob stored() {
+    public StoredJob stored() {
         List<LiveRow> rows = new ArrayList<>();
         for (LiveAttempt one : live.all()) {
             rows.add(new LiveRow(one.id(), one.node(), one.lane(), one.assigned()));
@@ -102,43 +103,43 @@ final class OpenJob {
                 id, owner, submitted, spec, brake, states.stored(), new TreeMap<>(records), rows, accepted.rows());
     }
 
-    JobId id() {
+    public JobId id() {
         return id;
     }
 
-    Owner owner() {
+    public Owner owner() {
         return owner;
     }
 
-    Instant submitted() {
+    public Instant submitted() {
         return submitted;
     }
 
-    JobSpec spec() {
+    public JobSpec spec() {
         return spec;
     }
 
-    TypeKey type() {
+    public TypeKey type() {
         return type;
     }
 
     /** What a node refuses if it can't start a task of it. */
-    Recipe recipe() {
+    public Recipe recipe() {
         return recipe;
     }
 
     /** Whether no task of it was ever given to a node. */
-    boolean isUntried() {
+    public boolean isUntried() {
         return records.isEmpty() && live.size() == 0 && states.count(TaskState.DONE) == 0;
     }
 
     /** What it demands of a node; known as soon as it is among the open jobs. */
-    Matches.Wanted wanted() {
+    public Matches.Wanted wanted() {
         return Objects.requireNonNull(wanted, "the job is not among the open ones");
     }
 
     /** Whether its tasks could run on this node when all of it is free. */
-    boolean fits(GridNode node) {
+    public boolean fits(GridNode node) {
         return node.fits(wanted(), spec.type());
     }
 
@@ -146,64 +147,64 @@ final class OpenJob {
         wanted = demand;
     }
 
-    Brake brake() {
+    public Brake brake() {
         return brake;
     }
 
-    TaskStates states() {
+    public TaskStates states() {
         return states;
     }
 
-    AcceptedResults accepted() {
+    public AcceptedResults accepted() {
         return accepted;
     }
 
-    TaskRecord record(int ordinal) {
+    public TaskRecord record(int ordinal) {
         return records.getOrDefault(ordinal, TaskRecord.UNTRIED);
     }
 
     /** Its live attempts in the order of their ids; a copy. */
-    Collection<LiveAttempt> live() {
+    public Collection<LiveAttempt> live() {
         return live.all();
     }
 
-    boolean hasLive() {
+    public boolean hasLive() {
         return live.size() > 0;
     }
 
     /** The live attempts of one task, oldest first. */
-    Collection<LiveAttempt> live(int ordinal) {
+    public Collection<LiveAttempt> live(int ordinal) {
         return live.of(ordinal);
     }
 
     @Nullable
-    LiveAttempt live(AttemptId attempt) {
+    public LiveAttempt live(AttemptId attempt) {
         return live.get(attempt);
     }
 
-    int succeededLately() {
+    public int succeededLately() {
         return succeededLately;
     }
 
-    int failedLately() {
+    public int failedLately() {
         return failedLately;
     }
 
-    boolean refusedLately() {
+    public boolean refusedLately() {
         return refusedLately;
     }
 
-    List<Integer> doneLately() {
-        return doneLately;
+    public List<Integer> doneLately() {
+        return Collections.unmodifiableList(doneLately);
     }
 
     @Nullable
-    BitSet cancelledLately() {
-        return cancelledLately;
+    public BitSet cancelledLately() {
+        return cancelledLately == null ? null : (BitSet) cancelledLately.clone();
     }
 
     /** Whether those that wait for this job have something to hear. */
-    boolean hasNews() {
+    public boolean hasNews() {
         return !doneLately.isEmpty() || cancelledLately != null;
     }
 
@@ -222,7 +223,7 @@ final class OpenJob {
         }
     }
 
-    PastRuns past() {
+    public PastRuns past() {
         return past;
     }
 
@@ -232,17 +233,17 @@ final class OpenJob {
     }
 
     /** Whether a task is ready that was never lost. */
-    boolean hasFresh() {
+    public boolean hasFresh() {
         return states.count(TaskState.READY) > past.ready();
     }
 
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
-    boolean isOfferable() {
+    public boolean isOfferable() {
         return states.count(TaskState.READY) > 0 && mayHaveOneMore();
     }
 
     /** How many of its ready tasks could be started now if there were a node for each. */
-    int startable() {
+    public int startable() {
         int ready = states.count(TaskState.READY);
         int atMost = spec.limits().atMost();
         return atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
@@ -252,23 +253,23 @@ final class OpenJob {
      * How many of its tasks run: those that wait in a lane until others there are done do not, and of a task's copies
      * one counts.
      */
-    int running() {
+    public int running() {
         return Math.min(states.count(TaskState.RUNNING), live.lanes());
     }
 
     /** Whether it has a weight of its own among the jobs of its owner. */
-    boolean isWeighed() {
+    public boolean isWeighed() {
         return spec.turn().weight() != Turn.USUAL.weight();
     }
 
     /** Whether its owner allows one more live attempt at once. */
-    boolean mayHaveOneMore() {
+    public boolean mayHaveOneMore() {
         int atMost = spec.limits().atMost();
         return atMost == 0 || live.size() < atMost;
     }
 
     /** The order to run one of its attempts; listed entries are filled in from the store. */
-    Start start(LiveAttempt attempt) {
+    public Start start(LiveAttempt attempt) {
         ArrayShape shape = spec.array();
         Entry entry = null;
         if (shape instanceof ArrayShape.Range range) {
@@ -346,7 +347,7 @@ final class OpenJob {
     }
 
     /** Nodes that run attempts of these tasks. */
-    List<NodeId> nodesRunning(Ordinals ordinals) {
+    public List<NodeId> nodesRunning(Ordinals ordinals) {
         return live.all().stream()
                 .filter(one -> ordinals.contains(one.id().ordinal()))
                 .map(LiveAttempt::node)

@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -13,9 +13,10 @@ import org.gleaner.core.job.TaskState;
 /**
  * The states of a job's tasks: one bit set per state, disjoint, together all ordinals from 1. A running task that shall
  * pause, or be blocked, when its attempt ends is RUNNING with its bit in {@code pauseAfter} or {@code blockAfter} set,
- * never in both. Confined to {@link GridState}.
+ * never in both. Confined to who
+ * holds the {@link JobWriter}.
  */
-final class TaskStates {
+public final class TaskStates {
     /** The tasks in one state and how many they are, as counting bits is not free. */
     private final class Members {
         private final TaskState state;
@@ -94,7 +95,7 @@ final class TaskStates {
         return members(state).bits;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
@@ -107,15 +108,15 @@ final class TaskStates {
         totals = others;
     }
 
-    int count(TaskState state) {
+    public int count(TaskState state) {
         return members(state).count;
     }
 
-    boolean is(int ordinal, TaskState state) {
+    public boolean is(int ordinal, TaskState state) {
         return in(state).get(ordinal);
     }
 
-    TaskState of(int ordinal) {
+    public TaskState of(int ordinal) {
         for (TaskState state : TaskState.ALL) {
             if (in(state).get(ordinal)) {
                 return state;
@@ -124,31 +125,31 @@ final class TaskStates {
         throw new IllegalStateException("task " + ordinal + " of " + size + " is in no state");
     }
 
-    boolean areAll(Ordinals.Span span, TaskState state) {
+    public boolean areAll(Ordinals.Span span, TaskState state) {
         return in(state).nextClearBit(span.first()) > span.last();
     }
 
     /** Where a running task goes when its last attempt ends without success, if nothing else is decided. */
-    TaskState after(int ordinal) {
+    public TaskState after(int ordinal) {
         return pauseAfter.get(ordinal)
                 ? TaskState.PAUSED
                 : blockAfter.get(ordinal) ? TaskState.BLOCKED : TaskState.READY;
     }
 
     /** The next task from this ordinal on in a state, or -1. */
-    int next(TaskState state, int from) {
+    public int next(TaskState state, int from) {
         return members(state).next(from);
     }
 
     /** The ordinals of all tasks. */
-    BitSet all() {
+    public BitSet all() {
         BitSet all = new BitSet();
         all.set(1, size + 1);
         return all;
     }
 
     /** Those among the wanted that go on unless somebody pauses them. */
-    BitSet going(BitSet wanted) {
+    public BitSet going(BitSet wanted) {
         BitSet going = select(wanted, TaskState.WAITING, TaskState.READY, TaskState.RUNNING);
         going.andNot(pauseAfter);
         going.andNot(blockAfter);
@@ -156,7 +157,7 @@ final class TaskStates {
     }
 
     /** A copy of those among the wanted that are in one of the states. */
-    BitSet select(BitSet wanted, TaskState... states) {
+    public BitSet select(BitSet wanted, TaskState... states) {
         BitSet found = new BitSet();
         for (TaskState state : states) {
             found.or(in(state));
@@ -167,7 +168,7 @@ final class TaskStates {
     }
 
     /** Those among the wanted that run and shall pause, or be blocked, afterwards. */
-    BitSet running(BitSet wanted, TaskState after) {
+    public BitSet running(BitSet wanted, TaskState after) {
         BitSet found = (BitSet) (after == TaskState.PAUSED ? pauseAfter : blockAfter).clone();
         found.and(wanted);
         return found;
@@ -260,7 +261,7 @@ final class TaskStates {
         }
     }
 
-    TaskCounts counts() {
+    public TaskCounts counts() {
         Map<TaskState, Integer> map = new EnumMap<>(TaskState.class);
         for (TaskState state : TaskState.ALL) {
             map.put(state, count(state));
@@ -268,7 +269,7 @@ final class TaskStates {
         return TaskCounts.of(map);
     }
 
-    boolean allFinal() {
+    public boolean allFinal() {
         return count(TaskState.DONE) + count(TaskState.CANCELLED) == size;
     }
 

@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

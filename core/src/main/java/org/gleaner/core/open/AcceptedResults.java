@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.jspecify.annotations.Nullable;
 
 /** Which attempt of a done task was accepted and with what content: two numbers per done task, in chunks. */
-final class AcceptedResults {
+public final class AcceptedResults {
     private static final int CHUNK = 1024;
 
     private static final class Chunk {
@@ -32,7 +32,7 @@ final class AcceptedResults {
     }
 
     @Nullable
-    AcceptedRow get(int ordinal) {
+    public AcceptedRow get(int ordinal) {
         Chunk chunk = ordinal / CHUNK < chunks.length ? chunks[ordinal / CHUNK] : null;
         if (chunk == null || chunk.attempts[ordinal % CHUNK] == 0) {
             return null;
@@ -40,7 +40,7 @@ final class AcceptedResults {
         return new AcceptedRow(ordinal, chunk.attempts[ordinal % CHUNK], chunk.digests[ordinal % CHUNK]);
     }
 
-    List<AcceptedRow> rows() {
+    public List<AcceptedRow> rows() {
         List<AcceptedRow> rows = new ArrayList<>();
         for (int number = 0; number < chunks.length; number++) {
             Chunk chunk = chunks[number];

@@ -1,5 +1,6 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.TreeSet;
  * apart from tasks that were never tried, as they are longer than their type usually is. Soft, and confined to {@link
  * OpenJob}.
  */
-final class PastRuns {
+public final class PastRuns {
     /** @param minutes normalised by speed */
     private record Returned(double minutes, int ordinal) {}
 
@@ -21,26 +22,26 @@ final class PastRuns {
     private final TreeSet<Returned> ready = new TreeSet<>(SHORTEST);
 
     /** How long a task has run at least, in minutes normalised by speed; 0 if it was never lost. */
-    double of(int ordinal) {
+    public double of(int ordinal) {
         return minutes.isEmpty() ? 0 : minutes.getOrDefault(ordinal, 0.0);
     }
 
     /** How many tasks that were lost are ready. */
-    int ready() {
+    public int ready() {
         return ready.size();
     }
 
     /** Of those that are ready the one that had run least; there must be one. */
-    int first() {
+    public int first() {
         return ready.first().ordinal();
     }
 
     /** How long that one had run; 0 if there is none. */
-    double least() {
+    public double least() {
         return ready.isEmpty() ? 0 : ready.first().minutes();
     }
 
-    boolean isReady(int ordinal) {
+    public boolean isReady(int ordinal) {
         return !ready.isEmpty() && ready.contains(new Returned(of(ordinal), ordinal));
     }
 
@@ -72,7 +73,7 @@ final class PastRuns {
     }
 
     /** Every task that was lost, with its minutes. */
-    Map<Integer, Double> all() {
-        return minutes;
+    public Map<Integer, Double> all() {
+        return Collections.unmodifiableMap(minutes);
     }
 }

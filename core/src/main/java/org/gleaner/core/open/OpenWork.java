@@ -1,4 +1,4 @@
-package org.gleaner.core.step;
+package org.gleaner.core.open;
 
 import java.util.Collections;
 import java.util.List;
@@ -15,8 +15,9 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 
-/** What each owner has open, and whether there is room for more. Confined to {@link GridState}. */
-final class OpenWork implements OpenJobs {
+/** What each owner has open, and whether there is room for more. Confined to who
+ * holds the {@link JobWriter}. */
+public final class OpenWork implements OpenJobs {
     private static final class Share {
         private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
         private long bytes;
@@ -62,13 +63,13 @@ final class OpenWork implements OpenJobs {
     }
 
     /** The open jobs of an owner. */
-    NavigableMap<JobId, OpenJob> of(Owner owner) {
+    public NavigableMap<JobId, OpenJob> of(Owner owner) {
         Share share = owners.get(owner);
         return share == null ? Collections.emptyNavigableMap() : Collections.unmodifiableNavigableMap(share.jobs);
     }
 
     /** What keeps an owner from having these open too. */
-    Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
+    public Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
         Share share = owners.getOrDefault(owner, new Share());
         if (more.size() > limits.jobs() - share.jobs.size()) {
             return Optional.of(new Rejection.TooManyOpen(owner, share.jobs.size(), limits.jobs()));

@@ -1,0 +1,5 @@
+/** Tests of open jobs. */
+@NullMarked
+package org.gleaner.core.open;
+
+import org.jspecify.annotations.NullMarked;
