@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer.Verdict;
@@ -171,10 +171,13 @@ public final class Coverage {
         for (String name : CHOOSERS) {
             table.put("chosen by: " + name, choices.getOrDefault(name, 0L));
         }
-        for (Class<?> command : Command.class.getPermittedSubclasses()) {
-            // What the grid tells itself comes with each of these.
-            if (command != Piece.class && command != Command.Tick.class) {
-                table.put("command: " + command.getSimpleName(), commands.getOrDefault(command.getSimpleName(), 0L));
+        // What the grid tells itself, and the clock, comes with each of these.
+        for (Class<?> kind : List.of(Command.Action.class, Question.class)) {
+            for (Class<?> command : kind.getPermittedSubclasses()) {
+                if (command != Command.Tick.class) {
+                    table.put(
+                            "command: " + command.getSimpleName(), commands.getOrDefault(command.getSimpleName(), 0L));
+                }
             }
         }
         for (String code : REFUSALS) {
