@@ -57,7 +57,7 @@ final class AgentDiskIT {
         fill(disk.resolve("filling"));
         RealGrid.until("people see it", () -> grid.well("node", "list").contains("disk-full"));
         JobId job = grid.submit("true");
-        assertThat(grid.well("why", job)).contains("no room on the disk");
+        assertThat(grid.well("why", job)).contains("no disk space left");
         Files.delete(disk.resolve("filling"));
         grid.untilDone(job);
 

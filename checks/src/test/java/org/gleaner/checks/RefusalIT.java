@@ -73,7 +73,7 @@ final class RefusalIT {
         Shell.Result waited = grid.gleaner("wait", job);
         assertThat(waited.exit()).isEqualTo(1);
         assertThat(waited.err()).contains("the server has lost the file data.txt");
-        assertThat(grid.well("why", job)).contains("no machine is at fault").doesNotContain("starts on no node");
+        assertThat(grid.well("why", job)).contains("no machine is at fault").doesNotContain("no node could start it");
         assertThat(grid.well("node", "info", "1")).doesNotContain("could not start");
 
         assertThat(advice(job.toString())).isEqualTo("retry " + job + " --refresh");

@@ -62,7 +62,7 @@ final class UnderstandComponentTest {
                 .containsExactly(
                         "3 tasks: the only connected node lacks what a task needs",
                         "  1 node: too little memory (needs 64 GB, it has 1 GB)",
-                        "  What would help: ask for 1 GB instead of 64 GB of memory (1 more machine).");
+                        "  What would help: ask for 1 GB instead of 64 GB of memory (1 more node).");
         assertThat(grid.gleaner("why", tagged, "--json").out())
                 .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
                 .contains("\"kind\":\"misfit\"", "tag missing (needs gpu)");
@@ -148,7 +148,7 @@ final class UnderstandComponentTest {
 
         assertThat(told)
                 .isEqualTo("Job " + first + ": 2 tasks cancelled.\nJob " + second
-                        + ": 3 tasks cancelled, as they waited for job " + first + ".\n");
+                        + ": 3 tasks cancelled, because they waited for job " + first + ".\n");
         assertThat(grid.gleaner("why", second).out())
                 .contains("wait for cancelled tasks of job " + first, "First 'gleaner retry " + first + "'");
     }
