@@ -17,9 +17,7 @@ import org.gleaner.core.node.Capacity;
  * come from the server say whether they were news. Confined to {@link AgentLogic}.
  */
 final class Workbench {
-    /** All that anybody but this machine learns: not who, nor why. */
     private final AgentPolicy policy;
-
     private final Holdings holdings;
     private final Deliveries deliveries;
     private boolean stopping;

@@ -7,7 +7,9 @@ import org.gleaner.core.job.Counted;
  * version, so they are what was noted, and nobody says them anew: the only ones in the core.
  */
 public final class KeptText {
+    /** All that anybody but this machine learns: not who, nor why. */
     public static final String NEEDED = "the machine is needed by its owner";
+
     public static final String HERE_BEFORE = "it was here before and has ended";
     public static final String STOPPING = "the agent is stopping";
     public static final String TOO_MANY_HELD = "the agent holds too many attempts";
