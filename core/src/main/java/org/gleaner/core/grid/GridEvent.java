@@ -35,7 +35,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
     /** Stored: loading it back gives the same state. */
     sealed interface Hard extends GridEvent {
-        <R> R accept(HardVisitor<R> visitor);
+        <E extends Exception> void accept(HardVisitor<E> visitor) throws E;
     }
 
     /** @param waiting tasks that others must be done before; the others are ready */
@@ -55,31 +55,31 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
 
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.jobSubmitted(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.jobSubmitted(this);
         }
     }
 
     /** Tasks move to a state. Running tasks keep running; the state is then where they go when their attempt ends. */
     record TasksMoved(JobId job, Ordinals ordinals, TaskState to) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.tasksMoved(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.tasksMoved(this);
         }
     }
 
     /** Failure and lost counters go back to 0. */
     record CountersReset(JobId job, Ordinals ordinals) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.countersReset(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.countersReset(this);
         }
     }
 
     record AttemptAssigned(AttemptId attempt, NodeId node, int lane, Instant at) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.attemptAssigned(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.attemptAssigned(this);
         }
     }
 
@@ -96,8 +96,8 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
 
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.attemptEnded(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.attemptEnded(this);
         }
     }
 
@@ -108,54 +108,54 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
 
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.partialKept(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.partialKept(this);
         }
     }
 
     /** A lost attempt came back with its node, and nobody else has taken the task: it is live again. */
     record AttemptRevived(AttemptId attempt, NodeId node, int lane, Instant at, TaskRecord record) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.attemptRevived(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.attemptRevived(this);
         }
     }
 
     record BrakeSet(JobId job, Brake brake) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.brakeSet(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.brakeSet(this);
         }
     }
 
     /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
     record JobAdjusted(JobId job, JobLimits limits, int priority, int weight) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.jobAdjusted(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.jobAdjusted(this);
         }
     }
 
     /** New input files; pages replace the pages of the same number. */
     record FilesRefreshed(JobId job, List<InputFile> inputs, List<EntryPage> pages) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.filesRefreshed(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.filesRefreshed(this);
         }
     }
 
     /** Every task is done or cancelled and nothing runs: the job leaves memory. */
     record JobClosed(JobId job, TaskCounts tasks, Instant at) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.jobClosed(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.jobClosed(this);
         }
     }
 
     record JobReopened(StoredJob job) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.jobReopened(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.jobReopened(this);
         }
     }
 
@@ -165,16 +165,16 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
      */
     record JobRetired(JobId job, Instant closed, Instant at, boolean onlyFiles) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.jobRetired(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.jobRetired(this);
         }
     }
 
     /** The job and all that belongs to it is gone; it may be open or closed. */
     record JobDeleted(JobId job) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.jobDeleted(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.jobDeleted(this);
         }
     }
 
@@ -197,157 +197,161 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
 
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.nodeIntroduced(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.nodeIntroduced(this);
         }
     }
 
     /** Somebody changed what is wanted of a node. Of one that is forgotten nothing is believed any more. */
     record DutySet(NodeId node, Duty duty) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.dutySet(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.dutySet(this);
         }
     }
 
     /** The node could not start a task made so: no more of them until a trial succeeds. */
     record RecipeRefused(NodeId node, Recipe recipe, Instant at) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.recipeRefused(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.recipeRefused(this);
         }
     }
 
     record RecipeTrusted(NodeId node, Recipe recipe) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.recipeTrusted(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.recipeTrusted(this);
         }
     }
 
     record SettingChanged(String name, String value) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.settingChanged(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.settingChanged(this);
         }
     }
 
     /** A token exists, or what is noted about one has changed. */
     record TokenIssued(Token token) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.tokenIssued(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.tokenIssued(this);
         }
     }
 
     record TokenRevoked(TokenHash hash) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.tokenRevoked(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.tokenRevoked(this);
         }
     }
 
     record KeysExpired(Instant before) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.keysExpired(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.keysExpired(this);
         }
     }
 
     /** What is now believed about a node. */
     record NodeObserved(NodeId node, NodeBelief belief) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.nodeObserved(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.nodeObserved(this);
         }
     }
 
     /** What is now believed about a type. */
     record TypeObserved(TypeKey type, TypeBelief belief) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.typeObserved(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.typeObserved(this);
         }
     }
 
     /** Nobody used the type for long: nothing is believed about it any more. */
     record TypeForgotten(TypeKey type) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.typeForgotten(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.typeForgotten(this);
         }
     }
 
     /** A stay of a node ended in a way that would have ended an attempt. */
     record StayEnded(NodeId node, Instant from, Instant to) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.stayEnded(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.stayEnded(this);
         }
     }
 
     /** Of stays that ended before this time only weekly sums are kept. */
     record StaysFolded(Instant before) implements Hard {
         @Override
-        public <R> R accept(HardVisitor<R> visitor) {
-            return visitor.staysFolded(this);
+        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
+            visitor.staysFolded(this);
         }
     }
 
-    /** One method per hard event: a forgotten one does not compile. */
-    interface HardVisitor<R> {
-        R jobSubmitted(JobSubmitted event);
+    /**
+     * One method per hard event: a forgotten one does not compile.
+     *
+     * @param <E> what reading may fail with
+     */
+    interface HardVisitor<E extends Exception> {
+        void jobSubmitted(JobSubmitted event) throws E;
 
-        R tasksMoved(TasksMoved event);
+        void tasksMoved(TasksMoved event) throws E;
 
-        R countersReset(CountersReset event);
+        void countersReset(CountersReset event) throws E;
 
-        R attemptAssigned(AttemptAssigned event);
+        void attemptAssigned(AttemptAssigned event) throws E;
 
-        R attemptEnded(AttemptEnded event);
+        void attemptEnded(AttemptEnded event) throws E;
 
-        R partialKept(PartialKept event);
+        void partialKept(PartialKept event) throws E;
 
-        R attemptRevived(AttemptRevived event);
+        void attemptRevived(AttemptRevived event) throws E;
 
-        R brakeSet(BrakeSet event);
+        void brakeSet(BrakeSet event) throws E;
 
-        R jobAdjusted(JobAdjusted event);
+        void jobAdjusted(JobAdjusted event) throws E;
 
-        R filesRefreshed(FilesRefreshed event);
+        void filesRefreshed(FilesRefreshed event) throws E;
 
-        R jobClosed(JobClosed event);
+        void jobClosed(JobClosed event) throws E;
 
-        R jobReopened(JobReopened event);
+        void jobReopened(JobReopened event) throws E;
 
-        R jobDeleted(JobDeleted event);
+        void jobDeleted(JobDeleted event) throws E;
 
-        R nodeIntroduced(NodeIntroduced event);
+        void nodeIntroduced(NodeIntroduced event) throws E;
 
-        R dutySet(DutySet event);
+        void dutySet(DutySet event) throws E;
 
-        R recipeRefused(RecipeRefused event);
+        void recipeRefused(RecipeRefused event) throws E;
 
-        R recipeTrusted(RecipeTrusted event);
+        void recipeTrusted(RecipeTrusted event) throws E;
 
-        R settingChanged(SettingChanged event);
+        void settingChanged(SettingChanged event) throws E;
 
-        R tokenIssued(TokenIssued event);
+        void tokenIssued(TokenIssued event) throws E;
 
-        R tokenRevoked(TokenRevoked event);
+        void tokenRevoked(TokenRevoked event) throws E;
 
-        R keysExpired(KeysExpired event);
+        void keysExpired(KeysExpired event) throws E;
 
-        R jobRetired(JobRetired event);
+        void jobRetired(JobRetired event) throws E;
 
-        R nodeObserved(NodeObserved event);
+        void nodeObserved(NodeObserved event) throws E;
 
-        R typeObserved(TypeObserved event);
+        void typeObserved(TypeObserved event) throws E;
 
-        R typeForgotten(TypeForgotten event);
+        void typeForgotten(TypeForgotten event) throws E;
 
-        R stayEnded(StayEnded event);
+        void stayEnded(StayEnded event) throws E;
 
-        R staysFolded(StaysFolded event);
+        void staysFolded(StaysFolded event) throws E;
     }
 }

@@ -17,73 +17,73 @@ import org.jspecify.annotations.Nullable;
 
 /** A fact that is known only while the server runs; the store skips it. */
 public sealed interface SoftEvent extends GridEvent {
-    <R> R accept(Visitor<R> visitor);
+    void accept(Visitor visitor);
 
     record NodeHeard(NodeId node, SyncReport report, Instant at) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nodeHeard(this);
+        public void accept(Visitor visitor) {
+            visitor.nodeHeard(this);
         }
     }
 
     /** The node spoke without saying all that it holds. */
     record NodeAlive(NodeId node, Instant at) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nodeAlive(this);
+        public void accept(Visitor visitor) {
+            visitor.nodeAlive(this);
         }
     }
 
     /** Every start that waits was put into a reply to the node. */
     record StartsTold(NodeId node) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.startsTold(this);
+        public void accept(Visitor visitor) {
+            visitor.startsTold(this);
         }
     }
 
     record NodeParked(NodeId node, Address address, Instant since, Instant until) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nodeParked(this);
+        public void accept(Visitor visitor) {
+            visitor.nodeParked(this);
         }
     }
 
     record NodeUnparked(NodeId node) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nodeUnparked(this);
+        public void accept(Visitor visitor) {
+            visitor.nodeUnparked(this);
         }
     }
 
     /** Calls that were held open long enough were answered: it is to be found out anew when the next one ends. */
     record CallsReturned() implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.callsReturned(this);
+        public void accept(Visitor visitor) {
+            visitor.callsReturned(this);
         }
     }
 
     record NodeWentSilent(NodeId node) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nodeWentSilent(this);
+        public void accept(Visitor visitor) {
+            visitor.nodeWentSilent(this);
         }
     }
 
     /** Ready work shall be offered to parked nodes at this time. */
     record OfferPlanned(Instant at) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.offerPlanned(this);
+        public void accept(Visitor visitor) {
+            visitor.offerPlanned(this);
         }
     }
 
     /** The planned offer is being made. */
     record OfferMade() implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.offerMade(this);
+        public void accept(Visitor visitor) {
+            visitor.offerMade(this);
         }
     }
 
@@ -94,48 +94,48 @@ public sealed interface SoftEvent extends GridEvent {
      */
     record WorkChosen(NodeId node, int lane, TypeKey type, String by, Rule rule, Instant at) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.workChosen(this);
+        public void accept(Visitor visitor) {
+            visitor.workChosen(this);
         }
     }
 
     /** An owner that had saved up more than a window of turns had nothing for a node that was given work. */
     record TurnPassed(Owner owner) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.turnPassed(this);
+        public void accept(Visitor visitor) {
+            visitor.turnPassed(this);
         }
     }
 
     /** Consequences of the changes so far were drawn. */
     record Settled() implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.settled(this);
+        public void accept(Visitor visitor) {
+            visitor.settled(this);
         }
     }
 
     /** Those that wait for the job were told what became of its tasks. */
     record DependantsTold(JobId job) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.dependantsTold(this);
+        public void accept(Visitor visitor) {
+            visitor.dependantsTold(this);
         }
     }
 
     /** A task had run for so long, in minutes normalised by speed, when its attempt died with its node. */
     record TaskRan(TaskId task, double minutes) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.taskRan(this);
+        public void accept(Visitor visitor) {
+            visitor.taskRan(this);
         }
     }
 
     /** Nodes that wait are being offered copies of what runs. */
     record CopiesOffered(Instant at) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.copiesOffered(this);
+        public void accept(Visitor visitor) {
+            visitor.copiesOffered(this);
         }
     }
 
@@ -147,8 +147,8 @@ public sealed interface SoftEvent extends GridEvent {
      */
     record Surveyed(Survey pool, Instant next, @Nullable Map<TypeKey, Double> overtime) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.surveyed(this);
+        public void accept(Visitor visitor) {
+            visitor.surveyed(this);
         }
     }
 
@@ -160,74 +160,74 @@ public sealed interface SoftEvent extends GridEvent {
      */
     record RunTimesSeen(Map<TypeKey, Bins> open, WorkSpread usual) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.runTimesSeen(this);
+        public void accept(Visitor visitor) {
+            visitor.runTimesSeen(this);
         }
     }
 
     /** @param ends when tasks that run are now expected to be done */
     record Foreseen(Foresight foresight, Map<TaskId, Instant> ends) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.foreseen(this);
+        public void accept(Visitor visitor) {
+            visitor.foreseen(this);
         }
     }
 
     /** How tasks that run will probably go on; those that redundancy looks at first. */
     record CoursesSeen(Instant at, Map<TaskId, Course> courses) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.coursesSeen(this);
+        public void accept(Visitor visitor) {
+            visitor.coursesSeen(this);
         }
     }
 
     record TimeShifted(Duration by) implements SoftEvent {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.timeShifted(this);
+        public void accept(Visitor visitor) {
+            visitor.timeShifted(this);
         }
     }
 
     /** One method per event: a forgotten one does not compile. */
-    interface Visitor<R> {
-        R nodeHeard(NodeHeard event);
+    interface Visitor {
+        void nodeHeard(NodeHeard event);
 
-        R nodeAlive(NodeAlive event);
+        void nodeAlive(NodeAlive event);
 
-        R startsTold(StartsTold event);
+        void startsTold(StartsTold event);
 
-        R nodeParked(NodeParked event);
+        void nodeParked(NodeParked event);
 
-        R callsReturned(CallsReturned event);
+        void callsReturned(CallsReturned event);
 
-        R nodeUnparked(NodeUnparked event);
+        void nodeUnparked(NodeUnparked event);
 
-        R nodeWentSilent(NodeWentSilent event);
+        void nodeWentSilent(NodeWentSilent event);
 
-        R offerPlanned(OfferPlanned event);
+        void offerPlanned(OfferPlanned event);
 
-        R offerMade(OfferMade event);
+        void offerMade(OfferMade event);
 
-        R workChosen(WorkChosen event);
+        void workChosen(WorkChosen event);
 
-        R turnPassed(TurnPassed event);
+        void turnPassed(TurnPassed event);
 
-        R settled(Settled event);
+        void settled(Settled event);
 
-        R dependantsTold(DependantsTold event);
+        void dependantsTold(DependantsTold event);
 
-        R timeShifted(TimeShifted event);
+        void timeShifted(TimeShifted event);
 
-        R taskRan(TaskRan event);
+        void taskRan(TaskRan event);
 
-        R copiesOffered(CopiesOffered event);
+        void copiesOffered(CopiesOffered event);
 
-        R surveyed(Surveyed event);
+        void surveyed(Surveyed event);
 
-        R runTimesSeen(RunTimesSeen event);
+        void runTimesSeen(RunTimesSeen event);
 
-        R foreseen(Foreseen event);
+        void foreseen(Foreseen event);
 
-        R coursesSeen(CoursesSeen event);
+        void coursesSeen(CoursesSeen event);
     }
 }

@@ -24,7 +24,7 @@ import org.gleaner.core.scheduling.Rule;
  * The first reader of every event: sets in memory what the event says. The other reader is the store's projection; both
  * must come to the same state, and the simulation compares them after every batch.
  */
-final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.Visitor<GridState> {
+final class EventReader implements GridEvent.HardVisitor<RuntimeException>, SoftEvent.Visitor {
     private final GridState state;
     private final Tokens.Writer tokens;
     private final PoolWriter pool;
@@ -38,7 +38,7 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     }
 
     @Override
-    public GridState jobSubmitted(GridEvent.JobSubmitted event) {
+    public void jobSubmitted(GridEvent.JobSubmitted event) {
         OpenJob job = jobs.open(event, pool.want(Demand.of(event.spec().kept())));
         state.nextJob = Math.max(state.nextJob, event.job().value() + 1);
         state.opened(job);
@@ -48,39 +48,35 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         }
         state.arrivals.note(event.at());
         state.touch(job);
-        return state;
     }
 
     @Override
-    public GridState tasksMoved(GridEvent.TasksMoved event) {
+    public void tasksMoved(GridEvent.TasksMoved event) {
         OpenJob job = state.open(event.job());
         jobs.moved(job, event);
         state.running.refreshAll(state, job);
         state.touch(job);
-        return state;
     }
 
     @Override
-    public GridState countersReset(GridEvent.CountersReset event) {
+    public void countersReset(GridEvent.CountersReset event) {
         OpenJob job = state.open(event.job());
         jobs.reset(job, event);
         state.running.refreshAll(state, job);
-        return state;
     }
 
     @Override
-    public GridState attemptAssigned(GridEvent.AttemptAssigned event) {
+    public void attemptAssigned(GridEvent.AttemptAssigned event) {
         OpenJob job = state.open(event.attempt().job());
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
         jobs.assigned(job, attempt);
         pool.add(attempt, job.spec().needs());
         state.groups.refresh(job);
         state.running.refresh(state, job, event.attempt().ordinal());
-        return state;
     }
 
     @Override
-    public GridState attemptEnded(GridEvent.AttemptEnded event) {
+    public void attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = state.open(event.attempt().job());
         state.choices.note(event, job);
         LiveAttempt live = job.live(event.attempt());
@@ -94,28 +90,24 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         jobs.ended(job, event);
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
-        return state;
     }
 
     /** Only people look at it: the store has it, and memory needs nothing of it. */
     @Override
-    public GridState partialKept(GridEvent.PartialKept event) {
-        return state;
-    }
+    public void partialKept(GridEvent.PartialKept event) {}
 
     @Override
-    public GridState attemptRevived(GridEvent.AttemptRevived event) {
+    public void attemptRevived(GridEvent.AttemptRevived event) {
         OpenJob job = state.open(event.attempt().job());
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
         jobs.revived(job, attempt, event.record());
         pool.revived(attempt, job.spec().needs());
         state.running.refresh(state, job, event.attempt().ordinal());
         state.touch(job);
-        return state;
     }
 
     @Override
-    public GridState jobAdjusted(GridEvent.JobAdjusted event) {
+    public void jobAdjusted(GridEvent.JobAdjusted event) {
         OpenJob job = state.open(event.job());
         JobSpec spec = job.spec();
         JobSpec changed = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
@@ -126,48 +118,42 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         }
         state.running.refreshAll(state, job);
         state.touch(job);
-        return state;
     }
 
     @Override
-    public GridState brakeSet(GridEvent.BrakeSet event) {
+    public void brakeSet(GridEvent.BrakeSet event) {
         jobs.brake(state.open(event.job()), event.brake());
-        return state;
     }
 
     @Override
-    public GridState filesRefreshed(GridEvent.FilesRefreshed event) {
+    public void filesRefreshed(GridEvent.FilesRefreshed event) {
         OpenJob job = state.open(event.job());
         jobs.specify(job, job.spec().withInputs(event.inputs()).kept());
         pool.outdate(job.live());
         state.demand(job);
-        return state;
     }
 
     @Override
-    public GridState jobClosed(GridEvent.JobClosed event) {
+    public void jobClosed(GridEvent.JobClosed event) {
         state.close(event.job());
-        return state;
     }
 
     @Override
-    public GridState jobReopened(GridEvent.JobReopened event) {
+    public void jobReopened(GridEvent.JobReopened event) {
         OpenJob job = jobs.open(event.job(), pool.want(Demand.of(event.job().spec())));
         state.opened(job);
         state.touch(job);
-        return state;
     }
 
     @Override
-    public GridState jobDeleted(GridEvent.JobDeleted event) {
+    public void jobDeleted(GridEvent.JobDeleted event) {
         JobId id = event.job();
         state.close(id);
         state.keys.values().removeIf(row -> row.job().equals(id));
-        return state;
     }
 
     @Override
-    public GridState nodeIntroduced(GridEvent.NodeIntroduced event) {
+    public void nodeIntroduced(GridEvent.NodeIntroduced event) {
         state.nextNode = Math.max(state.nextNode, event.node().value() + 1);
         state.parked.remove(event.node());
         GridNode node = state.nodes.get(event.node());
@@ -176,78 +162,66 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
             state.changePool();
         }
         pool.introduced(event);
-        return state;
     }
 
     @Override
-    public GridState dutySet(GridEvent.DutySet event) {
+    public void dutySet(GridEvent.DutySet event) {
         pool.dutySet(event);
         if (event.duty() == Duty.FORGOTTEN) {
             // It no longer counts among the pool.
             state.changePool();
         }
         state.workAppeared |= !state.groups.isEmpty();
-        return state;
     }
 
     @Override
-    public GridState recipeRefused(GridEvent.RecipeRefused event) {
+    public void recipeRefused(GridEvent.RecipeRefused event) {
         pool.refused(event);
-        return state;
     }
 
     @Override
-    public GridState recipeTrusted(GridEvent.RecipeTrusted event) {
+    public void recipeTrusted(GridEvent.RecipeTrusted event) {
         pool.trusted(event);
-        return state;
     }
 
     @Override
-    public GridState settingChanged(GridEvent.SettingChanged event) {
+    public void settingChanged(GridEvent.SettingChanged event) {
         state.settings = state.settings.with(event.name(), event.value());
         state.shares.set(state.settings);
         state.beginRedundancy();
         // Work that had to wait may now be offered.
         state.workAppeared |= event.name().equals(Setting.HALT.word()) && !state.groups.isEmpty();
-        return state;
     }
 
     @Override
-    public GridState tokenIssued(GridEvent.TokenIssued event) {
+    public void tokenIssued(GridEvent.TokenIssued event) {
         tokens.issued(event);
-        return state;
     }
 
     @Override
-    public GridState tokenRevoked(GridEvent.TokenRevoked event) {
+    public void tokenRevoked(GridEvent.TokenRevoked event) {
         tokens.revoked(event);
-        return state;
     }
 
     @Override
-    public GridState keysExpired(GridEvent.KeysExpired event) {
+    public void keysExpired(GridEvent.KeysExpired event) {
         state.forgetKeysBefore(event.before());
-        return state;
     }
 
     /** Closed jobs are not in memory. */
     @Override
-    public GridState jobRetired(GridEvent.JobRetired event) {
-        return state;
-    }
+    public void jobRetired(GridEvent.JobRetired event) {}
 
     @Override
-    public GridState nodeHeard(SoftEvent.NodeHeard event) {
+    public void nodeHeard(SoftEvent.NodeHeard event) {
         expect(event.node(), event.at());
         pool.heard(event);
-        return state;
     }
 
     @Override
-    public GridState nodeAlive(SoftEvent.NodeAlive event) {
+    public void nodeAlive(SoftEvent.NodeAlive event) {
         expect(event.node(), event.at());
         pool.alive(event);
-        return state;
     }
 
     private void expect(NodeId id, Instant at) {
@@ -258,67 +232,58 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
     }
 
     @Override
-    public GridState startsTold(SoftEvent.StartsTold event) {
+    public void startsTold(SoftEvent.StartsTold event) {
         pool.told(event);
-        return state;
     }
 
     @Override
-    public GridState nodeParked(SoftEvent.NodeParked event) {
+    public void nodeParked(SoftEvent.NodeParked event) {
         GridNode node = state.node(event.node());
         state.parked.put(node.id(), new GridState.Parked(node, event.address(), event.until(), event.since()));
         state.nextReturn = event.until().isBefore(state.nextReturn) ? event.until() : state.nextReturn;
-        return state;
     }
 
     @Override
-    public GridState nodeUnparked(SoftEvent.NodeUnparked event) {
+    public void nodeUnparked(SoftEvent.NodeUnparked event) {
         state.parked.remove(event.node());
-        return state;
     }
 
     @Override
-    public GridState callsReturned(SoftEvent.CallsReturned event) {
+    public void callsReturned(SoftEvent.CallsReturned event) {
         state.findNextReturn();
-        return state;
     }
 
     @Override
-    public GridState nodeWentSilent(SoftEvent.NodeWentSilent event) {
+    public void nodeWentSilent(SoftEvent.NodeWentSilent event) {
         pool.silent(event);
-        return state;
     }
 
     @Override
-    public GridState offerPlanned(SoftEvent.OfferPlanned event) {
+    public void offerPlanned(SoftEvent.OfferPlanned event) {
         state.offerAt = event.at();
-        return state;
     }
 
     @Override
-    public GridState offerMade(SoftEvent.OfferMade event) {
+    public void offerMade(SoftEvent.OfferMade event) {
         state.offerAt = null;
-        return state;
     }
 
     @Override
-    public GridState workChosen(SoftEvent.WorkChosen event) {
+    public void workChosen(SoftEvent.WorkChosen event) {
         state.choices.note(event);
         pool.chosen(event);
         if (event.rule() != Rule.COPY) {
             state.groups.type(event.type()).give(event);
         }
-        return state;
     }
 
     @Override
-    public GridState turnPassed(SoftEvent.TurnPassed event) {
+    public void turnPassed(SoftEvent.TurnPassed event) {
         state.shares.pass(event.owner());
-        return state;
     }
 
     @Override
-    public GridState settled(SoftEvent.Settled event) {
+    public void settled(SoftEvent.Settled event) {
         state.touched.forEach(id -> {
             OpenJob job = state.job(id);
             if (job != null) {
@@ -328,94 +293,78 @@ final class EventReader implements GridEvent.HardVisitor<GridState>, SoftEvent.V
         state.touched.clear();
         state.roomier.clear();
         state.workAppeared = false;
-        return state;
     }
 
     @Override
-    public GridState dependantsTold(SoftEvent.DependantsTold event) {
+    public void dependantsTold(SoftEvent.DependantsTold event) {
         jobs.told(state.open(event.job()));
-        return state;
     }
 
     @Override
-    public GridState nodeObserved(GridEvent.NodeObserved event) {
+    public void nodeObserved(GridEvent.NodeObserved event) {
         pool.observed(event);
-        return state;
     }
 
     @Override
-    public GridState typeObserved(GridEvent.TypeObserved event) {
+    public void typeObserved(GridEvent.TypeObserved event) {
         state.groups.believe(event.type(), event.belief());
-        return state;
     }
 
     @Override
-    public GridState typeForgotten(GridEvent.TypeForgotten event) {
+    public void typeForgotten(GridEvent.TypeForgotten event) {
         state.groups.forget(event.type());
-        return state;
     }
 
     /** Only history keeps it. */
     @Override
-    public GridState stayEnded(GridEvent.StayEnded event) {
-        return state;
-    }
+    public void stayEnded(GridEvent.StayEnded event) {}
 
     /** Stays are not in memory. */
     @Override
-    public GridState staysFolded(GridEvent.StaysFolded event) {
-        return state;
-    }
+    public void staysFolded(GridEvent.StaysFolded event) {}
 
     @Override
-    public GridState taskRan(SoftEvent.TaskRan event) {
+    public void taskRan(SoftEvent.TaskRan event) {
         OpenJob job = state.job(event.task().job());
         if (job != null) {
             jobs.ran(job, event);
             state.interrupted.add(job.id());
             state.groups.refresh(job);
         }
-        return state;
     }
 
     @Override
-    public GridState copiesOffered(SoftEvent.CopiesOffered event) {
+    public void copiesOffered(SoftEvent.CopiesOffered event) {
         state.copiesOffered = event.at();
-        return state;
     }
 
     @Override
-    public GridState surveyed(SoftEvent.Surveyed event) {
+    public void surveyed(SoftEvent.Surveyed event) {
         state.survey(event.pool());
         state.nextSurvey = event.next();
         if (event.overtime() != null) {
             state.shares.survey(event.overtime());
         }
-        return state;
     }
 
     @Override
-    public GridState runTimesSeen(SoftEvent.RunTimesSeen event) {
+    public void runTimesSeen(SoftEvent.RunTimesSeen event) {
         event.open().forEach((type, ran) -> state.groups.type(type).survey(ran, event.usual()));
-        return state;
     }
 
     @Override
-    public GridState foreseen(SoftEvent.Foreseen event) {
+    public void foreseen(SoftEvent.Foreseen event) {
         state.foresight = event.foresight();
         state.running.expect(event.ends());
-        return state;
     }
 
     @Override
-    public GridState coursesSeen(SoftEvent.CoursesSeen event) {
+    public void coursesSeen(SoftEvent.CoursesSeen event) {
         state.running.watch(event.courses(), event.at());
-        return state;
     }
 
     @Override
-    public GridState timeShifted(SoftEvent.TimeShifted event) {
+    public void timeShifted(SoftEvent.TimeShifted event) {
         state.shift(event.by());
-        return state;
     }
 }

@@ -42,11 +42,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The second reader of every hard event: turns it into rows. It sets what the event says and decides nothing. */
 public final class Projection {
-    /** A step that may fail; the visitor returns it so that the checked exception can pass. */
-    private interface Change {
-        void run() throws StoreException;
-    }
-
     private final Tables tables;
     private final Rows rows = new Rows();
 
@@ -65,7 +60,7 @@ public final class Projection {
         for (GridEvent.Hard event : events) {
             Object observed = observed(event);
             if (observed == null || youngest.get(observed) == event) {
-                event.accept(rows).run();
+                event.accept(rows);
             }
         }
     }
@@ -78,170 +73,160 @@ public final class Projection {
         return event instanceof TypeObserved observed ? observed.type() : null;
     }
 
-    private final class Rows implements GridEvent.HardVisitor<Change> {
+    private final class Rows implements GridEvent.HardVisitor<StoreException> {
         @Override
-        public Change jobSubmitted(JobSubmitted event) {
-            return () -> {
-                tables.insertJob(event.job(), event.owner(), event.at(), event.spec(), event.key());
-                tables.putPages(event.job(), event.pages());
-                if (!event.waiting().isEmpty()) {
-                    tables.setStates(event.job(), event.waiting(), TaskState.WAITING);
-                }
-            };
+        public void jobSubmitted(JobSubmitted event) throws StoreException {
+            tables.insertJob(event.job(), event.owner(), event.at(), event.spec(), event.key());
+            tables.putPages(event.job(), event.pages());
+            if (!event.waiting().isEmpty()) {
+                tables.setStates(event.job(), event.waiting(), TaskState.WAITING);
+            }
         }
 
         @Override
-        public Change tasksMoved(TasksMoved event) {
-            return () -> tables.setStates(event.job(), event.ordinals(), event.to());
+        public void tasksMoved(TasksMoved event) throws StoreException {
+            tables.setStates(event.job(), event.ordinals(), event.to());
         }
 
         @Override
-        public Change countersReset(CountersReset event) {
-            return () -> tables.resetCounters(event.job(), event.ordinals());
+        public void countersReset(CountersReset event) throws StoreException {
+            tables.resetCounters(event.job(), event.ordinals());
         }
 
         @Override
-        public Change attemptAssigned(AttemptAssigned event) {
-            return () -> tables.insertAttempt(event.attempt(), event.node(), event.lane(), event.at());
+        public void attemptAssigned(AttemptAssigned event) throws StoreException {
+            tables.insertAttempt(event.attempt(), event.node(), event.lane(), event.at());
         }
 
         @Override
-        public Change attemptEnded(AttemptEnded event) {
+        public void attemptEnded(AttemptEnded event) throws StoreException {
             TaskId task = event.attempt().task();
-            return () -> {
-                tables.endAttempt(event.report(), event.at());
-                // READY and RUNNING are what the store holds already: a task that runs is stored as where it returns
-                // to.
-                if (event.then() != TaskState.READY && event.then() != TaskState.RUNNING) {
-                    tables.setStates(task.job(), Ordinals.one(task.ordinal()), event.then());
-                }
-                if (event.then() == TaskState.DONE) {
-                    tables.removePartials(task);
-                } else {
-                    tables.putCounters(task, event.record());
-                }
-            };
+            tables.endAttempt(event.report(), event.at());
+            // READY and RUNNING are what the store holds already: a task that runs is stored as where it returns
+            // to.
+            if (event.then() != TaskState.READY && event.then() != TaskState.RUNNING) {
+                tables.setStates(task.job(), Ordinals.one(task.ordinal()), event.then());
+            }
+            if (event.then() == TaskState.DONE) {
+                tables.removePartials(task);
+            } else {
+                tables.putCounters(task, event.record());
+            }
         }
 
         @Override
-        public Change partialKept(PartialKept event) {
-            return () -> tables.putPartials(event.attempt(), event.files(), event.at());
+        public void partialKept(PartialKept event) throws StoreException {
+            tables.putPartials(event.attempt(), event.files(), event.at());
         }
 
         @Override
-        public Change attemptRevived(AttemptRevived event) {
-            return () -> {
-                tables.reviveAttempt(event.attempt(), event.lane(), event.at());
-                tables.putCounters(event.attempt().task(), event.record());
-            };
+        public void attemptRevived(AttemptRevived event) throws StoreException {
+            tables.reviveAttempt(event.attempt(), event.lane(), event.at());
+            tables.putCounters(event.attempt().task(), event.record());
         }
 
         @Override
-        public Change brakeSet(BrakeSet event) {
-            return () -> tables.setBrake(event.job(), event.brake());
+        public void brakeSet(BrakeSet event) throws StoreException {
+            tables.setBrake(event.job(), event.brake());
         }
 
         @Override
-        public Change jobAdjusted(JobAdjusted event) {
-            return () -> tables.setTerms(event.job(), event.limits(), event.priority(), event.weight());
+        public void jobAdjusted(JobAdjusted event) throws StoreException {
+            tables.setTerms(event.job(), event.limits(), event.priority(), event.weight());
         }
 
         @Override
-        public Change filesRefreshed(FilesRefreshed event) {
-            return () -> {
-                tables.setInputs(event.job(), event.inputs());
-                tables.putPages(event.job(), event.pages());
-            };
+        public void filesRefreshed(FilesRefreshed event) throws StoreException {
+            tables.setInputs(event.job(), event.inputs());
+            tables.putPages(event.job(), event.pages());
         }
 
         @Override
-        public Change jobClosed(JobClosed event) {
-            return () -> tables.closeJob(event.job(), event.tasks(), event.at());
+        public void jobClosed(JobClosed event) throws StoreException {
+            tables.closeJob(event.job(), event.tasks(), event.at());
         }
 
         @Override
-        public Change jobReopened(JobReopened event) {
-            return () -> tables.reopenJob(event.job());
+        public void jobReopened(JobReopened event) throws StoreException {
+            tables.reopenJob(event.job());
         }
 
         @Override
-        public Change jobDeleted(JobDeleted event) {
-            return () -> tables.deleteJob(event.job());
+        public void jobDeleted(JobDeleted event) throws StoreException {
+            tables.deleteJob(event.job());
         }
 
         @Override
-        public Change nodeIntroduced(NodeIntroduced event) {
-            return () -> tables.putNode(StoredGrid.NodeRow.of(event));
+        public void nodeIntroduced(NodeIntroduced event) throws StoreException {
+            tables.putNode(StoredGrid.NodeRow.of(event));
         }
 
         @Override
-        public Change dutySet(DutySet event) {
-            return () -> {
-                tables.setDuty(event.node(), event.duty());
-                if (event.duty() == Duty.FORGOTTEN) {
-                    tables.removeBelief(event.node());
-                }
-            };
+        public void dutySet(DutySet event) throws StoreException {
+            tables.setDuty(event.node(), event.duty());
+            if (event.duty() == Duty.FORGOTTEN) {
+                tables.removeBelief(event.node());
+            }
         }
 
         @Override
-        public Change recipeRefused(RecipeRefused event) {
-            return () -> tables.putRefusal(event.node(), event.recipe(), event.at());
+        public void recipeRefused(RecipeRefused event) throws StoreException {
+            tables.putRefusal(event.node(), event.recipe(), event.at());
         }
 
         @Override
-        public Change recipeTrusted(RecipeTrusted event) {
-            return () -> tables.removeRefusal(event.node(), event.recipe());
+        public void recipeTrusted(RecipeTrusted event) throws StoreException {
+            tables.removeRefusal(event.node(), event.recipe());
         }
 
         @Override
-        public Change settingChanged(SettingChanged event) {
-            return () -> tables.putSetting(event.name(), event.value());
+        public void settingChanged(SettingChanged event) throws StoreException {
+            tables.putSetting(event.name(), event.value());
         }
 
         @Override
-        public Change tokenIssued(TokenIssued event) {
-            return () -> tables.putToken(event.token());
+        public void tokenIssued(TokenIssued event) throws StoreException {
+            tables.putToken(event.token());
         }
 
         @Override
-        public Change tokenRevoked(TokenRevoked event) {
-            return () -> tables.removeToken(event.hash());
+        public void tokenRevoked(TokenRevoked event) throws StoreException {
+            tables.removeToken(event.hash());
         }
 
         @Override
-        public Change jobRetired(JobRetired event) {
-            return () -> tables.retireJob(new ClosedJob(event.job(), event.closed()), event.at(), event.onlyFiles());
+        public void jobRetired(JobRetired event) throws StoreException {
+            tables.retireJob(new ClosedJob(event.job(), event.closed()), event.at(), event.onlyFiles());
         }
 
         @Override
-        public Change nodeObserved(NodeObserved event) {
-            return () -> tables.putBelief(event.node(), event.belief());
+        public void nodeObserved(NodeObserved event) throws StoreException {
+            tables.putBelief(event.node(), event.belief());
         }
 
         @Override
-        public Change typeObserved(TypeObserved event) {
-            return () -> tables.putBelief(event.type(), event.belief());
+        public void typeObserved(TypeObserved event) throws StoreException {
+            tables.putBelief(event.type(), event.belief());
         }
 
         @Override
-        public Change typeForgotten(TypeForgotten event) {
-            return () -> tables.removeBelief(event.type());
+        public void typeForgotten(TypeForgotten event) throws StoreException {
+            tables.removeBelief(event.type());
         }
 
         @Override
-        public Change stayEnded(StayEnded event) {
-            return () -> tables.insertStay(new PastStay(event.node(), event.from(), event.to()));
+        public void stayEnded(StayEnded event) throws StoreException {
+            tables.insertStay(new PastStay(event.node(), event.from(), event.to()));
         }
 
         @Override
-        public Change staysFolded(StaysFolded event) {
-            return () -> tables.foldStays(event.before());
+        public void staysFolded(StaysFolded event) throws StoreException {
+            tables.foldStays(event.before());
         }
 
         @Override
-        public Change keysExpired(KeysExpired event) {
-            return () -> tables.removeKeysBefore(event.before());
+        public void keysExpired(KeysExpired event) throws StoreException {
+            tables.removeKeysBefore(event.before());
         }
     }
 }

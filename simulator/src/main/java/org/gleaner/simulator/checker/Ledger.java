@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What must be true by the events that became durable, kept in the plainest way and by no code of the grid: the oracle
  * that checkers compare with. Closed jobs stay in it.
  */
-public final class Ledger implements GridEvent.HardVisitor<Ledger> {
+public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
     /** A node as it last introduced itself. */
     public record Node(int incarnation, NodeFacts facts, Capacity capacity) {}
 
@@ -91,7 +91,7 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
-    public Ledger jobSubmitted(GridEvent.JobSubmitted event) {
+    public void jobSubmitted(GridEvent.JobSubmitted event) {
         if (jobs.containsKey(event.job()) || deleted.contains(event.job())) {
             throw new Violation("Ledger", "the id of job " + event.job() + " was given twice");
         }
@@ -102,13 +102,11 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         if (key != null) {
             keys.put(name(key), new Key(event.job(), event.at()));
         }
-        return this;
     }
 
     @Override
-    public Ledger tasksMoved(GridEvent.TasksMoved event) {
+    public void tasksMoved(GridEvent.TasksMoved event) {
         move(need(event.job()), event.ordinals(), event.to());
-        return this;
     }
 
     private static void move(LedgerJob job, Ordinals ordinals, TaskState to) {
@@ -120,67 +118,53 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
-    public Ledger countersReset(GridEvent.CountersReset event) {
-        return this;
-    }
+    public void countersReset(GridEvent.CountersReset event) {}
 
     @Override
-    public Ledger attemptAssigned(GridEvent.AttemptAssigned event) {
+    public void attemptAssigned(GridEvent.AttemptAssigned event) {
         need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
-        return this;
     }
 
     @Override
-    public Ledger attemptEnded(GridEvent.AttemptEnded event) {
+    public void attemptEnded(GridEvent.AttemptEnded event) {
         need(event.attempt().job()).end(event);
-        return this;
     }
 
     @Override
-    public Ledger partialKept(GridEvent.PartialKept event) {
-        return this;
-    }
+    public void partialKept(GridEvent.PartialKept event) {}
 
     @Override
-    public Ledger attemptRevived(GridEvent.AttemptRevived event) {
+    public void attemptRevived(GridEvent.AttemptRevived event) {
         need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
-        return this;
     }
 
     @Override
-    public Ledger brakeSet(GridEvent.BrakeSet event) {
-        return this;
-    }
+    public void brakeSet(GridEvent.BrakeSet event) {}
 
     @Override
-    public Ledger jobAdjusted(GridEvent.JobAdjusted event) {
+    public void jobAdjusted(GridEvent.JobAdjusted event) {
         need(event.job()).adjust(event);
-        return this;
     }
 
     @Override
-    public Ledger filesRefreshed(GridEvent.FilesRefreshed event) {
-        return this;
-    }
+    public void filesRefreshed(GridEvent.FilesRefreshed event) {}
 
     @Override
-    public Ledger jobClosed(GridEvent.JobClosed event) {
+    public void jobClosed(GridEvent.JobClosed event) {
         need(event.job()).setClosed(true);
         closed.put(event.job(), event.at());
-        return this;
     }
 
     @Override
-    public Ledger jobReopened(GridEvent.JobReopened event) {
+    public void jobReopened(GridEvent.JobReopened event) {
         StoredJob job = event.job();
         need(job.id()).setClosed(false);
         closed.remove(job.id());
-        return this;
     }
 
     /** An open job never goes by its age, nor one that closed again after somebody looked. */
     @Override
-    public Ledger jobRetired(GridEvent.JobRetired event) {
+    public void jobRetired(GridEvent.JobRetired event) {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.closed()) {
             throw new Violation("Ledger", "job " + event.job() + " was retired while it was open");
@@ -190,11 +174,10 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
             closed.remove(event.job());
             deleted.add(event.job());
         }
-        return this;
     }
 
     @Override
-    public Ledger jobDeleted(GridEvent.JobDeleted event) {
+    public void jobDeleted(GridEvent.JobDeleted event) {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.live().isEmpty()) {
             throw new Violation("Ledger", "job " + event.job() + " was deleted while it had " + job.live());
@@ -203,31 +186,26 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
         closed.remove(event.job());
         deleted.add(event.job());
         keys.values().removeIf(key -> key.job().equals(event.job()));
-        return this;
     }
 
     @Override
-    public Ledger nodeIntroduced(GridEvent.NodeIntroduced event) {
+    public void nodeIntroduced(GridEvent.NodeIntroduced event) {
         nodes.put(event.node(), new Node(event.incarnation(), event.facts(), event.capacity()));
-        return this;
     }
 
     @Override
-    public Ledger recipeRefused(GridEvent.RecipeRefused event) {
+    public void recipeRefused(GridEvent.RecipeRefused event) {
         refusals.add(new Refusal(event.node(), event.recipe()));
-        return this;
     }
 
     @Override
-    public Ledger recipeTrusted(GridEvent.RecipeTrusted event) {
+    public void recipeTrusted(GridEvent.RecipeTrusted event) {
         refusals.remove(new Refusal(event.node(), event.recipe()));
-        return this;
     }
 
     @Override
-    public Ledger dutySet(GridEvent.DutySet event) {
+    public void dutySet(GridEvent.DutySet event) {
         duties.put(event.node(), event.duty());
-        return this;
     }
 
     /** What somebody wants of the node. */
@@ -240,51 +218,35 @@ public final class Ledger implements GridEvent.HardVisitor<Ledger> {
     }
 
     @Override
-    public Ledger settingChanged(GridEvent.SettingChanged event) {
+    public void settingChanged(GridEvent.SettingChanged event) {
         settings.put(event.name(), event.value());
-        return this;
     }
 
     @Override
-    public Ledger tokenIssued(GridEvent.TokenIssued event) {
-        return this;
-    }
+    public void tokenIssued(GridEvent.TokenIssued event) {}
 
     @Override
-    public Ledger tokenRevoked(GridEvent.TokenRevoked event) {
-        return this;
-    }
+    public void tokenRevoked(GridEvent.TokenRevoked event) {}
 
     /** Beliefs are judged where they are worked out. */
     @Override
-    public Ledger nodeObserved(GridEvent.NodeObserved event) {
-        return this;
-    }
+    public void nodeObserved(GridEvent.NodeObserved event) {}
 
     @Override
-    public Ledger typeObserved(GridEvent.TypeObserved event) {
-        return this;
-    }
+    public void typeObserved(GridEvent.TypeObserved event) {}
 
     @Override
-    public Ledger typeForgotten(GridEvent.TypeForgotten event) {
-        return this;
-    }
+    public void typeForgotten(GridEvent.TypeForgotten event) {}
 
     @Override
-    public Ledger stayEnded(GridEvent.StayEnded event) {
-        return this;
-    }
+    public void stayEnded(GridEvent.StayEnded event) {}
 
     @Override
-    public Ledger staysFolded(GridEvent.StaysFolded event) {
-        return this;
-    }
+    public void staysFolded(GridEvent.StaysFolded event) {}
 
     @Override
-    public Ledger keysExpired(GridEvent.KeysExpired event) {
+    public void keysExpired(GridEvent.KeysExpired event) {
         keys.values().removeIf(key -> key.at().isBefore(event.before()));
-        return this;
     }
 
     /** Live attempts of all jobs. */
