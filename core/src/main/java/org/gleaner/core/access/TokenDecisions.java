@@ -19,6 +19,7 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.open.OpenWork;
 import org.jspecify.annotations.Nullable;
 
 /** Decides who may call: tokens and the people behind them. A user exists as long as a token or an open job does. */
@@ -30,10 +31,10 @@ public final class TokenDecisions {
     public static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
 
     private final Tokens tokens;
-    private final OpenJobs jobs;
+    private final OpenWork jobs;
     private final Instant now;
 
-    public TokenDecisions(Tokens tokens, OpenJobs jobs, Instant now) {
+    public TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
         this.tokens = tokens;
         this.jobs = jobs;
         this.now = now;

@@ -18,7 +18,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.step.Precedence;
+import org.gleaner.core.open.Precedence;
 import org.gleaner.core.store.History;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */

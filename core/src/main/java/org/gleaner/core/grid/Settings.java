@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -133,6 +134,11 @@ public final class Settings {
 
     public Duration duration(Setting setting) {
         return durations.computeIfAbsent(setting, one -> Spans.parse(text(one)));
+    }
+
+    /** What lies ahead was written before the clock was set back, and nobody should wait until it comes round. */
+    public boolean isRecent(Instant at, Setting span, Instant now) {
+        return !at.isAfter(now) && now.isBefore(at.plus(duration(span)));
     }
 
     /** A span that may be switched off. */

@@ -6,8 +6,7 @@ import java.util.TreeSet;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Predecessor;
 
-/** Which open jobs name a job as their predecessor. Kept as jobs open and close. Confined to who
- * holds the {@link JobWriter}. */
+/** Which open jobs name a job as their predecessor. Kept as jobs open and close. Changed by {@link JobWriter} alone. */
 public final class Dependants {
     private final TreeMap<JobId, TreeSet<JobId>> of = new TreeMap<>();
 

@@ -1,130 +1,147 @@
 package org.gleaner.core.open;
 
-import java.util.Collections;
-import java.util.NavigableMap;
-import java.util.TreeMap;
-import org.gleaner.core.attempt.TaskRecord;
-import org.gleaner.core.grid.Brake;
+import java.util.function.Function;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Demand;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
-/** Sets among the open jobs what events say; who begins has the only one. Nobody else can change a job. */
+/** Sets among the open jobs what events say; whoever loads them has the only one. Nobody else can change a job. */
 public final class JobWriter {
-    private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
-    private final TaskTotals totals = new TaskTotals();
-    private final Dependants dependants = new Dependants();
-    private final OpenWork work;
+    private final OpenJobs jobs;
+    private final Function<Demand, Matches.Wanted> wanted;
 
-    private JobWriter(OpenLimits limits) {
-        this.work = new OpenWork(limits);
+    private JobWriter(OpenJobs jobs, Function<Demand, Matches.Wanted> wanted) {
+        this.jobs = jobs;
+        this.wanted = wanted;
     }
 
-    public static JobWriter begin(OpenLimits limits) {
-        return new JobWriter(limits);
+    /** @param wanted finds the nodes that a demand fits, for one more job */
+    public static JobWriter load(StoredGrid stored, OpenLimits limits, Function<Demand, Matches.Wanted> wanted) {
+        JobWriter writer = new JobWriter(new OpenJobs(limits, stored.nextJob()), wanted);
+        stored.keys().forEach(writer.jobs::remember);
+        stored.jobs().forEach(row -> writer.open(OpenJob.from(row)));
+        return writer;
     }
 
-    /** All that are open. */
-    public NavigableMap<JobId, OpenJob> jobs() {
-        return Collections.unmodifiableNavigableMap(jobs);
+    public OpenJobs jobs() {
+        return jobs;
     }
 
-    public TaskTotals totals() {
-        return totals;
-    }
-
-    public Dependants dependants() {
-        return dependants;
-    }
-
-    public OpenWork work() {
-        return work;
-    }
-
-    /** @param wanted what it demands of a node */
-    public OpenJob open(GridEvent.JobSubmitted event, Matches.Wanted wanted) {
+    public OpenJob submitted(GridEvent.JobSubmitted event) {
         OpenJob job =
                 new OpenJob(event.job(), event.owner(), event.at(), event.spec().kept());
         job.states().load(event.waiting(), TaskState.WAITING);
-        return open(job, wanted);
+        SubmissionKey key = event.key();
+        if (key != null) {
+            jobs.remember(new KeyRow(key, event.job(), event.at()));
+        }
+        return open(job);
     }
 
-    public OpenJob open(StoredJob stored, Matches.Wanted wanted) {
-        return open(OpenJob.from(stored), wanted);
+    public OpenJob reopened(StoredJob stored) {
+        return open(OpenJob.from(stored));
     }
 
-    private OpenJob open(OpenJob job, Matches.Wanted wanted) {
-        jobs.put(job.id(), job);
-        job.states().countIn(totals);
-        work.add(job);
-        dependants.add(job);
-        job.want(wanted);
+    private OpenJob open(OpenJob job) {
+        job.want(wanted.apply(Demand.of(job.spec())));
+        jobs.add(job);
         return job;
     }
 
     /** Null if it was not open. */
-    public @Nullable OpenJob close(JobId id) {
-        OpenJob job = jobs.remove(id);
+    public @Nullable OpenJob closed(JobId id) {
+        OpenJob job = jobs.get(id);
         if (job != null) {
-            job.states().countIn(new TaskTotals());
-            work.remove(job);
-            dependants.remove(job);
+            jobs.remove(job);
         }
+        jobs.untouch(id);
         return job;
     }
 
-    public void moved(OpenJob job, GridEvent.TasksMoved event) {
+    public @Nullable OpenJob deleted(JobId id) {
+        jobs.forgetKeysOf(id);
+        return closed(id);
+    }
+
+    public OpenJob moved(GridEvent.TasksMoved event) {
+        OpenJob job = jobs.open(event.job());
         job.move(event.ordinals(), event.to());
+        return job;
     }
 
-    public void reset(OpenJob job, GridEvent.CountersReset event) {
+    public OpenJob reset(GridEvent.CountersReset event) {
+        OpenJob job = jobs.open(event.job());
         job.resetCounters(event.ordinals());
+        return job;
     }
 
-    public void assigned(OpenJob job, LiveAttempt attempt) {
+    public OpenJob assigned(LiveAttempt attempt) {
+        OpenJob job = jobs.open(attempt.id().job());
         job.assign(attempt);
+        return job;
     }
 
-    public void revived(OpenJob job, LiveAttempt attempt, TaskRecord record) {
-        job.revive(attempt, record);
+    public OpenJob revived(LiveAttempt attempt, GridEvent.AttemptRevived event) {
+        OpenJob job = jobs.open(attempt.id().job());
+        job.revive(attempt, event.record());
+        return job;
     }
 
     public void ended(OpenJob job, GridEvent.AttemptEnded event) {
         job.end(event);
     }
 
-    public void brake(OpenJob job, Brake brake) {
-        job.setBrake(brake);
+    public void braked(GridEvent.BrakeSet event) {
+        jobs.open(event.job()).setBrake(event.brake());
     }
 
     public void specify(OpenJob job, JobSpec changed) {
-        work.remove(job);
+        jobs.work().remove(job);
         job.setSpec(changed);
-        work.add(job);
+        jobs.work().add(job);
     }
 
-    public void want(OpenJob job, Matches.Wanted wanted) {
-        job.want(wanted);
+    /** It demands something else of nodes, as its specification says now. */
+    public void want(OpenJob job) {
+        job.want(wanted.apply(Demand.of(job.spec())));
     }
 
-    public void ran(OpenJob job, SoftEvent.TaskRan event) {
-        job.noteRun(event.task().ordinal(), event.minutes());
+    /** Null if its job is closed. */
+    public @Nullable OpenJob ran(SoftEvent.TaskRan event) {
+        OpenJob job = jobs.get(event.task().job());
+        if (job != null) {
+            job.noteRun(event.task().ordinal(), event.minutes());
+        }
+        return job;
     }
 
-    /** Consequences of what happened to it were drawn. */
-    public void settled(OpenJob job) {
-        job.settle();
+    public void expired(GridEvent.KeysExpired event) {
+        jobs.forgetKeysBefore(event.before());
+    }
+
+    /** Consequences are to be drawn of what happened to it. */
+    public void touch(OpenJob job) {
+        jobs.touch(job.id());
+    }
+
+    /** Consequences of what happened were drawn. */
+    public void settled(SoftEvent.Settled event) {
+        jobs.settle();
     }
 
     /** Those that wait for it know what became of it. */
-    public void told(OpenJob job) {
-        job.forgetNews();
+    public void told(SoftEvent.DependantsTold event) {
+        jobs.open(event.job()).forgetNews();
     }
 }

@@ -34,8 +34,7 @@ import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Confined to who holds the
- * {@link JobWriter}, which alone changes it.
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Changed by {@link JobWriter} alone.
  */
 public final class OpenJob {
     private final JobId id;

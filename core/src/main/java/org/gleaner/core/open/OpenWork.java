@@ -7,7 +7,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.gleaner.core.access.OpenJobs;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.id.JobId;
@@ -15,9 +14,8 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 
-/** What each owner has open, and whether there is room for more. Confined to who
- * holds the {@link JobWriter}. */
-public final class OpenWork implements OpenJobs {
+/** What each owner has open, and whether there is room for more. Changed by {@link JobWriter} alone. */
+public final class OpenWork {
     private static final class Share {
         private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
         private long bytes;
@@ -52,12 +50,10 @@ public final class OpenWork implements OpenJobs {
         }
     }
 
-    @Override
     public Set<Owner> owners() {
         return Collections.unmodifiableSet(owners.keySet());
     }
 
-    @Override
     public int count(Owner owner) {
         return of(owner).size();
     }

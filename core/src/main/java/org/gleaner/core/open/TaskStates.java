@@ -13,8 +13,7 @@ import org.gleaner.core.job.TaskState;
 /**
  * The states of a job's tasks: one bit set per state, disjoint, together all ordinals from 1. A running task that shall
  * pause, or be blocked, when its attempt ends is RUNNING with its bit in {@code pauseAfter} or {@code blockAfter} set,
- * never in both. Confined to who
- * holds the {@link JobWriter}.
+ * never in both. Changed by {@link JobWriter} alone.
  */
 public final class TaskStates {
     /** The tasks in one state and how many they are, as counting bits is not free. */

@@ -7,8 +7,7 @@ import java.util.Objects;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 
-/** How many tasks of all open jobs are in each state, kept as they move. Confined to who
- * holds the {@link JobWriter}. */
+/** How many tasks of all open jobs are in each state, kept as they move. Changed by {@link JobWriter} alone. */
 public final class TaskTotals {
     private static final class Total {
         private long tasks;

@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
@@ -31,8 +33,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
-/** A node: what it is, what it was given, and (soft) what it last said. Confined to who holds the
- * {@link PoolWriter}. */
+/** A node: what it is, what it was given, and (soft) what it last said. Changed by {@link PoolWriter} alone. */
 public final class GridNode {
     private static final int OUTCOMES = 20;
     private static final int ENDED_STAYS = 8;
@@ -388,6 +389,11 @@ public final class GridNode {
         return slots <= 0 || memory < 0
                 ? Capacity.NOTHING
                 : new Capacity(slots, new MemorySize(memory), new MemorySize(Math.max(0, disk)));
+    }
+
+    /** Whether it is given work. */
+    public boolean isServed(Settings settings) {
+        return duty() == Duty.WORKING && settings.halt() == Halt.NONE;
     }
 
     /** Whether such tasks could run here when all of it is free. */

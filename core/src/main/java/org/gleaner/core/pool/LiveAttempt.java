@@ -7,8 +7,7 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt that has been assigned and has not ended. Confined to who holds the
- * {@link PoolWriter}. */
+/** An attempt that has been assigned and has not ended. Changed by {@link PoolWriter} alone. */
 public final class LiveAttempt {
     private final AttemptId id;
     private final NodeId node;

@@ -12,8 +12,7 @@ import org.gleaner.core.node.NodeFacts;
 
 /**
  * Which demands of open jobs fit which kinds of node: one bit for each pair, found out when either of them appears and
- * forgotten with its last user, so that a decision only looks it up. Confined to who holds the
- * {@link PoolWriter}.
+ * forgotten with its last user, so that a decision only looks it up. Changed by {@link PoolWriter} alone.
  */
 public final class Matches {
     /** A demand that open jobs have in common. */

@@ -4,18 +4,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.node.Duty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All nodes that ever came. Their ids only grow and hardly leave a gap, so that they are found by their number: every
- * call looks its node up many times. Confined to who holds the
- * {@link PoolWriter}.
+ * All nodes that ever came, and their calls that are held open. Ids only grow and hardly leave a gap, so that nodes are
+ * found by their number: every call looks its node up many times. Changed by {@link PoolWriter} alone.
  */
 public final class Nodes {
     private final List<GridNode> inOrder = new ArrayList<>();
     private final List<GridNode> view = Collections.unmodifiableList(inOrder);
     private @Nullable GridNode[] byNumber = new GridNode[16];
+    private final ConnectedFleet fleet = new ConnectedFleet();
+    private final ParkedCalls parked = new ParkedCalls();
+    private long next;
+
+    Nodes(long next) {
+        this.next = next;
+    }
 
     /** One whose id is higher than all before it. */
     void add(GridNode node) {
@@ -25,11 +33,37 @@ public final class Nodes {
         }
         byNumber[number] = node;
         inOrder.add(node);
+        next = Math.max(next, number + 1L);
     }
 
     @Nullable
     public GridNode get(NodeId id) {
         return id.value() < byNumber.length ? byNumber[(int) id.value()] : null;
+    }
+
+    /** The node, which must be known. */
+    public GridNode node(NodeId id) {
+        return Objects.requireNonNull(get(id), () -> "node " + id + " is not known");
+    }
+
+    /** The node, unless it never came or was forgotten. */
+    @Nullable
+    public GridNode known(NodeId id) {
+        GridNode node = get(id);
+        return node == null || node.duty() == Duty.FORGOTTEN ? null : node;
+    }
+
+    /** What the next new one is called. */
+    public NodeId next() {
+        return new NodeId(next);
+    }
+
+    public ConnectedFleet fleet() {
+        return fleet;
+    }
+
+    public ParkedCalls parked() {
+        return parked;
     }
 
     /** In the order of their ids. */

@@ -3,12 +3,10 @@ package org.gleaner.core.pool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Objects;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Demand;
@@ -16,30 +14,25 @@ import org.gleaner.core.node.Held;
 
 /** Sets among the nodes what events say; whoever loads them has the only one. Nobody else can change a node. */
 public final class PoolWriter {
-    private final Nodes nodes = new Nodes();
-    private final ConnectedFleet fleet = new ConnectedFleet();
+    private final Nodes nodes;
     private final Matches matches = new Matches();
 
-    private PoolWriter() {}
+    private PoolWriter(long nextNode) {
+        nodes = new Nodes(nextNode);
+    }
 
     public static PoolWriter load(StoredGrid stored, Instant now) {
-        PoolWriter writer = new PoolWriter();
-        stored.nodes().forEach(row -> writer.nodes.add(new GridNode(row, now, writer.fleet, writer.matches)));
-        stored.refusals().forEach(row -> writer.node(row.node()).refuse(row.recipe(), row.at()));
-        stored.beliefs().nodes().forEach((node, belief) -> writer.node(node).believe(belief));
+        PoolWriter writer = new PoolWriter(stored.nextNode());
+        stored.nodes().forEach(row -> writer.nodes.add(new GridNode(row, now, writer.nodes.fleet(), writer.matches)));
+        stored.refusals().forEach(row -> writer.nodes.node(row.node()).refuse(row.recipe(), row.at()));
+        stored.beliefs()
+                .nodes()
+                .forEach((node, belief) -> writer.nodes.node(node).believe(belief));
         return writer;
     }
 
     public Nodes nodes() {
         return nodes;
-    }
-
-    public ConnectedFleet fleet() {
-        return fleet;
-    }
-
-    private GridNode node(NodeId id) {
-        return Objects.requireNonNull(nodes.get(id), () -> "node " + id + " is not known");
     }
 
     /** A restart of the server makes no node look dead that has attempts. */
@@ -48,71 +41,91 @@ public final class PoolWriter {
     }
 
     public void introduced(GridEvent.NodeIntroduced event) {
+        nodes.parked().unpark(event.node());
         NodeRow row = NodeRow.of(event);
         GridNode node = nodes.get(event.node());
         if (node == null) {
-            node = new GridNode(row, event.at(), fleet, matches);
+            node = new GridNode(row, event.at(), nodes.fleet(), matches);
             nodes.add(node);
         }
         node.introduce(row.with(node.duty()));
     }
 
     public void dutySet(GridEvent.DutySet event) {
-        node(event.node()).setDuty(event.duty());
+        nodes.node(event.node()).setDuty(event.duty());
     }
 
     public void refused(GridEvent.RecipeRefused event) {
-        node(event.node()).refuse(event.recipe(), event.at());
+        nodes.node(event.node()).refuse(event.recipe(), event.at());
     }
 
     public void trusted(GridEvent.RecipeTrusted event) {
-        node(event.node()).trust(event.recipe());
+        nodes.node(event.node()).trust(event.recipe());
     }
 
     public void observed(GridEvent.NodeObserved event) {
-        node(event.node()).believe(event.belief());
+        nodes.node(event.node()).believe(event.belief());
     }
 
     public void heard(SoftEvent.NodeHeard event) {
-        node(event.node()).hear(event.report(), event.at());
+        nodes.node(event.node()).hear(event.report(), event.at());
     }
 
     public void alive(SoftEvent.NodeAlive event) {
-        node(event.node()).alive(event.at());
+        nodes.node(event.node()).alive(event.at());
     }
 
     public void told(SoftEvent.StartsTold event) {
-        node(event.node()).live().forEach(LiveAttempt::tell);
+        nodes.node(event.node()).live().forEach(LiveAttempt::tell);
     }
 
     public void silent(SoftEvent.NodeWentSilent event) {
-        node(event.node()).silence();
+        nodes.node(event.node()).silence();
     }
 
     public void chosen(SoftEvent.WorkChosen event) {
-        node(event.node()).choose(event);
+        nodes.node(event.node()).choose(event);
     }
 
-    public void shift(Duration by) {
+    public void shift(SoftEvent.TimeShifted event) {
+        Duration by = event.by();
         nodes.values().forEach(node -> node.shift(by));
+        nodes.parked().shift(by);
     }
 
     public void add(LiveAttempt attempt, Requirements needs) {
-        node(attempt.node()).add(attempt, needs);
+        nodes.node(attempt.node()).add(attempt, needs);
     }
 
     /** An attempt that was lost is live again, as its node said. */
     public void revived(LiveAttempt attempt, Requirements needs) {
         add(attempt, needs);
-        Held held = node(attempt.node()).holds().get(attempt.id());
+        Held held = nodes.node(attempt.node()).holds().get(attempt.id());
         attempt.hear(held == null ? null : held.state());
     }
 
     /** @param owner of the attempt's job */
     public void ended(GridEvent.AttemptEnded event, Owner owner) {
-        GridNode node = node(event.node());
+        GridNode node = nodes.node(event.node());
         node.remove(event.attempt(), event.at());
         node.remember(event, owner);
+        nodes.parked().makeRoom(event.node());
+    }
+
+    public void parked(SoftEvent.NodeParked event) {
+        nodes.parked().park(nodes.node(event.node()), event);
+    }
+
+    public void unparked(SoftEvent.NodeUnparked event) {
+        nodes.parked().unpark(event.node());
+    }
+
+    public void returned(SoftEvent.CallsReturned event) {
+        nodes.parked().findNextReturn();
+    }
+
+    public void settled(SoftEvent.Settled event) {
+        nodes.parked().settle();
     }
 
     public void outdate(Collection<LiveAttempt> attempts) {

@@ -3,6 +3,7 @@ package org.gleaner.core.step;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
@@ -14,6 +15,8 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.Recent;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.pool.GridNode;
 
 /** Decides what only the person who runs the server may ask for. */
@@ -21,10 +24,12 @@ final class AdminDecisions {
     /** So that the loop is not long at it. */
     private static final int STRAYS_TOGETHER = 100;
 
-    private final GridState state;
+    private final Board board;
+    private final Tokens tokens;
 
-    AdminDecisions(GridState state) {
-        this.state = state;
+    AdminDecisions(Board board, Tokens tokens) {
+        this.board = board;
+        this.tokens = tokens;
     }
 
     private static Decision refuse(Rejection.Deed what) {
@@ -37,14 +42,17 @@ final class AdminDecisions {
         }
         try {
             Setting.named(command.name()).check(command.value());
-            state.settings.with(command.name(), command.value()).check();
+            board.settings().with(command.name(), command.value()).check();
         } catch (IllegalArgumentException e) {
             return new Decision.Refused(new Rejection.InvalidSetting(command.name(), String.valueOf(e.getMessage())));
         }
         List<Piece> then = new ArrayList<>();
         if (command.name().equals(Setting.HALT.word())) {
             // Nodes that wait for work learn at once that they shall stop what they have.
-            state.parked.keySet().forEach(node -> then.add(new Piece.Wake(node)));
+            board.nodes()
+                    .parked()
+                    .all()
+                    .forEach(call -> then.add(new Piece.Wake(call.node().id())));
         }
         return new Decision.Accepted(
                 List.of(new GridEvent.SettingChanged(command.name(), command.value())),
@@ -56,7 +64,7 @@ final class AdminDecisions {
         if (!command.caller().admin()) {
             return refuse(Rejection.Deed.CHANGE_NODES);
         }
-        GridNode node = state.known(command.node());
+        GridNode node = board.nodes().known(command.node());
         if (node == null) {
             return new Decision.Refused(new Rejection.UnknownNode(command.node()));
         }
@@ -75,7 +83,7 @@ final class AdminDecisions {
 
     /** What goes with a node that is forgotten. */
     private List<GridEvent> leaving(GridNode node) {
-        List<GridEvent> events = new ArrayList<>(state.access().leaving(node.id()));
+        List<GridEvent> events = new ArrayList<>(tokens.leaving(node.id()));
         events.addAll(Refusals.forgotten(node, Instant.MAX));
         return events;
     }
@@ -85,7 +93,7 @@ final class AdminDecisions {
         List<GridEvent> events = new ArrayList<>();
         Instant before = now.minus(command.silence());
         int left = STRAYS_TOGETHER;
-        for (GridNode node : state.nodes.values()) {
+        for (GridNode node : board.nodes().values()) {
             boolean stray = node.duty() != Duty.FORGOTTEN
                     && !node.connected()
                     && node.live().isEmpty()

@@ -99,7 +99,7 @@ public final class BatchStep {
     /** When the step wants to run even without a command. */
     public Instant nextAlarm() {
         Instant tick = nextTick;
-        Instant offer = state == null ? null : state.offerAt;
+        Instant offer = state == null ? null : state.offerAt();
         if (tick == null) {
             return Instant.MIN;
         }

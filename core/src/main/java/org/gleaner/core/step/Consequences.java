@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
+import org.gleaner.core.access.Tokens;
 import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Brake;
@@ -21,7 +22,13 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.Precedence;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.ObservedNode;
+import org.gleaner.core.placing.Refusals;
+import org.gleaner.core.placing.Surveying;
 import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.ParkedCalls;
 import org.gleaner.core.scheduling.ParkedNode;
 
 /** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
@@ -35,12 +42,14 @@ final class Consequences {
     /** How many waiting nodes are asked once a minute whether a copy is worth it there; all ask themselves later. */
     private static final int MOST_FOR_COPIES = 64;
 
-    private final GridState state;
+    private final Board board;
+    private final Tokens tokens;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
 
-    Consequences(GridState state, Instant now) {
-        this.state = state;
+    Consequences(Board board, Tokens tokens, Instant now) {
+        this.board = board;
+        this.tokens = tokens;
         this.now = now;
     }
 
@@ -51,41 +60,39 @@ final class Consequences {
             // What tasks become may concern others in turn, and the brake: the rest is decided when that is known.
             return new Decision.Accepted(events, List.of(), List.of(new Piece.Settle()));
         }
-        for (JobId id : state.touched) {
-            OpenJob job = state.job(id);
+        for (JobId id : board.jobs().touched()) {
+            OpenJob job = board.jobs().get(id);
             if (job != null) {
                 settle(job);
             }
         }
-        boolean offer = state.offerAt == null && !state.parked.isEmpty() && (state.workAppeared || hasNewRoom());
+        boolean offer = board.offerAt() == null
+                && !board.nodes().parked().isEmpty()
+                && (board.hasWorkAppeared()
+                        || (!board.groups().isEmpty() && board.nodes().parked().haveNewRoom()));
         events.add(new SoftEvent.Settled());
         if (offer) {
-            events.add(new SoftEvent.OfferPlanned(now.plus(state.settings.duration(Setting.COLLECT_TIME))));
+            events.add(new SoftEvent.OfferPlanned(now.plus(board.settings().duration(Setting.COLLECT_TIME))));
         }
         return new Decision.Accepted(events, List.of(), List.of());
     }
 
-    /** A node that just got room and was not given work with the same call may be worth an offer. */
-    private boolean hasNewRoom() {
-        return !state.groups.isEmpty()
-                && state.roomier.stream()
-                        .anyMatch(node -> state.parked.containsKey(node)
-                                && state.node(node).free().slots() > 0);
-    }
-
     /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
     private void tellDependants() {
-        Precedence precedence = new Precedence(state);
+        Precedence precedence = new Precedence(board.jobs());
         TreeSet<JobId> moved = new TreeSet<>();
-        for (JobId id : state.touched) {
-            OpenJob before = state.job(id);
+        for (JobId id : board.jobs().touched()) {
+            OpenJob before = board.jobs().get(id);
             // One that changes in this very step tells all its news in the next one: to have told clears them.
-            if (before == null || !before.hasNews() || !state.dependants.has(id) || moved.contains(id)) {
+            if (before == null
+                    || !before.hasNews()
+                    || !board.jobs().dependants().has(id)
+                    || moved.contains(id)) {
                 continue;
             }
-            moved.addAll(state.dependants.of(id));
-            for (JobId dependant : state.dependants.of(id)) {
-                OpenJob job = state.open(dependant);
+            moved.addAll(board.jobs().dependants().of(id));
+            for (JobId dependant : board.jobs().dependants().of(id)) {
+                OpenJob job = board.jobs().open(dependant);
                 move(job, precedence.doomed(job, before), TaskState.CANCELLED);
                 move(job, precedence.released(job, before), TaskState.READY);
             }
@@ -94,12 +101,12 @@ final class Consequences {
     }
 
     private void blockWhatStartsNowhere() {
-        for (JobId id : state.touched) {
-            OpenJob job = state.job(id);
+        for (JobId id : board.jobs().touched()) {
+            OpenJob job = board.jobs().get(id);
             if (job != null
                     && job.refusedLately()
                     && job.states().count(TaskState.READY) > 0
-                    && new Refusals(state, now).leaveNobody(job)) {
+                    && new Refusals(board, now).leaveNobody(job)) {
                 move(job, job.states().select(job.states().all(), TaskState.READY), TaskState.BLOCKED);
             }
         }
@@ -170,38 +177,43 @@ final class Consequences {
     }
 
     Decision tick() {
-        Surveying surveying = new Surveying(state, now);
+        Surveying surveying = new Surveying(board, now);
         return surveying.isDue() ? surveying.survey() : lookRound(false);
     }
 
     Decision lookRound(boolean surveyed) {
         List<AddressedReply> replies = new ArrayList<>();
         List<Piece> then = new ArrayList<>();
-        if (!state.nextReturn.isAfter(now)) {
+        if (!board.nodes().parked().nextReturn().isAfter(now)) {
             returnCalls(replies);
         }
-        Instant heardLast = now.minus(state.settings.duration(Setting.LOST_AFTER));
-        if (state.survey().heardFirst().isBefore(heardLast)) {
-            for (GridNode node : state.nodes.values()) {
+        Instant heardLast = now.minus(board.settings().duration(Setting.LOST_AFTER));
+        if (board.survey().heardFirst().isBefore(heardLast)) {
+            for (GridNode node : board.nodes().values()) {
                 if (node.connected() && node.heard().isBefore(heardLast)) {
                     then.add(new Piece.DropAttempts(node.id()));
                 }
             }
         }
-        Instant offerAt = state.offerAt;
+        Instant offerAt = board.offerAt();
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
-        boolean leftOver = offerAt == null && !state.groups.isEmpty() && !state.parked.isEmpty();
+        boolean leftOver = offerAt == null
+                && !board.groups().isEmpty()
+                && !board.nodes().parked().isEmpty();
         boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
         boolean copies = false;
         if (surveyed) {
-            state.groups
+            board.groups()
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
-            for (GridNode node : state.nodes.values()) {
+            for (GridNode node : board.nodes().values()) {
                 events.addAll(Refusals.forgotten(node, now.minus(TYPE_MEMORY)));
             }
             // What was not worth a copy a minute ago may be now.
-            copies = !offer && offerAt == null && state.copiesAreDue(now) && !state.parked.isEmpty();
+            copies = !offer
+                    && offerAt == null
+                    && board.areCopiesDue(now)
+                    && !board.nodes().parked().isEmpty();
         }
         if (offer || copies) {
             events.add(new SoftEvent.OfferMade());
@@ -212,34 +224,34 @@ final class Consequences {
             }
             then.add(new Piece.Offer(order.subList(0, most)));
         }
-        events.addAll(state.access().expired(now));
-        Instant keyLimit = now.minus(state.settings.duration(Setting.KEY_TIME));
-        if (state.oldestKey.isBefore(keyLimit)) {
+        events.addAll(tokens.expired(now));
+        Instant keyLimit = now.minus(board.settings().duration(Setting.KEY_TIME));
+        if (board.jobs().oldestKey().isBefore(keyLimit)) {
             events.add(new GridEvent.KeysExpired(keyLimit));
         }
         return new Decision.Accepted(events, replies, then);
     }
 
     private void returnCalls(List<AddressedReply> replies) {
-        state.parked.forEach((node, call) -> {
+        for (ParkedCalls.Call call : board.nodes().parked().all()) {
             if (!call.until().isAfter(now)) {
                 replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
-                events.add(new SoftEvent.NodeUnparked(node));
+                events.add(new SoftEvent.NodeUnparked(call.node().id()));
             }
-        });
+        }
         events.add(new SoftEvent.CallsReturned());
     }
 
     private List<NodeId> offerOrder() {
         List<ParkedNode> waiting = new ArrayList<>();
-        for (GridState.Parked call : state.parked.values()) {
+        for (ParkedCalls.Call call : board.nodes().parked().all()) {
             GridNode node = call.node();
-            int free = state.serves(node) ? node.free().slots() : 0;
+            int free = node.isServed(board.settings()) ? node.free().slots() : 0;
             if (free > 0 && call.until().isAfter(now)) {
-                waiting.add(new ParkedNode(new ObservedNode(state, node, now), free, call.since()));
+                waiting.add(new ParkedNode(new ObservedNode(board, node, now), free, call.since()));
             }
         }
-        waiting.sort(state.settings.strategy().nodeOrder());
+        waiting.sort(board.settings().strategy().nodeOrder());
         List<NodeId> order = new ArrayList<>(waiting.size());
         for (ParkedNode one : waiting) {
             order.add(one.asker().node());

@@ -4,27 +4,31 @@ import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.access.TokenDecisions;
+import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.open.JobDecisions;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Surveying;
 
 /** Who decides what. */
-record Decisions(GridState state, Address address, Instant now, RandomGenerator random)
+record Decisions(Board board, Tokens access, Address address, Instant now, RandomGenerator random)
         implements Command.Visitor<Decision>, Piece.Visitor<Decision> {
 
     private NodeDecisions nodes() {
-        return new NodeDecisions(state, now, random);
+        return new NodeDecisions(board, now, random);
     }
 
     private JobDecisions jobs() {
-        return new JobDecisions(state, now);
+        return new JobDecisions(board.jobs(), board.nodes(), board.settings(), now);
     }
 
     private TokenDecisions tokens() {
-        return new TokenDecisions(state.access(), state.openWork, now);
+        return new TokenDecisions(access, board.jobs().work(), now);
     }
 
     @Override
@@ -39,7 +43,7 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
 
     @Override
     public Decision commit(Command.Commit action) {
-        return new CommitDecisions(state, now).commit(address, action);
+        return new CommitDecisions(board, now).commit(address, action);
     }
 
     @Override
@@ -49,7 +53,7 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
 
     @Override
     public Decision keepPartial(Command.KeepPartial action) {
-        return new CommitDecisions(state, now).keepPartial(address, action);
+        return new CommitDecisions(board, now).keepPartial(address, action);
     }
 
     @Override
@@ -79,17 +83,17 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
 
     @Override
     public Decision changeSetting(Command.ChangeSetting action) {
-        return new AdminDecisions(state).changeSetting(address, action);
+        return new AdminDecisions(board, access).changeSetting(address, action);
     }
 
     @Override
     public Decision forgetStrays(Command.ForgetStrays action) {
-        return new AdminDecisions(state).forgetStrays(address, action, now);
+        return new AdminDecisions(board, access).forgetStrays(address, action, now);
     }
 
     @Override
     public Decision setDuty(Command.SetDuty action) {
-        return new AdminDecisions(state).setDuty(address, action);
+        return new AdminDecisions(board, access).setDuty(address, action);
     }
 
     @Override
@@ -114,17 +118,17 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
 
     @Override
     public Decision tick(Command.Tick action) {
-        return new Consequences(state, now).tick();
+        return new Consequences(board, access, now).tick();
     }
 
     @Override
     public Decision foresee(Piece.Foresee piece) {
-        return new Surveying(state, now).foresee(piece);
+        return new Surveying(board, now).foresee(piece);
     }
 
     @Override
     public Decision lookRound(Piece.LookRound piece) {
-        return new Consequences(state, now).lookRound(piece.surveyed());
+        return new Consequences(board, access, now).lookRound(piece.surveyed());
     }
 
     @Override
@@ -139,7 +143,7 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
 
     @Override
     public Decision answerCommit(Piece.AnswerCommit piece) {
-        return CommitDecisions.answerCommit(state, piece);
+        return CommitDecisions.answerCommit(board, piece);
     }
 
     @Override
@@ -174,7 +178,7 @@ record Decisions(GridState state, Address address, Instant now, RandomGenerator 
 
     @Override
     public Decision settle(Piece.Settle piece) {
-        return new Consequences(state, now).settle();
+        return new Consequences(board, access, now).settle();
     }
 
     @Override

@@ -9,6 +9,8 @@ import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.placing.Observer;
+import org.gleaner.core.view.Queries;
 
 /**
  * The brain: {@code decide} turns a command into events and replies and changes nothing; {@code apply} alone changes
@@ -24,15 +26,15 @@ public final class Grid {
     public static Decision decide(
             GridState state, Address address, Command command, Instant now, RandomGenerator random) {
         if (command instanceof Question question) {
-            return Decision.reply(address, question.accept(new Queries(state, now)));
+            return Decision.reply(address, question.accept(new Queries(state.board(), state.access(), now)));
         }
-        Decisions decisions = new Decisions(state, address, now, random);
+        Decisions decisions = new Decisions(state.board(), state.access(), address, now, random);
         Decision decision =
                 command instanceof Piece piece ? piece.accept(decisions) : ((Command.Action) command).accept(decisions);
         if (!(decision instanceof Decision.Accepted accepted)) {
             return decision;
         }
-        List<GridEvent> events = Observer.watch(state, accepted.events(), now);
+        List<GridEvent> events = Observer.watch(state.board(), accepted.events(), now);
         return events == accepted.events()
                 ? decision
                 : new Decision.Accepted(events, accepted.replies(), accepted.then());

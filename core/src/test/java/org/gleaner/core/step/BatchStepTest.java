@@ -147,7 +147,13 @@ final class BatchStepTest {
         assertThat(result.replies())
                 .extracting(AddressedReply::address)
                 .containsExactlyInAnyOrder(new Address(2), new Address(3));
-        assertThat(step.state().orElseThrow().node(new NodeId(1)).heard()).isEqualTo(back);
+        assertThat(step.state()
+                        .orElseThrow()
+                        .board()
+                        .nodes()
+                        .node(new NodeId(1))
+                        .heard())
+                .isEqualTo(back);
         assertThat(step.nextAlarm()).isBefore(back.plusSeconds(10));
     }
 
@@ -202,6 +208,12 @@ final class BatchStepTest {
         Instant later = NOW.plusSeconds(30);
         assertThat(step.run(List.of(), later).reloaded()).isTrue();
 
-        assertThat(step.state().orElseThrow().node(new NodeId(1)).heard()).isEqualTo(later);
+        assertThat(step.state()
+                        .orElseThrow()
+                        .board()
+                        .nodes()
+                        .node(new NodeId(1))
+                        .heard())
+                .isEqualTo(later);
     }
 }

@@ -14,6 +14,7 @@ import static org.gleaner.core.step.GridFixture.limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
@@ -41,6 +42,8 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.placing.Overtime;
+import org.gleaner.core.placing.TypeTally;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -143,7 +146,7 @@ final class FairnessTest {
     }
 
     private double spent(Caller owner, String type) {
-        TypeBelief belief = grid.state().groups.belief(new TypeKey(owner.owner(), type));
+        TypeBelief belief = grid.board().groups().belief(new TypeKey(owner.owner(), type));
         return belief == null ? 0 : belief.spent();
     }
 
@@ -225,7 +228,7 @@ final class FairnessTest {
 
         grid.pass(Duration.ofMinutes(10));
 
-        assertThat(grid.state().node(node.node()).live()).isEmpty();
+        assertThat(grid.board().nodes().node(node.node()).live()).isEmpty();
         assertThat(spent(ANNA, "sim")).isCloseTo(0.5, within(0.001));
     }
 
@@ -289,8 +292,8 @@ final class FairnessTest {
 
         grid.restart();
 
-        assertThat(grid.state().shares.value(ANNA.owner())).isNegative();
-        assertThat(grid.state().shares.value(BERT.owner())).isPositive();
+        assertThat(grid.board().shares().value(ANNA.owner())).isNegative();
+        assertThat(grid.board().shares().value(BERT.owner())).isPositive();
     }
 
     @Test
@@ -343,11 +346,11 @@ final class FairnessTest {
         JobId second = submit(ANNA, weighed(array(1_000), 7));
         submit(BERT, job(1_000, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
         rounds(node, 3);
-        double before = grid.state().shares.value(ANNA.owner());
+        double before = grid.board().shares().value(ANNA.owner());
 
         set(first, 7);
 
-        assertThat(grid.state().shares.value(ANNA.owner())).isEqualTo(before);
+        assertThat(grid.board().shares().value(ANNA.owner())).isEqualTo(before);
         assertThat(before).as("she had the pool alone").isNegative();
         grid.trust();
         rounds(node, 20);
@@ -419,16 +422,16 @@ final class FairnessTest {
         submit(BERT, typed("short-mostly", 4));
         TypeKey type = new TypeKey(BERT.owner(), "short-mostly");
         List<Start> started = grid.orders(node).start();
-        double before = grid.state().shares.value(BERT.owner());
+        double before = grid.board().shares().value(BERT.owner());
         for (int i = 0; i < 60; i++) {
             grid.trust();
             grid.pass(Duration.ofSeconds(30));
             grid.orders(node, GridFixture.running(started));
         }
 
-        assertThat(grid.state().groups.type(type).running()).isPositive();
-        assertThat(grid.state().shares.value(BERT.owner())).isLessThan(before + 0.5);
-        assertThat(Overtime.of(grid.state(), grid.now()).getOrDefault(type, 0.0))
+        assertThat(tally(type).running()).isPositive();
+        assertThat(grid.board().shares().value(BERT.owner())).isLessThan(before + 0.5);
+        assertThat(Overtime.of(grid.board(), grid.now()).getOrDefault(type, 0.0))
                 .isGreaterThan(25);
     }
 
@@ -441,11 +444,15 @@ final class FairnessTest {
 
         List<Start> started = grid.orders(node).start();
 
-        TypeTally type = grid.state().groups.type(new TypeKey(ANNA.owner(), "sim.py"));
+        TypeTally type = tally(new TypeKey(ANNA.owner(), "sim.py"));
         assertThat(started).hasSizeGreaterThan(10);
         assertThat(type.taken()).isEqualTo(started.size());
         assertThat(type.running()).isEqualTo(2);
         assertThat(type.runningOfOwner()).isEqualTo(2);
-        assertThat(grid.state().open(job).running()).isEqualTo(2);
+        assertThat(grid.board().jobs().open(job).running()).isEqualTo(2);
+    }
+
+    private TypeTally tally(TypeKey type) {
+        return Objects.requireNonNull(grid.board().groups().known(type));
     }
 }

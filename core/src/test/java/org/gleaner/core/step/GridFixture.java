@@ -45,6 +45,7 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.placing.Board;
 import org.gleaner.core.store.InMemoryStore;
 import org.jspecify.annotations.Nullable;
 
@@ -142,6 +143,10 @@ final class GridFixture {
         return step.state().orElseThrow();
     }
 
+    Board board() {
+        return state().board();
+    }
+
     StoredGrid stored() {
         try {
             return store.load();
@@ -199,7 +204,7 @@ final class GridFixture {
     }
 
     TaskState task(JobId job, int ordinal) {
-        return state().open(job).states().of(ordinal);
+        return board().jobs().open(job).states().of(ordinal);
     }
 
     static JobSpec array(int tasks) {

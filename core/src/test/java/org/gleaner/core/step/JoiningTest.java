@@ -17,6 +17,7 @@ import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.pool.Joining;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -29,6 +29,7 @@ import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.OpenJobs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -220,8 +221,8 @@ final class ProtocolTableTest {
         if (scene.grid().stored().equals(before)) {
             return "nothing";
         }
-        GridState state = scene.grid().state();
-        OpenJob job = state.open(new JobId(1));
+        OpenJobs jobs = scene.grid().board().jobs();
+        OpenJob job = jobs.open(new JobId(1));
         int ordinal = 1;
         if (job.states().is(ordinal, TaskState.DONE)) {
             return "task done";

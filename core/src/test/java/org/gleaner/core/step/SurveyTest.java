@@ -21,6 +21,7 @@ import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.placing.Surveying;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,7 +49,7 @@ final class SurveyTest {
 
     private double speed(NodeId node) {
         grid.pass(Duration.ofSeconds(1));
-        return grid.state().survey().speed(grid.state().node(node).benchmark());
+        return grid.board().survey().speed(grid.board().nodes().node(node).benchmark());
     }
 
     private double speedOfUsual() {
@@ -89,7 +90,7 @@ final class SurveyTest {
         usual.forEach(grid::orders);
 
         assertThat(speedOfUsual()).isCloseTo(1.3, within(0.01));
-        assertThat(grid.state().node(slow.node()).seen()).isEqualTo(lately);
+        assertThat(grid.board().nodes().node(slow.node()).seen()).isEqualTo(lately);
     }
 
     @Test
@@ -101,7 +102,7 @@ final class SurveyTest {
 
         grid.send(new Command.SetDuty(ADMIN, slow.node(), Duty.FORGOTTEN));
 
-        assertThat(grid.state().node(slow.node()).duty()).isEqualTo(Duty.FORGOTTEN);
+        assertThat(grid.board().nodes().node(slow.node()).duty()).isEqualTo(Duty.FORGOTTEN);
         assertThat(speedOfUsual()).isEqualTo(1);
     }
 
@@ -112,12 +113,14 @@ final class SurveyTest {
         grid.orders(node);
         grid.restartEarlier(Duration.ofHours(-23));
         grid.orders(node);
-        assertThat(grid.state().node(node.node()).belief().presence().seen()).isEqualTo(first);
+        assertThat(grid.board().nodes().node(node.node()).belief().presence().seen())
+                .isEqualTo(first);
 
         grid.restartEarlier(Duration.ofHours(-2));
         grid.orders(node);
 
-        assertThat(grid.state().node(node.node()).belief().presence().seen()).isEqualTo(grid.now());
+        assertThat(grid.board().nodes().node(node.node()).belief().presence().seen())
+                .isEqualTo(grid.now());
     }
 
     @Test
@@ -127,6 +130,6 @@ final class SurveyTest {
         grid.submit(job(100, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
         grid.submit(array(7));
 
-        assertThat(new Surveying(grid.state(), grid.now()).startable().values()).containsExactly(5 + 7);
+        assertThat(new Surveying(grid.board(), grid.now()).startable().values()).containsExactly(5 + 7);
     }
 }

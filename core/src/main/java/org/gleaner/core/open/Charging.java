@@ -1,0 +1,74 @@
+package org.gleaner.core.open;
+
+import java.time.Instant;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.TaskState;
+
+/** What an ending costs a task and where the task goes: the one home of the budget rules. */
+public final class Charging {
+    private Charging() {}
+
+    /** The event that ends a live attempt. */
+    public static GridEvent.AttemptEnded end(OpenJob job, AttemptReport report, NodeId node, Instant now) {
+        int ordinal = report.attempt().ordinal();
+        TaskRecord before = job.record(ordinal);
+        TaskState state = job.states().of(ordinal);
+        if (state.isFinal()) {
+            return new GridEvent.AttemptEnded(report, node, now, state, remember(before, report, node, now));
+        }
+        if (report.outcome() == Outcome.DONE) {
+            return new GridEvent.AttemptEnded(report, node, now, TaskState.DONE, TaskRecord.UNTRIED);
+        }
+        TaskRecord after = charge(
+                remember(before, report, node, now),
+                report.outcome(),
+                job.spec().limits());
+        boolean last = job.live(ordinal).size() <= 1;
+        return new GridEvent.AttemptEnded(
+                report, node, now, last ? next(job, ordinal, after) : TaskState.RUNNING, after);
+    }
+
+    /** The late word of an attempt that had been given up: a success counts, anything else is only recorded. */
+    public static GridEvent.AttemptEnded late(OpenJob job, AttemptReport report, NodeId node, Instant now) {
+        int ordinal = report.attempt().ordinal();
+        if (report.outcome() == Outcome.DONE) {
+            return new GridEvent.AttemptEnded(report, node, now, TaskState.DONE, TaskRecord.UNTRIED);
+        }
+        TaskRecord after = remember(job.record(ordinal), report, node, now);
+        return new GridEvent.AttemptEnded(report, node, now, job.states().of(ordinal), after);
+    }
+
+    private static TaskRecord remember(TaskRecord record, AttemptReport report, NodeId node, Instant now) {
+        return record.remembering(
+                new EndedAttempt(report.attempt().number(), node, report.outcome(), report.digest(), now));
+    }
+
+    private static TaskRecord charge(TaskRecord record, Outcome outcome, JobLimits limits) {
+        int failures = record.failures();
+        return switch (outcome.charge()) {
+            case NOTHING, NODE -> record;
+            case FAILURE -> record.counted(failures + 1, record.lost());
+            // Counted as all failures at once, so that it blocks even if another copy ends later without a charge.
+            case LIMIT ->
+                record.counted(
+                        limits.retryLimits() ? failures + 1 : Math.max(failures + 1, limits.maxFailures()),
+                        record.lost());
+            case SERVER -> record.counted(Math.max(failures + 1, limits.maxFailures()), record.lost());
+            case LOST -> record.counted(failures, record.lost() + 1);
+        };
+    }
+
+    private static TaskState next(OpenJob job, int ordinal, TaskRecord after) {
+        JobLimits limits = job.spec().limits();
+        if (after.failures() >= limits.maxFailures() || after.lost() >= limits.maxLost()) {
+            return TaskState.BLOCKED;
+        }
+        return job.states().after(ordinal);
+    }
+}

@@ -1,0 +1,384 @@
+package org.gleaner.core.open;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Remark;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.SpecBounds;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.grid.Violation;
+import org.gleaner.core.grid.Webhooks;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.pool.Nodes;
+
+/** Decides what owners ask for: new jobs, and verbs on jobs they have. */
+public final class JobDecisions {
+    private final OpenJobs jobs;
+    private final Nodes nodes;
+    private final Settings settings;
+    private final Instant now;
+
+    public JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instant now) {
+        this.jobs = jobs;
+        this.nodes = nodes;
+        this.settings = settings;
+        this.now = now;
+    }
+
+    public Decision submit(Address address, Command.Submit command) {
+        SubmissionKey key = command.key();
+        KeyRow earlier = key == null ? null : jobs.key(key);
+        if (key != null && earlier != null) {
+            if (earlier.key().fingerprint() != key.fingerprint()) {
+                return new Decision.Refused(new Rejection.KeyReused(key.key()));
+            }
+            return Decision.reply(
+                    address, new Reply.Submitted(earlier.job(), command.spec().tasks(), true));
+        }
+        Precedence precedence = new Precedence(jobs);
+        JobId unknown = precedence.unknown(command.caller(), command.spec(), command.predecessors());
+        if (unknown != null) {
+            return new Decision.Refused(new Rejection.UnknownPredecessor(unknown));
+        }
+        List<Violation> violations = new ArrayList<>();
+        if (!pagesCover(listed(command.spec()), command.pages())) {
+            violations.add(new Violation.WrongEntries(listed(command.spec())));
+        }
+        violations.addAll(precedence.violations(command.spec(), command.predecessors()));
+        // Before anybody is asked to upload what could not be kept.
+        Optional<Rejection> refused = violations.isEmpty()
+                ? objection(command.caller().owner(), command.spec(), command.demand())
+                : Optional.of(new Rejection.InvalidSpec(violations));
+        if (refused.isPresent()) {
+            return new Decision.Refused(refused.get());
+        }
+        if (!command.missing().isEmpty()) {
+            return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
+        }
+        JobId id = jobs.next();
+        Ordinals waiting = Ordinals.of(precedence.unmet(command.spec(), null));
+        GridEvent event = new GridEvent.JobSubmitted(
+                id, command.caller().owner(), now, command.spec(), command.pages(), key, waiting);
+        Reply reply = new Reply.Submitted(id, command.spec().tasks(), false);
+        return new Decision.Accepted(List.of(event), List.of(new AddressedReply(address, reply)), List.of());
+    }
+
+    private Optional<Rejection> tooMuch(Owner owner, Demand demand) {
+        if (demand.asked() == 0) {
+            return Optional.empty();
+        }
+        Optional<MemorySize> own = settings.limitedSize(Setting.QUOTA_OWNER);
+        if (own.isPresent() && demand.asked() > own.get().bytes() - demand.owned()) {
+            return Optional.of(new Rejection.QuotaExceeded(
+                    owner, demand.owned(), demand.asked(), own.get().bytes()));
+        }
+        Optional<MemorySize> all = settings.limitedSize(Setting.QUOTA_TOTAL);
+        if (all.isPresent() && demand.asked() > all.get().bytes() - demand.total()) {
+            return Optional.of(new Rejection.QuotaExceeded(
+                    null, demand.total(), demand.asked(), all.get().bytes()));
+        }
+        return Optional.empty();
+    }
+
+    /** Why this owner can't have such a job, whatever its entries and predecessors are. */
+    public Optional<Rejection> objection(Owner owner, JobSpec spec, Demand demand) {
+        List<Violation> violations = violations(spec);
+        return violations.isEmpty()
+                ? tooMuch(owner, demand).or(() -> jobs.work().objection(owner, List.of(spec.kept())))
+                : Optional.of(new Rejection.InvalidSpec(violations));
+    }
+
+    private List<Violation> violations(JobSpec spec) {
+        List<Violation> violations = new ArrayList<>(SpecBounds.violations(spec));
+        int limit = settings.count(Setting.ARRAY_LIMIT);
+        if (spec.tasks() > limit) {
+            violations.add(new Violation.TooMuch(Violation.Part.TASKS, spec.tasks(), limit));
+        }
+        String webhook = spec.feedback().webhook();
+        if (webhook != null) {
+            Webhooks.parse(settings.text(Setting.WEBHOOKS)).objection(webhook).ifPresent(violations::add);
+        }
+        return violations;
+    }
+
+    /** How many entries are in pages. */
+    private static int listed(JobSpec spec) {
+        return spec.array() instanceof ArrayShape.Listed listed ? listed.size() : 0;
+    }
+
+    /** Pages in order, all full but the last, together as many entries as the array has. */
+    private static boolean pagesCover(int wanted, List<EntryPage> pages) {
+        int entries = 0;
+        for (int i = 0; i < pages.size(); i++) {
+            boolean last = i == pages.size() - 1;
+            if (pages.get(i).number() != i || (!last && pages.get(i).entries().size() != EntryPage.SIZE)) {
+                return false;
+            }
+            entries += pages.get(i).entries().size();
+        }
+        return entries == wanted;
+    }
+
+    /** What the store called closed may have been opened since; what was closed since then again the store leaves. */
+    public Decision retire(Address address, Command.RetireJobs command) {
+        List<GridEvent> events = new ArrayList<>();
+        for (ClosedJob closed : command.jobs()) {
+            if (jobs.get(closed.job()) == null) {
+                events.add(new GridEvent.JobRetired(closed.job(), closed.closed(), now, command.onlyFiles()));
+            }
+        }
+        return Decision.acknowledge(address, events);
+    }
+
+    /** First opens again what a retry needs; then the verb meets only open jobs. */
+    public Decision change(Address address, Command.ChangeJobs command) {
+        Command.FreshFiles fresh = command.fresh();
+        if (fresh != null && !(command.selector() instanceof Selector.OneJob)) {
+            return new Decision.Refused(new Rejection.InvalidSpec(List.of(Violation.Plain.FILES_FOR_SEVERAL_JOBS)));
+        }
+        if (fresh != null && !fresh.missing().isEmpty()) {
+            return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
+        }
+        Optional<Rejection> undeletable = command.verb() == Verb.DELETE ? undeletable(command) : Optional.empty();
+        if (undeletable.isPresent()) {
+            return new Decision.Refused(undeletable.get());
+        }
+        List<GridEvent> events = new ArrayList<>();
+        List<Reply.JobChange> settled = new ArrayList<>();
+        for (StoredJob closed : command.closed()) {
+            if (jobs.get(closed.id()) != null) {
+                continue;
+            }
+            Optional<Rejection> refused = onClosed(closed, command, events, settled);
+            if (refused.isPresent()) {
+                return new Decision.Refused(refused.get());
+            }
+        }
+        return new Decision.Accepted(events, List.of(), List.of(new Piece.ChangeOpenJobs(address, command, settled)));
+    }
+
+    /** Why one of the open jobs can't be deleted: asked before any closed one is. */
+    private Optional<Rejection> undeletable(Command.ChangeJobs command) {
+        List<Selection.Part> parts =
+                Selection.of(jobs, command.caller(), command.selector()).parts();
+        VerbEffects effects = new VerbEffects(jobs, nodes, command, now);
+        TreeSet<JobId> all = ids(parts);
+        return parts.stream()
+                .map(part -> effects.delete(part, all))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static TreeSet<JobId> ids(List<Selection.Part> parts) {
+        TreeSet<JobId> ids = new TreeSet<>();
+        parts.forEach(part -> ids.add(part.job().id()));
+        return ids;
+    }
+
+    /** What a verb means for a closed job, or for some tasks of it: added to the events, settled, or refused. */
+    private Optional<Rejection> onClosed(
+            StoredJob closed, Command.ChangeJobs command, List<GridEvent> events, List<Reply.JobChange> settled) {
+        if (!command.caller().mayTouch(closed.owner())) {
+            return Optional.of(new Rejection.UnknownJob(closed.id()));
+        }
+        int tasks = closed.spec().tasks();
+        boolean whole = !(command.selector() instanceof Selector.SomeTasks);
+        Ordinals wanted =
+                command.selector() instanceof Selector.SomeTasks some ? some.ordinals() : Ordinals.range(1, tasks);
+        if (wanted.last() > tasks) {
+            return Optional.of(new Rejection.UnknownTask(closed.id(), tasks));
+        }
+        if (command.verb() == Verb.DELETE && whole) {
+            events.add(new GridEvent.JobDeleted(closed.id()));
+            settled.add(new Reply.JobChange(closed.id(), tasks, 0));
+            return Optional.empty();
+        }
+        if (command.verb() == Verb.DELETE) {
+            return Optional.of(VerbEffects.onlyWholeJobs(closed.id()));
+        }
+        if (command.verb() != Verb.RETRY) {
+            return Optional.of(new Rejection.IllegalTransition(
+                    closed.id(), command.verb().word(), Rejection.Obstacle.Plain.ALL_OVER));
+        }
+        // Without a task to run again it would only be closed anew, and seem younger than it is.
+        Ordinals cancelled = closed.states().get(TaskState.CANCELLED);
+        if (cancelled == null || !cancelled.meets(wanted)) {
+            settled.add(new Reply.JobChange(closed.id(), 0, wanted.count()));
+            return Optional.empty();
+        }
+        if (closed.spec().aside().all()) {
+            if (command.selector().isOfOneJob()) {
+                return Optional.of(tooLarge(closed.id(), command.verb()));
+            }
+            settled.add(new Reply.JobChange(closed.id(), 0, tasks, Remark.Plain.TOO_LARGE));
+            return Optional.empty();
+        }
+        Optional<Rejection> kept = jobs.work().objection(closed.owner(), with(closed, events));
+        if (kept.isEmpty()) {
+            events.add(new GridEvent.JobReopened(closed));
+        }
+        return kept;
+    }
+
+    /** What is open more when this one is, too. */
+    private static List<JobSpec> with(StoredJob closed, List<GridEvent> events) {
+        List<JobSpec> specs = new ArrayList<>(List.of(closed.spec()));
+        for (GridEvent event : events) {
+            if (event instanceof GridEvent.JobReopened reopened) {
+                specs.add(reopened.job().spec());
+            }
+        }
+        return specs;
+    }
+
+    /** Such a job came when larger ones were taken; nothing of it is in memory, so nothing of it can run. */
+    private static Rejection tooLarge(JobId job, Verb verb) {
+        return new Rejection.IllegalTransition(job, verb.word(), Rejection.Obstacle.Plain.TOO_LARGE);
+    }
+
+    public Decision changeOpen(Piece.ChangeOpenJobs step) {
+        Command.ChangeJobs command = step.change();
+        List<Reply.JobChange> changes = new ArrayList<>(step.settled());
+        Selection selection = Selection.of(jobs, command.caller(), command.selector());
+        Optional<Rejection> refused = selection.refused();
+        if (changes.isEmpty() && refused.isPresent()) {
+            return new Decision.Refused(refused.get());
+        }
+        if (changes.isEmpty() && selection.parts().isEmpty()) {
+            return new Decision.Refused(
+                    new Rejection.NothingSelected(command.verb().word()));
+        }
+        Command.FreshFiles fresh = command.fresh();
+        Optional<Rejection> unusable = fresh == null ? Optional.empty() : unusable(selection, fresh);
+        if (unusable.isPresent()) {
+            return new Decision.Refused(unusable.get());
+        }
+        VerbEffects effects = new VerbEffects(jobs, nodes, command, now);
+        TreeSet<JobId> all = ids(selection.parts());
+        for (Selection.Part part : selection.parts()) {
+            if (part.job().spec().aside().all() && command.verb().startsAgain()) {
+                if (command.selector().isOfOneJob()) {
+                    return new Decision.Refused(tooLarge(part.job().id(), command.verb()));
+                }
+                continue;
+            }
+            if (command.verb() == Verb.DELETE) {
+                Optional<Rejection> kept = effects.delete(part, all);
+                if (kept.isPresent()) {
+                    return new Decision.Refused(kept.get());
+                }
+                changes.add(
+                        new Reply.JobChange(part.job().id(), part.job().states().size(), 0));
+            } else {
+                changes.add(effects.change(command.verb(), part));
+            }
+            if (fresh != null) {
+                effects.refresh(part.job(), fresh);
+            }
+        }
+        changes.addAll(effects.alsoCancelled());
+        AddressedReply reply = new AddressedReply(step.address(), new Reply.Changed(command.verb(), changes));
+        return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
+    }
+
+    /** What keeps new versions of files from the selected jobs: the same rules as when they were submitted. */
+    private Optional<Rejection> unusable(Selection selection, Command.FreshFiles fresh) {
+        for (Selection.Part part : selection.parts()) {
+            if (!replacesWhole(fresh.pages(), listed(part.job().spec()))) {
+                return Optional.of(new Rejection.InvalidSpec(
+                        List.of(new Violation.OtherEntries(part.job().id()))));
+            }
+            JobSpec spec = part.job().spec();
+            List<Violation> violations = SpecBounds.files(
+                    fresh.inputs(), spec.outputs(), spec.aside().outputs());
+            if (!violations.isEmpty()) {
+                return Optional.of(new Rejection.InvalidSpec(violations));
+            }
+            Optional<Rejection> tooMuch = tooMuch(part.job().owner(), fresh.demand());
+            if (tooMuch.isPresent()) {
+                return tooMuch;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether each page has as many entries as the one that it replaces: a task without one could never start. */
+    private static boolean replacesWhole(List<EntryPage> pages, int entries) {
+        return pages.stream()
+                .allMatch(page -> page.entries().size()
+                        == Math.min(EntryPage.SIZE, entries - (long) page.number() * EntryPage.SIZE));
+    }
+
+    /** Terms hold for whole jobs, so a selector that names tasks is refused and not taken for their jobs. */
+    public Decision adjust(Address address, Command.Adjust command) {
+        Selection selection = Selection.of(jobs, command.caller(), command.selector());
+        Optional<Rejection> refused = selection.refused();
+        if (refused.isPresent()) {
+            return new Decision.Refused(refused.get());
+        }
+        if (selection.parts().isEmpty()) {
+            return new Decision.Refused(new Rejection.NothingSelected("set"));
+        }
+        List<GridEvent> events = new ArrayList<>();
+        List<JobId> adjusted = new ArrayList<>();
+        for (Selection.Part part : selection.parts()) {
+            OpenJob job = part.job();
+            if (!part.whole()) {
+                return new Decision.Refused(new Rejection.IllegalTransition(
+                        job.id(), "set", Rejection.Obstacle.Plain.ONLY_WHOLE_JOBS_ARE_SET));
+            }
+            JobSpec after;
+            try {
+                after = command.terms().of(job.spec());
+            } catch (IllegalArgumentException e) {
+                return new Decision.Refused(
+                        new Rejection.InvalidSpec(List.of(new Violation.WrongTerms(String.valueOf(e.getMessage())))));
+            }
+            adjusted.add(job.id());
+            if (!after.equals(job.spec())) {
+                events.add(new GridEvent.JobAdjusted(
+                        job.id(),
+                        after.limits(),
+                        after.turn().priority(),
+                        after.turn().weight()));
+            }
+        }
+        return new Decision.Accepted(
+                events, List.of(new AddressedReply(address, new Reply.Adjusted(adjusted))), List.of());
+    }
+
+    public Decision cancelAll(Piece.CancelJobs piece) {
+        Caller caller = new Caller(piece.owner(), false);
+        Selector all = new Selector.All();
+        VerbEffects effects =
+                new VerbEffects(jobs, nodes, new Command.ChangeJobs(caller, Verb.CANCEL, all, List.of(), null), now);
+        Selection.of(jobs, caller, all).parts().forEach(part -> effects.change(Verb.CANCEL, part));
+        return new Decision.Accepted(effects.events(), List.of(), effects.then());
+    }
+}

@@ -1,0 +1,146 @@
+package org.gleaner.core.open;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.OpenLimits;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
+import org.gleaner.core.grid.SubmissionKey;
+import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
+
+/** All jobs that are not closed, and the keys under which jobs were submitted. Changed by {@link JobWriter} alone. */
+public final class OpenJobs {
+    private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
+    private final NavigableMap<JobId, OpenJob> view = Collections.unmodifiableNavigableMap(jobs);
+    private final TaskTotals totals = new TaskTotals();
+    private final Dependants dependants = new Dependants();
+    private final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
+    private final OpenWork work;
+    private long next;
+
+    /** Soft: no key is older than this. */
+    private Instant oldestKey = Instant.MAX;
+
+    /** Soft: jobs that changed since consequences were last drawn. */
+    private final TreeSet<JobId> touched = new TreeSet<>();
+
+    OpenJobs(OpenLimits limits, long next) {
+        this.work = new OpenWork(limits);
+        this.next = next;
+    }
+
+    public NavigableMap<JobId, OpenJob> all() {
+        return view;
+    }
+
+    /** Those that a caller may see. */
+    public NavigableMap<JobId, OpenJob> of(Caller caller) {
+        return caller.admin() ? view : work.of(caller.owner());
+    }
+
+    @Nullable
+    public OpenJob get(JobId id) {
+        return jobs.get(id);
+    }
+
+    /** The job, which must be open. */
+    public OpenJob open(JobId id) {
+        return Objects.requireNonNull(jobs.get(id), () -> "job " + id + " is not open");
+    }
+
+    public TaskTotals totals() {
+        return totals;
+    }
+
+    public Dependants dependants() {
+        return dependants;
+    }
+
+    public OpenWork work() {
+        return work;
+    }
+
+    /** What the next new one is called. */
+    public JobId next() {
+        return new JobId(next);
+    }
+
+    /** Those that changed since consequences were last drawn, also if they are closed now. */
+    public NavigableSet<JobId> touched() {
+        return Collections.unmodifiableNavigableSet(touched);
+    }
+
+    @Nullable
+    public KeyRow key(SubmissionKey key) {
+        return keys.get(name(key));
+    }
+
+    public List<KeyRow> keys() {
+        return List.copyOf(keys.values());
+    }
+
+    /** No key is older than this. */
+    public Instant oldestKey() {
+        return oldestKey;
+    }
+
+    private static String name(SubmissionKey key) {
+        return key.owner().name() + '\n' + key.key();
+    }
+
+    void add(OpenJob job) {
+        jobs.put(job.id(), job);
+        next = Math.max(next, job.id().value() + 1);
+        job.states().countIn(totals);
+        work.add(job);
+        dependants.add(job);
+    }
+
+    void remove(OpenJob job) {
+        jobs.remove(job.id());
+        job.states().countIn(new TaskTotals());
+        work.remove(job);
+        dependants.remove(job);
+    }
+
+    void touch(JobId job) {
+        touched.add(job);
+    }
+
+    void untouch(JobId job) {
+        touched.remove(job);
+    }
+
+    void settle() {
+        for (JobId id : touched) {
+            OpenJob job = jobs.get(id);
+            if (job != null) {
+                job.settle();
+            }
+        }
+        touched.clear();
+    }
+
+    void remember(KeyRow row) {
+        keys.put(name(row.key()), row);
+        oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey;
+    }
+
+    void forgetKeysBefore(Instant limit) {
+        keys.values().removeIf(row -> row.at().isBefore(limit));
+        oldestKey = Instant.MAX;
+        keys.values().forEach(row -> oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey);
+    }
+
+    void forgetKeysOf(JobId job) {
+        keys.values().removeIf(row -> row.job().equals(job));
+    }
+}

@@ -1,0 +1,299 @@
+package org.gleaner.core.open;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.Violation;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tasks may not start because others must be done first: the one home of this rule. It rests on one invariant: a
+ * task that waits, is paused or blocked depends on nothing cancelled, because a task is cancelled together with what it
+ * depends on. So of jobs that are closed nothing needs to be remembered: all that counts of them is done.
+ */
+public final class Precedence {
+    private final OpenJobs jobs;
+
+    public Precedence(OpenJobs jobs) {
+        this.jobs = jobs;
+    }
+
+    /** The job's tasks that wait for a task of an open job that is not done. */
+    BitSet unmet(OpenJob job) {
+        return unmet(job.spec(), null);
+    }
+
+    /** Those that wait for this predecessor. */
+    BitSet unmetBy(OpenJob job, JobId predecessor) {
+        return unmet(job.spec(), predecessor);
+    }
+
+    BitSet unmet(JobSpec spec, @Nullable JobId only) {
+        BitSet unmet = new BitSet();
+        for (Predecessor one : spec.turn().after()) {
+            OpenJob before = jobs.get(one.job());
+            if (before == null || (only != null && !only.equals(one.job()))) {
+                continue;
+            }
+            if (one.each()) {
+                BitSet rest = counting(one, before.states().size());
+                rest.andNot(before.states().select(rest, TaskState.DONE));
+                unmet.or(rest);
+            } else if (!isDone(before, one)) {
+                unmet.set(1, spec.tasks() + 1);
+                return unmet;
+            }
+        }
+        return unmet;
+    }
+
+    /** Tasks of the job, out of those that just got done, that nothing holds back any more. */
+    public BitSet released(OpenJob job, OpenJob before) {
+        BitSet released = new BitSet();
+        if (job.states().count(TaskState.WAITING) == 0) {
+            return released;
+        }
+        boolean whole = false;
+        boolean each = false;
+        for (Predecessor one : job.spec().turn().after()) {
+            if (one.job().equals(before.id())) {
+                each |= one.each();
+                whole |= !one.each() && touches(before, one) && isDone(before, one);
+            }
+        }
+        if (whole) {
+            BitSet waiting = job.states().select(job.states().all(), TaskState.WAITING);
+            waiting.andNot(unmet(job));
+            return waiting;
+        }
+        if (each && allWholeOnesDone(job)) {
+            for (int ordinal : before.doneLately()) {
+                if (job.states().is(ordinal, TaskState.WAITING) && isEachDone(job, ordinal)) {
+                    released.set(ordinal);
+                }
+            }
+        }
+        return released;
+    }
+
+    private static boolean touches(OpenJob before, Predecessor one) {
+        return one.tasks().isEmpty() || before.doneLately().stream().anyMatch(one.tasks()::contains);
+    }
+
+    private boolean allWholeOnesDone(OpenJob job) {
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = one.each() ? null : jobs.get(one.job());
+            if (before != null && !isDone(before, one)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isEachDone(OpenJob job, int ordinal) {
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = one.each() ? jobs.get(one.job()) : null;
+            boolean counts = one.tasks().isEmpty() || one.tasks().contains(ordinal);
+            if (before != null && counts && !before.states().is(ordinal, TaskState.DONE)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Tasks of the job that can't come to pass because of what was just cancelled. */
+    public BitSet doomed(OpenJob job, OpenJob before) {
+        BitSet cancelled = before.cancelledLately();
+        return cancelled == null ? new BitSet() : doomed(job, before.id(), cancelled);
+    }
+
+    /** Tasks of the job that can't come to pass if these of a predecessor are cancelled. */
+    BitSet doomed(OpenJob job, JobId before, BitSet cancelled) {
+        BitSet doomed = new BitSet();
+        for (Predecessor one : job.spec().turn().after()) {
+            if (one.job().equals(before)) {
+                doomed.or(hit(one, cancelled, job.states().size()));
+            }
+        }
+        return job.states().select(doomed, TaskState.WAITING, TaskState.PAUSED, TaskState.BLOCKED);
+    }
+
+    /**
+     * Cancelled tasks of the job that a retry can't put back, because what they wait for is cancelled itself or not
+     * known to be done.
+     *
+     * @param closed what the route read of predecessors that are closed
+     * @param looked whether the route looked for all of them, so that what is missing was deleted and no longer counts
+     * @param reviving what the same command puts back
+     */
+    BitSet hopeless(OpenJob job, List<StoredJob> closed, boolean looked, TreeMap<JobId, BitSet> reviving) {
+        int size = job.states().size();
+        BitSet hopeless = new BitSet();
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = jobs.get(one.job());
+            if (before != null) {
+                BitSet cancelled = before.states().select(before.states().all(), TaskState.CANCELLED);
+                cancelled.andNot(reviving.getOrDefault(one.job(), new BitSet()));
+                hopeless.or(hit(one, cancelled, size));
+                continue;
+            }
+            StoredJob known = find(closed, one.job());
+            if (known != null) {
+                BitSet open = all(known.spec().tasks());
+                open.andNot(bits(known, TaskState.DONE));
+                hopeless.or(hit(one, open, size));
+            } else if (!looked) {
+                hopeless.set(1, size + 1);
+            }
+        }
+        return job.states().select(hopeless, TaskState.CANCELLED);
+    }
+
+    /** Tasks of a job of this size that depend by this link on any of these. */
+    private static BitSet hit(Predecessor link, BitSet tasks, int size) {
+        BitSet counting = (BitSet) tasks.clone();
+        if (!link.tasks().isEmpty()) {
+            counting.and(link.tasks().toBits());
+        }
+        return link.each() || counting.isEmpty() ? counting : all(size);
+    }
+
+    /** Those tasks of a predecessor of this size that count. */
+    private static BitSet counting(Predecessor one, int size) {
+        BitSet counting = all(size);
+        if (!one.tasks().isEmpty()) {
+            counting.and(one.tasks().toBits());
+        }
+        return counting;
+    }
+
+    public static boolean isDone(OpenJob before, Predecessor one) {
+        TaskStates states = before.states();
+        if (one.tasks().isEmpty()) {
+            return states.count(TaskState.DONE) == states.size();
+        }
+        for (Ordinals.Span span : one.tasks().spans()) {
+            if (!states.areAll(span, TaskState.DONE)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The first open predecessor that a job waits for in vain, as what counts of it is cancelled. */
+    public Optional<JobId> cancelledBefore(OpenJob job) {
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = jobs.get(one.job());
+            if (before != null
+                    && !before.states()
+                            .select(counting(one, before.states().size()), TaskState.CANCELLED)
+                            .isEmpty()) {
+                return Optional.of(one.job());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The same of predecessors as they are stored. */
+    public static Optional<JobId> cancelledBefore(JobSpec spec, List<StoredJob> predecessors) {
+        for (Predecessor one : spec.turn().after()) {
+            StoredJob before = find(predecessors, one.job());
+            if (before != null) {
+                BitSet cancelled = bits(before, TaskState.CANCELLED);
+                cancelled.and(counting(one, before.spec().tasks()));
+                if (!cancelled.isEmpty()) {
+                    return Optional.of(one.job());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What is wrong with the predecessors of a job that somebody wants to submit. */
+    List<Violation> violations(JobSpec spec, List<StoredJob> closed) {
+        List<Violation> violations = new ArrayList<>();
+        for (Predecessor one : spec.turn().after()) {
+            OpenJob before = jobs.get(one.job());
+            StoredJob known = find(closed, one.job());
+            int size;
+            BitSet cancelled;
+            if (before != null) {
+                size = before.states().size();
+                cancelled = before.states().select(all(size), TaskState.CANCELLED);
+            } else if (known != null) {
+                size = known.spec().tasks();
+                cancelled = bits(known, TaskState.CANCELLED);
+            } else {
+                continue;
+            }
+            int last = one.tasks().isEmpty()
+                    ? 0
+                    : one.tasks().spans().get(one.tasks().spans().size() - 1).last();
+            if (last > size) {
+                violations.add(new Violation.NoSuchTask(one.job(), last, size));
+            } else if (one.each() && size != spec.tasks()) {
+                violations.add(new Violation.Uneven(one.job(), size, spec.tasks()));
+            } else {
+                cancelled.and(counting(one, size));
+                if (!cancelled.isEmpty()) {
+                    violations.add(new Violation.CancelledBefore(one.job(), cancelled.cardinality()));
+                }
+            }
+        }
+        return violations;
+    }
+
+    /** The first predecessor that the caller has not, or that the route could not tell the end of. */
+    @Nullable
+    JobId unknown(Caller caller, JobSpec spec, List<StoredJob> closed) {
+        for (Predecessor one : spec.turn().after()) {
+            OpenJob before = jobs.get(one.job());
+            StoredJob known = find(closed, one.job());
+            boolean good = before != null
+                    ? caller.mayTouch(before.owner())
+                    : known != null && caller.mayTouch(known.owner()) && isOver(known);
+            if (!good) {
+                return one.job();
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOver(StoredJob job) {
+        BitSet done = bits(job, TaskState.DONE);
+        BitSet over = bits(job, TaskState.CANCELLED);
+        over.or(done);
+        // What a copy of a done task came to changes nothing.
+        return job.live().stream().allMatch(live -> done.get(live.attempt().ordinal()))
+                && over.cardinality() == job.spec().tasks();
+    }
+
+    private static @Nullable StoredJob find(List<StoredJob> jobs, JobId id) {
+        for (StoredJob job : jobs) {
+            if (job.id().equals(id)) {
+                return job;
+            }
+        }
+        return null;
+    }
+
+    private static BitSet bits(StoredJob job, TaskState in) {
+        Ordinals found = job.states().get(in);
+        return found == null ? new BitSet() : found.toBits();
+    }
+
+    private static BitSet all(int size) {
+        BitSet bits = new BitSet();
+        bits.set(1, size + 1);
+        return bits;
+    }
+}

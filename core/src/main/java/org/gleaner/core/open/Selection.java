@@ -1,0 +1,158 @@
+package org.gleaner.core.open;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a selector means for one caller among the jobs that are open.
+ *
+ * @param next where to go on if there may be more; null: that is all
+ */
+public record Selection(
+        List<Part> parts,
+        Optional<Rejection> refused,
+        @Nullable JobId next) {
+    /** How many jobs are looked at for one answer. */
+    private static final int MOST_LOOKED_AT = 10_000;
+
+    /**
+     * All tasks of one job, those in a state, or some.
+     *
+     * @param in the state; null: any
+     * @param some null: all
+     */
+    public record Part(
+            OpenJob job, @Nullable TaskState in, @Nullable BitSet some) {
+        Part(OpenJob job) {
+            this(job, null, null);
+        }
+
+        boolean whole() {
+            return in == null && some == null;
+        }
+
+        /** Made anew at each call, as an answer about many jobs needs none. */
+        public BitSet ordinals() {
+            BitSet ordinals = some == null ? job.states().all() : some;
+            return in == null ? ordinals : job.states().select(ordinals, in);
+        }
+    }
+
+    /**
+     * Which part of many jobs a question is about, so that none keeps the others waiting.
+     *
+     * @param from the last job of the part before; null: the first part
+     * @param cost how much a job counts; the part ends with the one that exceeds the budget
+     */
+    public record Page(@Nullable JobId from, boolean youngestFirst, ToLongFunction<OpenJob> cost, long budget) {
+        private Collection<OpenJob> of(NavigableMap<JobId, OpenJob> jobs) {
+            NavigableMap<JobId, OpenJob> ordered = youngestFirst ? jobs.descendingMap() : jobs;
+            return (from == null ? ordered : ordered.tailMap(from, false)).values();
+        }
+    }
+
+    /** All of it. */
+    public static Selection of(OpenJobs jobs, Caller caller, Selector selector) {
+        Selection named = named(jobs, caller, selector);
+        return named != null
+                ? named
+                : new Selection(
+                        jobs.of(caller).values().stream()
+                                .filter(job -> isMeant(job, selector))
+                                .map(job -> part(job, selector))
+                                .toList(),
+                        Optional.empty(),
+                        null);
+    }
+
+    /** A part of it; jobs that are named by their numbers all at once. */
+    public static Selection of(OpenJobs jobs, Caller caller, Selector selector, Page page) {
+        Selection named = named(jobs, caller, selector);
+        if (named != null) {
+            return named;
+        }
+        List<Part> parts = new ArrayList<>();
+        int looked = 0;
+        long left = page.budget();
+        for (OpenJob job : page.of(jobs.of(caller))) {
+            if (isMeant(job, selector)) {
+                parts.add(part(job, selector));
+                left -= page.cost().applyAsLong(job);
+            }
+            looked++;
+            if (left <= 0 || looked == MOST_LOOKED_AT) {
+                return new Selection(parts, Optional.empty(), job.id());
+            }
+        }
+        return new Selection(parts, Optional.empty(), null);
+    }
+
+    /** Of a selector that says by itself which jobs it means; null if all have to be looked at. */
+    private static @Nullable Selection named(OpenJobs jobs, Caller caller, Selector selector) {
+        if (selector instanceof Selector.OneJob one) {
+            OpenJob job = visible(jobs, caller, one.job());
+            return job == null ? refuse(new Rejection.UnknownJob(one.job())) : whole(List.of(job));
+        }
+        if (selector instanceof Selector.SomeJobs some) {
+            return whole(some.jobs().stream()
+                    .map(id -> visible(jobs, caller, id))
+                    .filter(Objects::nonNull)
+                    .toList());
+        }
+        if (selector instanceof Selector.SomeTasks some) {
+            OpenJob job = visible(jobs, caller, some.job());
+            if (job == null) {
+                return refuse(new Rejection.UnknownJob(some.job()));
+            }
+            // Before they become bits, of which a caller could ask for any number.
+            if (some.ordinals().last() > job.states().size()) {
+                return refuse(new Rejection.UnknownTask(job.id(), job.states().size()));
+            }
+            return new Selection(List.of(new Part(job, null, some.ordinals().toBits())), Optional.empty(), null);
+        }
+        if (selector instanceof Selector.Last) {
+            NavigableMap<JobId, OpenJob> own = jobs.work().of(caller.owner());
+            return whole(own.isEmpty() ? List.of() : List.of(own.lastEntry().getValue()));
+        }
+        return null;
+    }
+
+    private static boolean isMeant(OpenJob job, Selector selector) {
+        if (selector instanceof Selector.InState in) {
+            return job.states().count(in.state()) > 0;
+        }
+        if (selector instanceof Selector.Named named) {
+            return job.spec().name().equals(named.name());
+        }
+        return !(selector instanceof Selector.Typed typed) || job.spec().type().equals(typed.type());
+    }
+
+    private static Part part(OpenJob job, Selector selector) {
+        return selector instanceof Selector.InState in ? new Part(job, in.state(), null) : new Part(job);
+    }
+
+    private static @Nullable OpenJob visible(OpenJobs jobs, Caller caller, JobId id) {
+        OpenJob job = jobs.get(id);
+        return job == null || !caller.mayTouch(job.owner()) ? null : job;
+    }
+
+    private static Selection refuse(Rejection why) {
+        return new Selection(List.of(), Optional.of(why), null);
+    }
+
+    private static Selection whole(List<OpenJob> found) {
+        return new Selection(found.stream().map(Part::new).toList(), Optional.empty(), null);
+    }
+}

@@ -1,0 +1,58 @@
+package org.gleaner.core.placing;
+
+import java.time.Instant;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.scheduling.Asker;
+import org.jspecify.annotations.Nullable;
+
+/** A node as strategies see it, worked out as far as they look. Lives no longer than one decision. */
+public final class ObservedNode implements Asker {
+    private final Board board;
+    private final GridNode observed;
+    private final Instant now;
+    /** Sorting asks for it again and again. */
+    private @Nullable Outlook outlook;
+
+    public ObservedNode(Board board, GridNode observed, Instant now) {
+        this.board = board;
+        this.observed = observed;
+        this.now = now;
+    }
+
+    @Override
+    public NodeId node() {
+        return observed.id();
+    }
+
+    @Override
+    public double speed() {
+        return board.survey().speed(observed.benchmark());
+    }
+
+    @Override
+    public double usualUptime() {
+        return observed.belief().usualUptime();
+    }
+
+    @Override
+    public double uptime() {
+        return observed.uptime(now);
+    }
+
+    @Override
+    public double reliability() {
+        return observed.belief().reliability();
+    }
+
+    @Override
+    public Outlook outlook() {
+        Outlook known = outlook;
+        if (known == null) {
+            known = Outlook.of(observed.belief(), uptime(), board.survey().hazard());
+            outlook = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,233 @@
+package org.gleaner.core.placing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.StreamSupport;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.scheduling.Candidates;
+import org.gleaner.core.scheduling.Choice;
+import org.gleaner.core.scheduling.CopyRequest;
+import org.gleaner.core.scheduling.Pool;
+import org.gleaner.core.scheduling.Request;
+import org.gleaner.core.scheduling.Rule;
+import org.gleaner.core.scheduling.Strategy;
+import org.gleaner.core.scheduling.Underway;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses work for one lane of one node: which groups it could take, whose turn it is by the strategy, and how many
+ * tasks make one call worth its while. Reads the state and changes nothing.
+ */
+public final class Placement {
+    /**
+     * Work for one lane: tasks of one job, and what decided so.
+     *
+     * @param passing who has saved up too many turns, and lets this one pass
+     */
+    public record Lane(
+            OpenJob job,
+            List<Integer> ordinals,
+            String by,
+            Rule rule,
+            @Nullable Owner passing) {
+        Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {
+            this(job, ordinals, by, rule, null);
+        }
+
+        Lane with(@Nullable Owner whoPasses) {
+            return whoPasses == null ? this : new Lane(job, ordinals, by, rule, whoPasses);
+        }
+    }
+
+    /** How many ready tasks are looked at for one that did not just fail on this node. */
+    private static final int LOOK_AHEAD = 64;
+
+    /** How many jobs or running tasks are looked at for one that this node could run too. */
+    private static final int MOST_LOOKED_AT = 1_000;
+
+    private static final double MILLIS_PER_MINUTE = 60_000;
+
+    private final Board board;
+    private final Instant now;
+    private final RandomGenerator random;
+    private final Refusals refusals;
+
+    public Placement(Board board, Instant now, RandomGenerator random) {
+        this.board = board;
+        this.now = now;
+        this.random = random;
+        this.refusals = new Refusals(board, now);
+    }
+
+    public Optional<Lane> forNode(GridNode node) {
+        Capacity free = node.free();
+        if (free.slots() == 0 || !node.isServed(board.settings())) {
+            return Optional.empty();
+        }
+        Optional<Lane> ready = ready(node, free);
+        return ready.isPresent() ? ready : copy(node, free);
+    }
+
+    private Optional<Lane> ready(GridNode node, Capacity free) {
+        if (board.groups().isEmpty()) {
+            return Optional.empty();
+        }
+        Candidates candidates = board.groups().candidates(node.kind(), free);
+        Strategy strategy = board.settings().strategy();
+        boolean weighted = board.settings().isWeighted();
+        Pool pool = pool();
+        ObservedNode asker = new ObservedNode(board, node, now);
+        while (!candidates.isEmpty()) {
+            Candidates foremost = (weighted ? board.shares().allowed(candidates) : candidates).foremost();
+            Candidates whoseTurn = weighted ? board.shares().turn(foremost) : foremost;
+            Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
+            if (chosen.isEmpty()) {
+                candidates = candidates.without(whoseTurn.all());
+                continue;
+            }
+            Optional<Lane> lane = pick(node, chosen.get(), strategy);
+            if (lane.isPresent()) {
+                return weighted ? Optional.of(lane.get().with(board.shares().passing(candidates.owners()))) : lane;
+            }
+            candidates = candidates.without(List.of(chosen.get().candidate()));
+        }
+        return Optional.empty();
+    }
+
+    private Pool pool() {
+        return new Pool(
+                board.nodes().fleet().nodes(),
+                board.groups().activeTypes(),
+                board.settings().tuning(),
+                board.foresight().market());
+    }
+
+    /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */
+    private Optional<Lane> copy(GridNode node, Capacity free) {
+        if (board.running().isEmpty()) {
+            return Optional.empty();
+        }
+        Iterator<Underway> running = StreamSupport.stream(
+                        board.running().inOrder().spliterator(), false)
+                .limit(MOST_LOOKED_AT)
+                .filter(one -> mayCopy(one, node, free))
+                .iterator();
+        ObservedNode asker = new ObservedNode(board, node, now);
+        CopyRequest request = new CopyRequest(
+                asker, now, running, id -> new ObservedNode(board, board.nodes().node(id), now), pool());
+        return board.running()
+                .redundancy()
+                .choose(request)
+                .map(one -> new Lane(
+                        board.jobs().open(one.task().job()),
+                        List.of(one.task().ordinal()),
+                        board.running().redundancy().name(),
+                        Rule.COPY,
+                        board.settings().isWeighted() ? board.shares().passing(List.of()) : null));
+    }
+
+    /** Whether this node could take the copy that the task may have. */
+    private boolean mayCopy(Underway one, GridNode node, Capacity free) {
+        OpenJob job = board.jobs().open(one.task().job());
+        return !one.isOn(node.id())
+                && job.mayHaveOneMore()
+                && job.fits(node)
+                && node.capacity().hasRoomFor(job.spec().needs(), free)
+                && refusals.isWelcome(node, job)
+                && !shouldGoElsewhere(job, one.task().ordinal(), node);
+    }
+
+    /** Those jobs that may be tried here, in the order of their turns. */
+    private Collection<OpenJob> welcome(GridNode node, TypeKey type, Collection<OpenJob> jobs) {
+        return !Refusals.concern(node, type)
+                ? jobs
+                : jobs.stream()
+                        .limit(MOST_LOOKED_AT)
+                        .filter(job -> refusals.isWelcome(node, job))
+                        .toList();
+    }
+
+    private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
+        ReadyGroups.Group group =
+                board.groups().offerable().get(choice.candidate().group());
+        if (choice.candidate().ran() > 0) {
+            OpenJob job = group.firstReturned();
+            int ordinal = job.past().first();
+            return shouldGoElsewhere(job, ordinal, node) || !refusals.isWelcome(node, job)
+                    ? Optional.empty()
+                    : Optional.of(new Lane(job, List.of(ordinal), strategy.name(), choice.rule()));
+        }
+        for (OpenJob job : welcome(node, group.key().type(), group.fresh())) {
+            int most = chunk(node, job);
+            List<Integer> ordinals = new ArrayList<>();
+            int looked = 0;
+            int ordinal = job.states().next(TaskState.READY, 1);
+            while (ordinal > 0 && ordinals.size() < most && looked < most + LOOK_AHEAD) {
+                if (!job.past().isReady(ordinal)) {
+                    looked++;
+                    if (!shouldGoElsewhere(job, ordinal, node)) {
+                        ordinals.add(ordinal);
+                    }
+                }
+                ordinal = job.states().next(TaskState.READY, ordinal + 1);
+            }
+            if (!ordinals.isEmpty()) {
+                return Optional.of(new Lane(job, ordinals, strategy.name(), choice.rule()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A task that just failed here is left for another node for a while, if there is one that could take it. */
+    private boolean shouldGoElsewhere(OpenJob job, int ordinal, GridNode node) {
+        TaskRecord record = job.record(ordinal);
+        EndedAttempt last = record.latest();
+        return last != null
+                && record.failedLastOn(node.id())
+                && board.settings().isRecent(last.at(), Setting.ELSEWHERE_TIME, now)
+                && board.nodes().values().stream()
+                        .anyMatch(other ->
+                                !other.id().equals(node.id()) && other.duty() == Duty.WORKING && couldTake(other, job));
+    }
+
+    /** Whether a connected node could take tasks of this job when it is free. */
+    static boolean couldTake(GridNode node, OpenJob job) {
+        return node.connected() && job.fits(node) && !node.refusals().containsKey(job.recipe());
+    }
+
+    /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
+    private int chunk(GridNode node, OpenJob job) {
+        TypeBelief belief = board.groups().belief(job.type());
+        // Until one task of the job has succeeded, what is handed out at once may all fail before its brake knows.
+        boolean untried = job.brake().firstFailures() != Brake.RELEASED;
+        if (belief == null
+                || !belief.isKnown()
+                || untried
+                || job.spec().limits().atMost() > 0
+                || node.refusals().containsKey(job.recipe())) {
+            return 1;
+        }
+        double worth = board.settings().duration(Setting.CHUNK_TIME).toMillis()
+                / Math.max(belief.meanRuntime() * MILLIS_PER_MINUTE, 1);
+        int share = job.states().count(TaskState.READY)
+                / Math.max(1, board.nodes().fleet().slots());
+        int most = Math.min(board.settings().count(Setting.CHUNK_TASKS), Math.max(1, share));
+        return (int) Math.max(1, Math.min(most, worth));
+    }
+}

@@ -1,0 +1,460 @@
+package org.gleaner.core.placing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.TaskStates;
+import org.gleaner.core.pool.Matches;
+import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Candidates;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The candidate groups: offerable jobs by owner, type and needs, and how much runs of each type. Kept up to date job by
+ * job as events are applied, so that a decision never scans tasks. Confined to {@link Board}.
+ */
+public final class ReadyGroups {
+    /**
+     * What makes tasks alike for the scheduler.
+     *
+     * @param weighed the job if it has a weight of its own, as then no other has the same turn
+     */
+    public record Key(
+            TypeKey type, Matches.Wanted wanted, @Nullable JobId weighed) {
+        public static Key of(OpenJob job) {
+            return new Key(job.type(), job.wanted(), job.isWeighed() ? job.id() : null);
+        }
+    }
+
+    /** Nodes of one kind that have as much room. */
+    private record Room(Matches.NodeKind kind, Capacity free) {}
+
+    /** The order of jobs in a group: the higher priority first, then the older job. */
+    private record Rank(int priority, JobId job) implements Comparable<Rank> {
+        @Override
+        public int compareTo(Rank other) {
+            return priority != other.priority ? Integer.compare(other.priority, priority) : job.compareTo(other.job);
+        }
+    }
+
+    /** One group with its offerable jobs in the order of their turns. */
+    public static final class Group {
+        private final Key key;
+        private final TypeTally ofType;
+        /** Jobs with ready tasks that were never lost. */
+        private final TreeMap<Rank, OpenJob> fresh = new TreeMap<>();
+        /** Jobs with ready tasks that were. */
+        private final TreeMap<Rank, OpenJob> returned = new TreeMap<>();
+
+        private Group(Key key, TypeTally ofType) {
+            this.key = key;
+            this.ofType = ofType;
+        }
+
+        public Key key() {
+            return key;
+        }
+
+        /** The job that goes before the others. */
+        public OpenJob first() {
+            boolean back = fresh.isEmpty()
+                    || (!returned.isEmpty() && returned.firstKey().compareTo(fresh.firstKey()) < 0);
+            return (back ? returned : fresh).firstEntry().getValue();
+        }
+
+        /** Whether a task of the job is ready that was lost. */
+        public boolean hasReturned(OpenJob job) {
+            return returned.containsValue(job);
+        }
+
+        /** Jobs with ready tasks that were never lost. */
+        Collection<OpenJob> fresh() {
+            return fresh.values();
+        }
+
+        /** The first of the jobs with ready tasks that were lost; there must be one. */
+        OpenJob firstReturned() {
+            return returned.firstEntry().getValue();
+        }
+
+        /** How many of its tasks could start now if there were a node for each. */
+        int startable() {
+            int sum = 0;
+            for (OpenJob job : fresh.values()) {
+                sum += job.startable();
+            }
+            for (Map.Entry<Rank, OpenJob> one : returned.entrySet()) {
+                sum += fresh.containsKey(one.getKey()) ? 0 : one.getValue().startable();
+            }
+            return sum;
+        }
+
+        private boolean isEmpty() {
+            return fresh.isEmpty() && returned.isEmpty();
+        }
+
+        private Candidate candidate(int number, Rank first, double ran) {
+            return new Candidate(number, key.type(), first.job(), first.priority(), ofType, ran);
+        }
+    }
+
+    /**
+     * What was last counted of a job.
+     *
+     * @param taken tasks that were handed out
+     * @param running those of them that do not wait in a lane for others; of copies one counts
+     * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
+     */
+    private record Counted(
+            boolean offerable, boolean fresh, double returned, int ready, int taken, int running, int priority) {
+        boolean sameTurn(Counted other) {
+            return fresh == other.fresh && returned == other.returned && priority == other.priority;
+        }
+
+        boolean active() {
+            return ready + taken > 0;
+        }
+    }
+
+    /** For how many different rooms candidates are remembered. */
+    private static final int MOST_ROOMS = 64;
+
+    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0, 0);
+
+    private final Shares shares;
+
+    private final Map<Key, Group> groups = new LinkedHashMap<>();
+    /** The groups as a list, made when one comes or goes and not at every decision. */
+    private List<Group> offerable = List.of();
+
+    private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
+
+    /**
+     * What nodes of one kind with so much room could take; good until some group has another turn. A memory of a pure
+     * function of the groups: it only saves time, and {@link #fault} finds out if it does not.
+     */
+    private final Map<Room, Candidates> candidates = new HashMap<>();
+
+    private final Map<JobId, Counted> counted = new HashMap<>();
+    private final TreeSet<JobId> ready = new TreeSet<>();
+    private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
+    private final Map<Owner, TypeTally.OwnerTally> ofOwner = new HashMap<>();
+    private final Map<TypeKey, Integer> activeJobsOfType = new HashMap<>();
+
+    ReadyGroups(Shares shares) {
+        this.shares = shares;
+    }
+
+    /** Looks at the job again after something about it changed, and says whether there is more of it to be offered. */
+    boolean refresh(OpenJob job) {
+        Counted before = counted.getOrDefault(job.id(), NOTHING);
+        TaskStates states = job.states();
+        boolean offerable = job.isOfferable();
+        Counted now = new Counted(
+                offerable,
+                offerable && job.hasFresh(),
+                offerable ? job.past().least() : 0,
+                states.count(TaskState.READY),
+                states.count(TaskState.RUNNING),
+                job.running(),
+                job.spec().turn().priority());
+        update(job, before, now);
+        return now.offerable() && (!before.offerable() || now.ready() > before.ready());
+    }
+
+    void remove(OpenJob job) {
+        update(job, counted.getOrDefault(job.id(), NOTHING), NOTHING);
+        counted.remove(job.id());
+    }
+
+    private void update(OpenJob job, Counted before, Counted now) {
+        if (now.equals(before)) {
+            return;
+        }
+        counted.put(job.id(), now);
+        TypeKey type = job.type();
+        TypeTally typeTally = type(type);
+        typeTally.change(now.running() - before.running(), now.taken() - before.taken(), now.ready() - before.ready());
+        share(job, before, now);
+        if (now.ready() == 0) {
+            ready.remove(job.id());
+        } else if (before.ready() == 0) {
+            ready.add(job.id());
+        }
+        if (now.active() != before.active()) {
+            int jobs = activeJobsOfType.merge(type, now.active() ? 1 : -1, Integer::sum);
+            if (jobs == 0) {
+                activeJobsOfType.remove(type);
+            }
+        }
+        if (!now.sameTurn(before)) {
+            regroup(job, before, now);
+        }
+        if (!now.active()) {
+            dropUnused(type);
+        }
+    }
+
+    private void regroup(OpenJob job, Counted before, Counted now) {
+        Key key = Key.of(job);
+        int groupsBefore = groups.size();
+        Group group = groups.computeIfAbsent(key, one -> enter(new Group(one, type(job.type()))));
+        Rank left = new Rank(before.priority(), job.id());
+        Rank taken = new Rank(now.priority(), job.id());
+        move(group.fresh, left, now.fresh() ? taken : null, job);
+        move(group.returned, left, now.returned() > 0 ? taken : null, job);
+        if (group.isEmpty()) {
+            groups.remove(key);
+            leave(key);
+        }
+        candidates.clear();
+        if (groups.size() != groupsBefore) {
+            offerable = List.copyOf(groups.values());
+        }
+    }
+
+    private Group enter(Group group) {
+        ofOwners.computeIfAbsent(group.key().type().owner(), owner -> new LinkedHashMap<>())
+                .put(group.key(), group);
+        return group;
+    }
+
+    private void leave(Key key) {
+        ofOwners.computeIfPresent(key.type().owner(), (owner, rest) -> {
+            rest.remove(key);
+            return rest.isEmpty() ? null : rest;
+        });
+    }
+
+    private void share(OpenJob job, Counted before, Counted now) {
+        int cores = (now.taken() - before.taken()) * job.spec().needs().cores();
+        int jobs = (now.active() ? 1 : 0) - (before.active() ? 1 : 0);
+        if (job.isWeighed()) {
+            int weight = job.spec().turn().weight();
+            shares.changeWeighed(job.id(), weight, job.type(), cores, jobs, now.active());
+        } else {
+            shares.change(job.type(), cores, jobs);
+        }
+    }
+
+    /**
+     * A job gets another weight: it moves to another group and stays where it is in every other respect. Else its owner
+     * would count as having left and come back, and what she had too much would be forgiven.
+     */
+    void reweigh(OpenJob job, Runnable change) {
+        Counted now = counted.getOrDefault(job.id(), NOTHING);
+        int cores = now.taken() * job.spec().needs().cores();
+        regroup(job, now, NOTHING);
+        if (job.isWeighed()) {
+            shares.weigh(job.id(), 1, job.type(), -cores, false);
+        }
+        change.run();
+        regroup(job, NOTHING, now);
+        if (job.isWeighed() && now.active()) {
+            shares.weigh(job.id(), job.spec().turn().weight(), job.type(), cores, true);
+        }
+    }
+
+    /** A job gets other demands by the change; it moves likewise. */
+    void demand(OpenJob job, Runnable change) {
+        Counted now = counted.getOrDefault(job.id(), NOTHING);
+        regroup(job, now, NOTHING);
+        change.run();
+        regroup(job, NOTHING, now);
+    }
+
+    private static void move(TreeMap<Rank, OpenJob> jobs, Rank left, @Nullable Rank taken, OpenJob job) {
+        jobs.remove(left);
+        if (taken != null) {
+            jobs.put(taken, job);
+        }
+    }
+
+    /** No group has a type of which nothing is ready, so nobody shares what is dropped. */
+    private void dropUnused(TypeKey type) {
+        TypeTally tally = ofType.get(type);
+        if (tally != null && tally.isIdle() && tally.belief() == null) {
+            ofType.remove(type);
+        }
+    }
+
+    public List<Group> offerable() {
+        return offerable;
+    }
+
+    /** Who has something to offer. */
+    public Set<Owner> owners() {
+        return Collections.unmodifiableSet(ofOwners.keySet());
+    }
+
+    /** The groups of an owner, by their keys. */
+    public Map<Key, Group> of(Owner owner) {
+        return Collections.unmodifiableMap(ofOwners.getOrDefault(owner, new LinkedHashMap<>()));
+    }
+
+    /** What nodes of this kind could take with so much room. */
+    Candidates candidates(Matches.NodeKind kind, Capacity free) {
+        Room room = new Room(kind, free);
+        Candidates known = candidates.get(room);
+        if (known == null) {
+            if (candidates.size() >= MOST_ROOMS) {
+                candidates.clear();
+            }
+            known = find(room);
+            candidates.put(room, known);
+        }
+        return known;
+    }
+
+    private Candidates find(Room room) {
+        List<Candidate> found = new ArrayList<>();
+        for (int i = 0; i < offerable.size(); i++) {
+            Group group = offerable.get(i);
+            Matches.Wanted wanted = group.key().wanted();
+            if (room.kind().fits(wanted, group.key().type().type())
+                    && room.kind().capacity().hasRoomFor(wanted.needs(), room.free())) {
+                if (!group.returned.isEmpty()) {
+                    double ran = group.firstReturned().past().least();
+                    found.add(group.candidate(i, group.returned.firstKey(), ran));
+                }
+                if (!group.fresh.isEmpty()) {
+                    found.add(group.candidate(i, group.fresh.firstKey(), 0));
+                }
+            }
+        }
+        return new Candidates(found);
+    }
+
+    /** How what is remembered differs from what would be found now; nothing if it is right. */
+    Optional<String> fault() {
+        for (Map.Entry<Room, Candidates> one : candidates.entrySet()) {
+            List<Candidate> wanted = find(one.getKey()).all();
+            List<Candidate> kept = one.getValue().all();
+            if (!wanted.equals(kept)) {
+                return Optional.of("candidates: " + kept + ", not " + wanted);
+            }
+        }
+        return Optional.empty();
+    }
+
+    public boolean isEmpty() {
+        return groups.isEmpty();
+    }
+
+    /** The oldest open job with ready tasks, as ids grow with time. */
+    @Nullable
+    public JobId oldestReady() {
+        return ready.isEmpty() ? null : ready.first();
+    }
+
+    /** Of how many types anything is known. */
+    public int knownTypes() {
+        return ofType.size();
+    }
+
+    int activeTypes() {
+        return activeJobsOfType.size();
+    }
+
+    /** What is known of a type; nothing if no task of it is ready or runs and nothing is believed of it. */
+    @Nullable
+    public TypeTally known(TypeKey type) {
+        return ofType.get(type);
+    }
+
+    /** What is known of a type from now on, also if none of its tasks is open; for events alone. */
+    TypeTally type(TypeKey type) {
+        return ofType.computeIfAbsent(
+                type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new TypeTally.OwnerTally())));
+    }
+
+    /** Types of which tasks are ready or run. */
+    Map<TypeKey, TypeTally> active() {
+        Map<TypeKey, TypeTally> found = new TreeMap<>();
+        activeJobsOfType.keySet().forEach(type -> found.put(type, Objects.requireNonNull(known(type))));
+        return found;
+    }
+
+    /** What is believed about a type; nothing before one of its tasks ended. */
+    @Nullable
+    public TypeBelief belief(TypeKey type) {
+        TypeTally tally = ofType.get(type);
+        return tally == null ? null : tally.belief();
+    }
+
+    void believe(TypeKey type, TypeBelief belief) {
+        type(type).believe(belief);
+        shares.believe(type, belief);
+    }
+
+    void forget(TypeKey type) {
+        TypeTally tally = ofType.get(type);
+        if (tally != null) {
+            tally.believe(null);
+            shares.believe(type, null);
+            dropUnused(type);
+        }
+    }
+
+    /** So many types at most of which something is believed, those used last first. */
+    public List<TypeKey> usedLast(Predicate<TypeKey> which, int most) {
+        Comparator<Used> order = Comparator.comparing(Used::at).reversed().thenComparing(Used::type);
+        PriorityQueue<Used> last = new PriorityQueue<>(order.reversed());
+        ofType.forEach((type, tally) -> {
+            TypeBelief belief = tally.belief();
+            if (belief != null && which.test(type)) {
+                last.add(new Used(type, belief.used()));
+                if (last.size() > most) {
+                    last.remove();
+                }
+            }
+        });
+        return last.stream().sorted(order).map(Used::type).toList();
+    }
+
+    private record Used(TypeKey type, Instant at) {}
+
+    public TreeMap<TypeKey, TypeBelief> beliefs() {
+        TreeMap<TypeKey, TypeBelief> beliefs = new TreeMap<>();
+        ofType.forEach((type, tally) -> {
+            TypeBelief belief = tally.belief();
+            if (belief != null) {
+                beliefs.put(type, belief);
+            }
+        });
+        return beliefs;
+    }
+
+    /** Types that nobody used since this time and of which nothing waits or runs. */
+    public List<TypeKey> unusedSince(Instant limit) {
+        List<TypeKey> unused = new ArrayList<>();
+        ofType.forEach((type, tally) -> {
+            TypeBelief belief = tally.belief();
+            if (belief != null && belief.used().isBefore(limit) && tally.isIdle()) {
+                unused.add(type);
+            }
+        });
+        unused.sort(Comparator.naturalOrder());
+        return unused;
+    }
+}

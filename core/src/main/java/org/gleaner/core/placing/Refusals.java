@@ -1,0 +1,102 @@
+package org.gleaner.core.placing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Recipe;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.GridNode;
+
+/** What follows when nodes can't start what a job consists of: none of it there for a while, and blocked in the end. */
+public final class Refusals {
+    /** How many refusals are remembered of a node; then the oldest goes, and may be tried again. */
+    private static final int MOST_PER_NODE = 256;
+
+    private final Board board;
+    private final Instant now;
+
+    public Refusals(Board board, Instant now) {
+        this.board = board;
+        this.now = now;
+    }
+
+    /** What a node that could not start this remembers from now on. */
+    public static List<GridEvent> refused(GridNode node, Recipe recipe, Instant now) {
+        List<GridEvent> events = new ArrayList<>();
+        Map<Recipe, Instant> known = node.refusals();
+        if (known.size() >= MOST_PER_NODE && !known.containsKey(recipe)) {
+            known.entrySet().stream()
+                    .min(Map.Entry.comparingByValue())
+                    .ifPresent(oldest -> events.add(new GridEvent.RecipeTrusted(node.id(), oldest.getKey())));
+        }
+        events.add(new GridEvent.RecipeRefused(node.id(), recipe, now));
+        return events;
+    }
+
+    /**
+     * Not while the node could not start such tasks, except for one trial after a while. A job that nobody has tried
+     * yet gets a trial at once where all have refused the like: it starts, or is blocked with a reason of its own.
+     */
+    boolean isWelcome(GridNode node, OpenJob job) {
+        Recipe recipe = job.recipe();
+        if (!node.refusals().containsKey(recipe)) {
+            return true;
+        }
+        boolean isTried = node.live().stream()
+                .anyMatch(one -> board.jobs().open(one.id().job()).recipe().equals(recipe));
+        return !isTried && (!hasJustRefused(node, recipe) || (job.isUntried() && leaveNobody(job)));
+    }
+
+    private boolean hasJustRefused(GridNode node, Recipe recipe) {
+        Instant refused = node.refusals().get(recipe);
+        return refused != null && board.settings().isRecent(refused, Setting.REFUSAL_TIME, now);
+    }
+
+    /**
+     * Whether all nodes that could run the job's tasks have just refused the like. One that is only away for a moment,
+     * or that may try again, has not had its say.
+     */
+    public boolean leaveNobody(OpenJob job) {
+        Predicate<GridNode> isThere = node -> node.duty() != Duty.FORGOTTEN
+                && (node.connected() || board.settings().isRecent(node.heard(), Setting.REFUSAL_TIME, now));
+        boolean refused = false;
+        for (GridNode node : board.nodes().values()) {
+            if (isThere.test(node) && job.fits(node)) {
+                if (!hasJustRefused(node, job.recipe())) {
+                    return false;
+                }
+                refused = true;
+            }
+        }
+        return refused;
+    }
+
+    /** What a node refused before this time: it could have tried again ever since. */
+    public static List<GridEvent> forgotten(GridNode node, Instant before) {
+        List<GridEvent> events = new ArrayList<>();
+        node.refusals().forEach((recipe, at) -> {
+            if (at.isBefore(before)) {
+                events.add(new GridEvent.RecipeTrusted(node.id(), recipe));
+            }
+        });
+        return events;
+    }
+
+    /** Whether the node could not start something of this type. */
+    public static boolean concern(GridNode node, TypeKey type) {
+        Recipe first = node.refusals().ceilingKey(new Recipe(type, Long.MIN_VALUE));
+        return first != null && first.type().equals(type);
+    }
+
+    /** Whether any node that could run the job's tasks could not start the like when it last tried. */
+    public boolean concern(OpenJob job) {
+        return board.nodes().values().stream()
+                .anyMatch(node -> node.refusals().containsKey(job.recipe()) && job.fits(node));
+    }
+}

@@ -1,0 +1,171 @@
+package org.gleaner.core.placing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.scheduling.Course;
+import org.gleaner.core.scheduling.Redundancies;
+import org.gleaner.core.scheduling.Redundancy;
+import org.gleaner.core.scheduling.TypeView;
+import org.gleaner.core.scheduling.Underway;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that run and may run once more, in the order in which redundancy looks at them. Kept up to date task by
+ * task as events are applied, so that a decision never scans them; not kept at all while redundancy is off. Confined
+ * to {@link Board}.
+ */
+public final class RunningTasks {
+    private static final double MILLIS_PER_MINUTE = 60_000;
+
+    private Redundancy redundancy = Redundancies.OFF;
+    private final Map<TaskId, Underway> tasks = new HashMap<>();
+    private TreeSet<Underway> inOrder = new TreeSet<>(redundancy.order());
+    private Instant watched = Instant.MIN;
+
+    Redundancy redundancy() {
+        return redundancy;
+    }
+
+    /** Starts again with all that runs. */
+    void begin(Redundancy wanted, Board board) {
+        redundancy = wanted;
+        watched = Instant.MIN;
+        tasks.clear();
+        inOrder = new TreeSet<>(wanted.order());
+        for (OpenJob job : board.jobs().all().values()) {
+            for (LiveAttempt attempt : job.live()) {
+                refresh(board, job, attempt.id().ordinal());
+            }
+        }
+    }
+
+    /** Looks again at a task of which a copy started or ended. */
+    void refresh(Board board, OpenJob job, int ordinal) {
+        if (redundancy == Redundancies.OFF) {
+            return;
+        }
+        TaskId task = new TaskId(job.id(), ordinal);
+        Underway before = tasks.remove(task);
+        if (before != null) {
+            inOrder.remove(before);
+        }
+        if (!mayHaveOneMore(job, ordinal)) {
+            return;
+        }
+        TypeView type = board.groups().type(job.type());
+        List<Underway.Copy> copies = new ArrayList<>();
+        Instant end = Instant.MAX;
+        for (LiveAttempt attempt : job.live(ordinal)) {
+            copies.add(new Underway.Copy(attempt.node(), attempt.assigned()));
+            Instant likely = likelyEnd(board, attempt, type.belief());
+            end = likely.isBefore(end) ? likely : end;
+        }
+        Underway now = new Underway(task, type, copies, end, job.past().of(ordinal));
+        tasks.put(task, now);
+        inOrder.add(now);
+    }
+
+    /**
+     * Whether its owner and its past allow one more copy, whatever node would run it. Copies that run in one shared
+     * directory would write into each other's files.
+     */
+    private static boolean mayHaveOneMore(OpenJob job, int ordinal) {
+        JobLimits limits = job.spec().limits();
+        TaskRecord record = job.record(ordinal);
+        return job.spec().workplace().directory() == null
+                && job.states().is(ordinal, TaskState.RUNNING)
+                && job.states().after(ordinal) == TaskState.READY
+                && job.live(ordinal).size() < limits.copies()
+                && record.failures() < limits.maxFailures()
+                && record.lost() < limits.maxLost();
+    }
+
+    /** Looks again at all tasks of a job that run. */
+    void refreshAll(Board board, OpenJob job) {
+        if (redundancy != Redundancies.OFF) {
+            for (LiveAttempt attempt : job.live()) {
+                refresh(board, job, attempt.id().ordinal());
+            }
+        }
+    }
+
+    /** Sorts these by when they are expected to end now. */
+    void expect(Map<TaskId, Instant> ends) {
+        ends.forEach((task, end) -> replace(task, one -> one.withLikelyEnd(end)));
+    }
+
+    /** How these will probably go on, as seen then. */
+    void watch(Map<TaskId, Course> courses, Instant at) {
+        courses.forEach((task, course) -> replace(task, one -> one.with(course)));
+        watched = at;
+    }
+
+    private void replace(TaskId task, UnaryOperator<Underway> change) {
+        Underway before = tasks.get(task);
+        if (before != null) {
+            Underway now = change.apply(before);
+            tasks.put(task, now);
+            inOrder.remove(before);
+            inOrder.add(now);
+        }
+    }
+
+    /** When somebody last looked how tasks go on. */
+    Instant watched() {
+        return watched;
+    }
+
+    private static Instant likelyEnd(Board board, LiveAttempt attempt, @Nullable TypeBelief belief) {
+        double work = belief == null ? 0 : belief.meanWork();
+        double speed = board.survey().speed(board.nodes().node(attempt.node()).benchmark());
+        return attempt.assigned().plusMillis((long) (work / speed * MILLIS_PER_MINUTE));
+    }
+
+    void remove(OpenJob job) {
+        for (LiveAttempt attempt : job.live()) {
+            Underway before = tasks.remove(attempt.id().task());
+            if (before != null) {
+                inOrder.remove(before);
+            }
+        }
+    }
+
+    /** How it differs from what all live attempts say; nothing if it is right. */
+    Optional<String> fault(Board board) {
+        RunningTasks fresh = new RunningTasks();
+        fresh.begin(redundancy, board);
+        Map<TaskId, List<Underway.Copy>> wanted = fresh.copies();
+        Map<TaskId, List<Underway.Copy>> kept = copies();
+        return wanted.equals(kept) && inOrder.size() == tasks.size()
+                ? Optional.empty()
+                : Optional.of("running: " + kept + ", in order: " + inOrder.size() + ", not " + wanted);
+    }
+
+    private Map<TaskId, List<Underway.Copy>> copies() {
+        Map<TaskId, List<Underway.Copy>> copies = new TreeMap<>();
+        tasks.forEach((task, one) -> copies.put(task, one.copies()));
+        return copies;
+    }
+
+    public boolean isEmpty() {
+        return inOrder.isEmpty();
+    }
+
+    Iterable<Underway> inOrder() {
+        return inOrder;
+    }
+}

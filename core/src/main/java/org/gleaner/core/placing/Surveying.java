@@ -1,0 +1,264 @@
+package org.gleaner.core.placing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.Foresight;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.Survey;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.PoolHazard;
+import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.pool.Matches;
+import org.gleaner.core.pool.Nodes;
+import org.gleaner.core.scheduling.Asker;
+import org.gleaner.core.scheduling.Course;
+import org.gleaner.core.scheduling.FreshStart;
+import org.gleaner.core.scheduling.Load;
+import org.gleaner.core.scheduling.Market;
+import org.gleaner.core.scheduling.Objective;
+import org.gleaner.core.scheduling.Prices;
+import org.gleaner.core.scheduling.Underway;
+
+/**
+ * Looks at all nodes and all that runs, now and then, for what moves slowly and would cost too much at every decision:
+ * how fast the pool is, how long open tasks have run, what work is worth. The events say what was seen, so nobody who
+ * asks meanwhile can change it.
+ */
+public final class Surveying {
+    private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final int SAMPLE = 256;
+
+    /** Of so many running tasks it is kept how they go on; redundancy looks at fewer. */
+    private static final int WATCHED = 256;
+
+    private final Board board;
+    private final Instant now;
+
+    public Surveying(Board board, Instant now) {
+        this.board = board;
+        this.now = now;
+    }
+
+    static Survey pool(Nodes nodes, Instant now) {
+        Instant first = now;
+        PoolHazard.Sum hazard = new PoolHazard.Sum();
+        DoubleStream.Builder benchmarks = DoubleStream.builder();
+        for (GridNode node : nodes.values()) {
+            first = node.connected() && node.heard().isBefore(first) ? node.heard() : first;
+            if (node.isMember(now)) {
+                hazard.add(node.belief(), node.uptime(now));
+                if (node.benchmark() > 0) {
+                    benchmarks.add(node.benchmark());
+                }
+            }
+        }
+        return Survey.of(now, benchmarks.build().toArray(), first, hazard.hazard());
+    }
+
+    public boolean isDue() {
+        return isRoundDue() || board.isPoolChanged() || isWatchDue();
+    }
+
+    private boolean isRoundDue() {
+        return !board.nextSurvey().isAfter(now);
+    }
+
+    /** Only when nothing is ready is anything copied. */
+    private boolean isWatchDue() {
+        return board.running().redundancy().looksAhead()
+                && board.groups().isEmpty()
+                && !board.running().isEmpty()
+                && !now.isBefore(board.running().watched().plus(EVERY));
+    }
+
+    private boolean looksAhead() {
+        return board.settings().strategy().looksAhead()
+                || board.running().redundancy().looksAhead();
+    }
+
+    public Decision survey() {
+        boolean round = isRoundDue();
+        Survey pool = board.isPoolChanged() || (round && board.survey().isOld(now))
+                ? pool(board.nodes(), now)
+                : board.survey();
+        boolean overtime =
+                round && board.settings().isWeighted() && board.shares().areShared();
+        boolean ahead = round && looksAhead() && board.foresight().isOld(now);
+        List<GridEvent> events = new ArrayList<>();
+        events.add(new SoftEvent.Surveyed(
+                pool, round ? now.plus(EVERY) : board.nextSurvey(), overtime ? Overtime.of(board, now) : null));
+        if (ahead) {
+            events.add(runTimes(pool));
+        } else if (round && !looksAhead() && !board.foresight().equals(Foresight.NONE)) {
+            events.add(new SoftEvent.Foreseen(Foresight.NONE, new TreeMap<>()));
+        }
+        return new Decision.Accepted(events, List.of(), List.of(new Piece.Foresee(ahead), new Piece.LookRound(round)));
+    }
+
+    /** How long every active type's open tasks have run, and what is usual. */
+    private SoftEvent.RunTimesSeen runTimes(Survey pool) {
+        Map<TypeKey, double[]> ran = ran(pool);
+        Map<TypeKey, Bins> open = new TreeMap<>();
+        for (TypeKey type : board.groups().active().keySet()) {
+            double[] bins = ran.get(type);
+            open.put(type, bins == null ? Bins.empty(Runtimes.POINTS) : Bins.of(bins));
+        }
+        double[] finished = new double[Runtimes.POINTS];
+        for (TypeBelief belief : board.groups().beliefs().values()) {
+            for (int point = 0; point < Runtimes.POINTS; point++) {
+                finished[point] += belief.finished().at(point);
+            }
+        }
+        return new SoftEvent.RunTimesSeen(open, WorkSpread.usual(Bins.of(finished)));
+    }
+
+    /** How long tasks that are not done have run at least, normalised by speed, counted by type. */
+    private Map<TypeKey, double[]> ran(Survey pool) {
+        Map<TaskId, Double> farthest = new HashMap<>();
+        for (GridNode node : board.nodes().values()) {
+            for (LiveAttempt attempt : node.live()) {
+                double minutes = Math.max(0, Minutes.of(Duration.between(attempt.assigned(), now)));
+                farthest.merge(attempt.id().task(), minutes * pool.speed(node.benchmark()), Math::max);
+            }
+        }
+        for (JobId id : board.interrupted()) {
+            board.jobs()
+                    .open(id)
+                    .past()
+                    .all()
+                    .forEach((ordinal, minutes) -> farthest.merge(new TaskId(id, ordinal), minutes, Math::max));
+        }
+        Map<TypeKey, double[]> ran = new HashMap<>();
+        farthest.forEach((task, minutes) -> {
+            OpenJob job = board.jobs().get(task.job());
+            if (job != null) {
+                double[] bins = ran.computeIfAbsent(job.type(), type -> new double[Runtimes.POINTS]);
+                bins[(int) Runtimes.position(minutes)]++;
+            }
+        });
+        return ran;
+    }
+
+    /** What work is worth, if that is to be found out; and after that how single tasks go on, in their new order. */
+    public Decision foresee(Piece.Foresee command) {
+        if (command.market()) {
+            return new Decision.Accepted(List.of(market()), List.of(), List.of(new Piece.Foresee(false)));
+        }
+        return isWatchDue()
+                ? new Decision.Accepted(List.of(new SoftEvent.CoursesSeen(now, courses())), List.of(), List.of())
+                : Decision.nothing();
+    }
+
+    private SoftEvent.Foreseen market() {
+        List<Load> loads = new ArrayList<>();
+        Map<TypeKey, Integer> startable = startable();
+        board.groups()
+                .active()
+                .forEach((type, tally) ->
+                        loads.add(new Load(tally.work(), startable.getOrDefault(type, 0), tally.taken())));
+        Objective objective = board.settings().objective();
+        boolean flow = objective == Objective.FLOW
+                || (objective == Objective.AUTO && board.arrivals().keepComing(now, minutesOf(loads)));
+        List<Asker> sample = sample();
+        Prices before = board.foresight().market().prices();
+        Market market = new Market(flow ? before : prices(before, loads, sample), FreshStart.of(sample), flow);
+        return new SoftEvent.Foreseen(new Foresight(market, now), ends(market));
+    }
+
+    /** How many tasks of each type could start now, if the nodes that fit were free; the others are in nobody's way. */
+    public Map<TypeKey, Integer> startable() {
+        Set<Matches.NodeKind> kinds = new LinkedHashSet<>();
+        for (GridNode node : board.nodes().values()) {
+            if (node.connected() && node.isServed(board.settings())) {
+                kinds.add(node.kind());
+            }
+        }
+        Map<TypeKey, Integer> startable = new HashMap<>();
+        for (ReadyGroups.Group group : board.groups().offerable()) {
+            TypeKey type = group.key().type();
+            if (kinds.stream().anyMatch(kind -> kind.fits(group.key().wanted(), type.type()))) {
+                startable.merge(type, group.startable(), Integer::sum);
+            }
+        }
+        return startable;
+    }
+
+    /** About how long all that is open will take. */
+    private double minutesOf(List<Load> loads) {
+        double work = 0;
+        double longest = 0;
+        for (Load load : loads) {
+            work += (load.ready() + load.running() / 2.0) * load.work().mean();
+            longest = Math.max(longest, load.work().mean());
+        }
+        return work / Math.max(1, board.nodes().fleet().slots()) + longest;
+    }
+
+    private Prices prices(Prices before, List<Load> loads, List<Asker> sample) {
+        double scale = sample.isEmpty() ? 1 : (double) board.nodes().fleet().nodes() / sample.size();
+        return before.next(loads, sample, scale);
+    }
+
+    /** Nodes that are there, evenly chosen. */
+    private List<Asker> sample() {
+        int step = Math.max(1, (board.nodes().fleet().nodes() + SAMPLE - 1) / SAMPLE);
+        List<Asker> sample = new ArrayList<>();
+        int seen = 0;
+        for (GridNode node : board.nodes().values()) {
+            if (node.connected() && node.isServed(board.settings()) && seen++ % step == 0) {
+                sample.add(new ObservedNode(board, node, now));
+            }
+        }
+        return sample;
+    }
+
+    /** As time has passed: what should have ended long ago will take longer than what has just begun. */
+    private Map<TaskId, Instant> ends(Market market) {
+        Map<TaskId, Instant> ends = new LinkedHashMap<>();
+        if (board.running().redundancy().looksAhead() && board.groups().isEmpty()) {
+            for (Underway one : board.running().inOrder()) {
+                Course course = Course.of(one, this::node, market.freshStart(), now);
+                ends.put(one.task(), now.plus(Minutes.duration(course.expected())));
+            }
+        }
+        return ends;
+    }
+
+    private Map<TaskId, Course> courses() {
+        Map<TaskId, Course> courses = new LinkedHashMap<>();
+        FreshStart freshStart = board.foresight().market().freshStart();
+        for (Underway one : board.running().inOrder()) {
+            if (courses.size() == WATCHED) {
+                break;
+            }
+            courses.put(one.task(), Course.of(one, this::node, freshStart, now));
+        }
+        return courses;
+    }
+
+    private Asker node(NodeId id) {
+        return new ObservedNode(board, board.nodes().node(id), now);
+    }
+}

@@ -1,0 +1,102 @@
+package org.gleaner.core.placing;
+
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.scheduling.TypeView;
+import org.jspecify.annotations.Nullable;
+
+/** What runs, waits and is believed of a type; groups that have it in common share it. */
+public final class TypeTally implements TypeView {
+    /** How many tasks run of an owner; types that have it in common share it. */
+    static final class OwnerTally {
+        private int running;
+    }
+
+    private final OwnerTally ofOwner;
+    private int running;
+    private int taken;
+    private int ready;
+    private @Nullable TypeBelief belief;
+    private @Nullable WorkSpread work;
+    /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
+    private Bins open = Bins.empty(Runtimes.POINTS);
+
+    private WorkSpread usual = WorkSpread.UNKNOWN;
+    /** When a node was last given some of it, and why. */
+    private SoftEvent.@Nullable WorkChosen given;
+
+    TypeTally(OwnerTally ofOwner) {
+        this.ofOwner = ofOwner;
+    }
+
+    @Override
+    public int running() {
+        return running;
+    }
+
+    @Override
+    public int runningOfOwner() {
+        return ofOwner.running;
+    }
+
+    @Override
+    public int ready() {
+        return ready;
+    }
+
+    /** Tasks that were handed out and are not over, those that wait in a lane for others included. */
+    public int taken() {
+        return taken;
+    }
+
+    void change(int moreRunning, int moreTaken, int moreReady) {
+        running += moreRunning;
+        ofOwner.running += moreRunning;
+        taken += moreTaken;
+        ready += moreReady;
+    }
+
+    @Override
+    public @Nullable TypeBelief belief() {
+        return belief;
+    }
+
+    /** A memory of a pure function: whoever asks first, the same belief and survey give the same. */
+    @Override
+    public WorkSpread work() {
+        WorkSpread known = work;
+        if (known == null) {
+            Bins finished = belief == null ? Bins.empty(Runtimes.POINTS) : belief.finished();
+            known = WorkSpread.of(finished, open, usual);
+            work = known;
+        }
+        return known;
+    }
+
+    /** @param ran how long its open tasks have run at least */
+    void survey(Bins ran, WorkSpread usualInPool) {
+        open = ran;
+        usual = usualInPool;
+        work = null;
+    }
+
+    void give(SoftEvent.WorkChosen event) {
+        given = event;
+    }
+
+    public SoftEvent.@Nullable WorkChosen given() {
+        return given;
+    }
+
+    boolean isIdle() {
+        return taken == 0 && ready == 0;
+    }
+
+    void believe(@Nullable TypeBelief changed) {
+        belief = changed;
+        work = null;
+    }
+}

@@ -1,0 +1,113 @@
+package org.gleaner.core.view;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Refusals;
+
+/** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart. */
+final class Blocks {
+    private final Board board;
+    private final Instant now;
+
+    Blocks(Board board, Instant now) {
+        this.board = board;
+        this.now = now;
+    }
+
+    List<Reason> explain(OpenJob job, BitSet tasks) {
+        List<Reason> reasons = new ArrayList<>();
+        BitSet blocked = job.states().select(tasks, TaskState.BLOCKED);
+        BitSet byHand = byHand(job, blocked);
+        blocked.andNot(byHand);
+        if (!blocked.isEmpty()) {
+            reasons.add(new Reason(job.id(), cause(job, blocked.nextSetBit(0)), blocked.cardinality()));
+        }
+        if (!byHand.isEmpty()) {
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.BLOCKED), byHand.cardinality()));
+        }
+        return reasons;
+    }
+
+    /** How a job goes on that was fixed. */
+    Cause.Restart restart(OpenJob job) {
+        boolean hasFiles = !job.spec().inputs().isEmpty() || job.spec().aside().inputs() > 0;
+        BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
+        if (!byHand.isEmpty()) {
+            return new Cause.Restart(hasFiles, Cause.Lifts.BLOCKED_BY_HAND);
+        }
+        boolean perhaps = job.brake().blockedBefore() > 0 && startsNowhere(job);
+        return new Cause.Restart(hasFiles, perhaps ? Cause.Lifts.PERHAPS : Cause.Lifts.NOTHING);
+    }
+
+    /** Blocked tasks that have neither used up their budget nor wait for a node that could start them. */
+    private BitSet byHand(OpenJob job, BitSet blocked) {
+        if (blocked.isEmpty() || job.spec().aside().all() || startsNowhere(job)) {
+            return new BitSet();
+        }
+        JobLimits limits = job.spec().limits();
+        BitSet found = new BitSet();
+        for (int task = blocked.nextSetBit(0); task >= 0; task = blocked.nextSetBit(task + 1)) {
+            TaskRecord record = job.record(task);
+            found.set(task, record.failures() < limits.maxFailures() && record.lost() < limits.maxLost());
+        }
+        return found;
+    }
+
+    /**
+     * Whether tasks are blocked because no node could start them: one of them was the last that was tried. That single
+     * nodes refused the like says nothing of tasks that a person blocked.
+     */
+    private boolean startsNowhere(OpenJob job) {
+        Refusals refusals = new Refusals(board, now);
+        if (!refusals.concern(job)) {
+            return false;
+        }
+        BitSet blocked = job.states().select(job.states().all(), TaskState.BLOCKED);
+        return refusals.leaveNobody(job) || blocked.stream().anyMatch(task -> isRefused(job.record(task)));
+    }
+
+    private static boolean isRefused(TaskRecord record) {
+        EndedAttempt last = record.latest();
+        return last != null && last.outcome() == Outcome.NOT_STARTABLE;
+    }
+
+    /** Why this task is blocked, from its last attempts. */
+    private Cause cause(OpenJob job, int task) {
+        if (job.spec().aside().all()) {
+            return new Cause.Blocked.TooLarge();
+        }
+        TaskRecord record = job.record(task);
+        EndedAttempt last = record.latest();
+        Cause.Restart again = restart(job);
+        if (last == null) {
+            return new Cause.Blocked.StartsNowhere(again);
+        }
+        if (last.outcome() == Outcome.INPUT_LOST) {
+            return new Cause.Blocked.InputLost(task);
+        }
+        if (last.outcome() == Outcome.LOST) {
+            int most = job.spec().limits().maxLost();
+            return new Cause.Blocked.NodesLost(task, record.lost(), most, again);
+        }
+        if (last.outcome().charge() == Outcome.Charge.LIMIT) {
+            return new Cause.Blocked.LimitReached(task, last.outcome(), again);
+        }
+        if (last.outcome().charge() == Outcome.Charge.FAILURE && record.failures() > 0) {
+            String node = board.nodes().node(last.node()).facts().name();
+            return new Cause.Blocked.Failed(task, record.failures(), last.outcome(), node, again);
+        }
+        return new Cause.Blocked.StartsNowhere(again);
+    }
+}

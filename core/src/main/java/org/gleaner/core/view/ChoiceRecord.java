@@ -1,0 +1,82 @@
+package org.gleaner.core.view;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gleaner.core.grid.PastChoices;
+import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.TypeTally;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what decided about one job, from the scheduler's own record: the last choice of each node that would fit, and
+ * the last one for its type. Types of others are not named.
+ */
+final class ChoiceRecord {
+    /** What nodes were given, and what decided so. */
+    private record Given(TypeKey type, Rule rule) implements Comparable<Given> {
+        @Override
+        public int compareTo(Given other) {
+            return Comparator.comparing(Given::type).thenComparing(Given::rule).compare(this, other);
+        }
+    }
+
+    private final Board board;
+    private final Instant now;
+
+    ChoiceRecord(Board board, Instant now) {
+        this.board = board;
+        this.now = now;
+    }
+
+    PastChoices of(OpenJob job, List<GridNode> fitting) {
+        return new PastChoices(belowShare(job), last(job), others(job, fitting));
+    }
+
+    private @Nullable Long belowShare(OpenJob job) {
+        return board.settings().isWeighted() && board.shares().areShared()
+                ? Math.round(100 * board.shares().value(job.owner()))
+                : null;
+    }
+
+    private PastChoices.@Nullable Given last(OpenJob job) {
+        TypeTally known = board.groups().known(job.type());
+        SoftEvent.WorkChosen given = known == null ? null : known.given();
+        return given == null
+                ? null
+                : new PastChoices.Given(
+                        job.spec().type(),
+                        board.nodes().node(given.node()).facts().name(),
+                        Spans.between(given.at(), now),
+                        given.rule());
+    }
+
+    /** What most of the nodes that would fit got instead. */
+    private static PastChoices.@Nullable Instead others(OpenJob job, List<GridNode> fitting) {
+        Map<Given, Integer> counts = new TreeMap<>();
+        for (GridNode node : fitting) {
+            SoftEvent.WorkChosen given = node.given();
+            if (given != null && !given.type().equals(job.type())) {
+                counts.merge(new Given(given.type(), given.rule()), 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(most -> {
+                    Given given = most.getKey();
+                    String type = given.type().owner().equals(job.owner())
+                            ? given.type().type()
+                            : null;
+                    return new PastChoices.Instead(most.getValue(), fitting.size(), type, given.rule());
+                })
+                .orElse(null);
+    }
+}

@@ -1,0 +1,210 @@
+package org.gleaner.core.view;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.PastChoices;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.Precedence;
+import org.gleaner.core.open.Selection;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.scheduling.Rule;
+import org.jspecify.annotations.Nullable;
+
+/** Answers "why is it not running?" from the same facts and rules that placement uses. */
+final class Explanations {
+    private static final int MOST_PREDECESSORS = 10;
+    /** As many as are named, and one more to say that there are others. */
+    private static final int MOST_NAMES = 4;
+
+    private final Board board;
+    private final Instant now;
+    private final WhoseTurn whoseTurn;
+
+    Explanations(Board board, Instant now) {
+        this.board = board;
+        this.now = now;
+        this.whoseTurn = new WhoseTurn(board);
+    }
+
+    List<Reason> explain(Selection.Part part) {
+        OpenJob job = part.job();
+        BitSet tasks = part.ordinals();
+        List<Reason> reasons = new ArrayList<>();
+        BitSet ready = job.states().select(tasks, TaskState.READY);
+        if (!ready.isEmpty()) {
+            explainReady(reasons, job, ready.cardinality());
+        }
+        int waiting = job.states().select(tasks, TaskState.WAITING).cardinality();
+        if (waiting > 0) {
+            explainWaiting(reasons, job, waiting);
+        }
+        Blocks blocks = new Blocks(board, now);
+        String note = job.brake().note();
+        Cause paused = note.isEmpty() ? new Cause.Plain(Kind.PAUSED) : new Cause.Braked(note, blocks.restart(job));
+        add(reasons, job, job.states().select(tasks, TaskState.PAUSED), paused);
+        reasons.addAll(blocks.explain(job, tasks));
+        int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
+        if (cancelled > 0) {
+            JobId because = new Precedence(board.jobs()).cancelledBefore(job).orElse(null);
+            reasons.add(new Reason(job.id(), new Cause.Cancelled(because), cancelled));
+        }
+        explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
+        add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
+        return reasons;
+    }
+
+    private static void add(List<Reason> reasons, OpenJob job, BitSet tasks, Cause cause) {
+        if (!tasks.isEmpty()) {
+            reasons.add(new Reason(job.id(), cause, tasks.cardinality()));
+        }
+    }
+
+    private void explainReady(List<Reason> reasons, OpenJob job, int tasks) {
+        List<GridNode> connected =
+                board.nodes().values().stream().filter(GridNode::connected).toList();
+        int atMost = job.spec().limits().atMost();
+        if (board.settings().halt() != Halt.NONE) {
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
+        } else if (connected.isEmpty()) {
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
+        } else if (atMost > 0 && job.live().size() >= atMost) {
+            reasons.add(new Reason(job.id(), new Cause.Throttled(atMost), tasks));
+        } else {
+            explainNodes(reasons, job, tasks, connected);
+        }
+    }
+
+    /** Every connected node is counted once, under what keeps it from these tasks. */
+    private void explainNodes(List<Reason> reasons, OpenJob job, int tasks, List<GridNode> connected) {
+        Fitting match = new Fitting(job.spec(), connected);
+        Requirements needs = job.spec().needs();
+        List<GridNode> left = new ArrayList<>(match.fitting());
+        Reply.Change help = match.changes().stream().findFirst().orElse(null);
+        if (left.isEmpty()) {
+            reasons.add(new Reason(job.id(), new Cause.FitsNone(help), tasks, connected.size()));
+            misfits(reasons, job, match, tasks, null);
+            return;
+        }
+        int paused = take(left, node -> !node.isServed(board.settings()));
+        int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
+        int full = take(left, GridNode::isShortOfDisk);
+        int inUse = take(left, node -> !node.offersRoomFor(needs));
+        Optional<Cause> before = whoseTurn.before(job, left);
+        int free = take(left, node -> node.hasRoomFor(needs));
+        PastChoices past = new ChoiceRecord(board, now).of(job, match.fitting());
+        if (free > 0) {
+            Cause next = new Cause.Turn.NextToAsk(board.settings().text(Setting.STRATEGY), past);
+            reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))
+                    .orElseGet(() -> new Reason(job.id(), next, tasks, free)));
+        }
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_PAUSED), tasks, paused));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.REFUSED_BY_NODES), tasks, refused));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, full));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
+        boolean all = left.size() == match.fitting().size();
+        Cause busy = new Cause.Busy(all, needs.cores(), free > 0 ? PastChoices.NONE : past);
+        addNodes(reasons, new Reason(job.id(), busy, tasks, left.size()));
+        if (free == 0) {
+            before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));
+            misfits(reasons, job, match, tasks, help);
+        }
+    }
+
+    private static int take(List<GridNode> nodes, Predicate<GridNode> which) {
+        int before = nodes.size();
+        nodes.removeIf(which);
+        return before - nodes.size();
+    }
+
+    private static void addNodes(List<Reason> reasons, Reason reason) {
+        if (reason.nodes() > 0) {
+            reasons.add(reason);
+        }
+    }
+
+    /** @param help told once, with the first of them */
+    private static void misfits(
+            List<Reason> reasons, OpenJob job, Fitting match, int tasks, Reply.@Nullable Change help) {
+        Reply.Change told = help;
+        for (Reply.Misfit one : match.misfits()) {
+            reasons.add(new Reason(job.id(), new Cause.Misfit(one, told), tasks, one.nodes()));
+            told = null;
+        }
+    }
+
+    private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
+        int told = 0;
+        for (Predecessor one : job.spec().turn().after()) {
+            OpenJob before = board.jobs().get(one.job());
+            if (before == null || told == MOST_PREDECESSORS || Precedence.isDone(before, one)) {
+                continue;
+            }
+            told++;
+            Cause after = new Cause.After(one.job(), one.each(), before.states().counts());
+            reasons.add(new Reason(job.id(), after, tasks));
+        }
+        if (told == 0) {
+            reasons.add(new Reason(job.id(), new Cause.Plain(Kind.WAITING), tasks));
+        }
+    }
+
+    private void explainRunning(List<Reason> reasons, OpenJob job, BitSet tasks) {
+        BitSet suspended = new BitSet();
+        BitSet moving = new BitSet();
+        for (LiveAttempt attempt : job.live()) {
+            boolean still = attempt.held() == Held.State.SUSPENDED;
+            (still ? suspended : moving).set(attempt.id().ordinal());
+        }
+        suspended.and(tasks);
+        // A task of which a copy goes on does not stand still.
+        suspended.andNot(moving);
+        if (!suspended.isEmpty()) {
+            reasons.add(new Reason(job.id(), new Cause.Suspended(where(job, suspended)), suspended.cardinality()));
+        }
+        BitSet running = (BitSet) tasks.clone();
+        running.andNot(suspended);
+        if (!running.isEmpty()) {
+            reasons.add(new Reason(job.id(), running(job, running), running.cardinality()));
+        }
+    }
+
+    private Cause running(OpenJob job, BitSet running) {
+        boolean one = running.cardinality() == 1;
+        Rule rule = one ? job.live(running.nextSetBit(0)).iterator().next().rule() : null;
+        int copied =
+                (int) running.stream().filter(task -> job.live(task).size() > 1).count();
+        return new Cause.Running(
+                where(job, running),
+                rule,
+                job.states().running(running, TaskState.PAUSED).cardinality(),
+                job.states().running(running, TaskState.BLOCKED).cardinality(),
+                copied,
+                board.settings().text(Setting.REDUNDANCY));
+    }
+
+    private List<String> where(OpenJob job, BitSet running) {
+        return job.live().stream()
+                .filter(attempt -> running.get(attempt.id().ordinal()))
+                .map(attempt -> board.nodes().node(attempt.node()).facts().name())
+                .distinct()
+                .limit(MOST_NAMES)
+                .toList();
+    }
+}

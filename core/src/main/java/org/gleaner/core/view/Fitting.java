@@ -1,0 +1,161 @@
+package org.gleaner.core.view;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Demand;
+import org.gleaner.core.node.Match;
+import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.pool.GridNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of some nodes could run a job's tasks, why the others can't, and the smallest single change that would make
+ * more of them fit. Looks at every node, so it answers questions and places nothing.
+ */
+final class Fitting {
+    private static final long GIB = 1L << 30;
+    private static final long MIB = 1L << 20;
+    /** As many as are named, and one more to say that there are others. */
+    private static final int MOST_NAMES = 4;
+
+    private final JobSpec spec;
+    private final List<GridNode> fitting = new ArrayList<>();
+    /** Every node that does not fit is counted once, under what is looked at first. */
+    private final Map<Mismatch.Kind, List<Mismatch>> first = new EnumMap<>(Mismatch.Kind.class);
+
+    /** Nodes that only one thing keeps from fitting. */
+    private final Map<Mismatch.Kind, List<Near>> near = new EnumMap<>(Mismatch.Kind.class);
+
+    private record Near(Mismatch mismatch, Capacity capacity) {}
+
+    Fitting(JobSpec spec, List<GridNode> nodes) {
+        this.spec = spec;
+        Demand demand = Demand.of(spec);
+        for (GridNode node : nodes) {
+            List<Mismatch> found = Match.mismatches(spec.type(), demand, node.facts(), node.capacity());
+            if (found.isEmpty()) {
+                fitting.add(node);
+                continue;
+            }
+            Mismatch one = found.get(0);
+            first.computeIfAbsent(one.kind(), kind -> new ArrayList<>()).add(one);
+            if (found.size() == 1) {
+                near.computeIfAbsent(one.kind(), kind -> new ArrayList<>()).add(new Near(one, node.capacity()));
+            }
+        }
+    }
+
+    List<GridNode> fitting() {
+        return fitting;
+    }
+
+    /** How many nodes each kind of mismatch keeps out, in the order of the kinds. */
+    List<Reply.Misfit> misfits() {
+        List<Reply.Misfit> misfits = new ArrayList<>();
+        first.forEach((kind, found) -> misfits.add(new Reply.Misfit(
+                kind, found.size(), commonest(found, Mismatch::needs), commonest(found, Mismatch::has))));
+        return misfits;
+    }
+
+    /** The words that occur most often, the most frequent first. */
+    private static List<String> commonest(List<Mismatch> found, Function<Mismatch, String> word) {
+        TreeMap<String, Integer> counted = new TreeMap<>();
+        found.stream().map(word).filter(one -> !one.isEmpty()).forEach(one -> counted.merge(one, 1, Integer::sum));
+        return counted.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .limit(MOST_NAMES)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Single changes to the job after which more nodes fit, the one that gains most first. */
+    List<Reply.Change> changes() {
+        List<Reply.Change> changes = new ArrayList<>();
+        near.forEach((kind, nodes) -> {
+            switch (kind) {
+                case CORES -> cores(changes, nodes);
+                case MEMORY -> size(changes, kind, spec.needs().memory(), nodes, Capacity::memory);
+                case DISK -> size(changes, kind, spec.needs().disk(), nodes, Capacity::disk);
+                case RUNTIME, TAG, OS, ARCH -> words(changes, kind, nodes);
+                case MOUNT, AGENT, SANDBOX, TYPE -> changes.add(new Reply.Change(nodes.size(), kind, "", ""));
+            }
+        });
+        changes.sort((one, other) -> other.nodes() - one.nodes());
+        return changes;
+    }
+
+    private void cores(List<Reply.Change> changes, List<Near> nodes) {
+        int most = nodes.stream().mapToInt(one -> one.capacity().slots()).max().orElse(0);
+        if (most > 0) {
+            long gained =
+                    nodes.stream().filter(one -> one.capacity().slots() == most).count();
+            String need = Integer.toString(spec.needs().cores());
+            changes.add(new Reply.Change((int) gained, Mismatch.Kind.CORES, need, Integer.toString(most)));
+        }
+    }
+
+    private static void size(
+            List<Reply.Change> changes,
+            Mismatch.Kind kind,
+            @Nullable MemorySize need,
+            List<Near> nodes,
+            Function<Capacity, MemorySize> size) {
+        long most = nodes.stream()
+                .mapToLong(one -> size.apply(one.capacity()).bytes())
+                .max()
+                .orElse(0);
+        MemorySize round = new MemorySize(rounded(most));
+        if (need != null && round.bytes() > 0) {
+            long gained = nodes.stream()
+                    .filter(one -> size.apply(one.capacity()).compareTo(round) >= 0)
+                    .count();
+            changes.add(new Reply.Change((int) gained, kind, need.toString(), round.toString()));
+        }
+    }
+
+    /** Down to what a person would write: machines sold as equal differ by some megabytes. */
+    private static long rounded(long bytes) {
+        long step = bytes >= 4 * GIB ? GIB : bytes >= GIB ? 256 * MIB : 64 * MIB;
+        return bytes / step * step;
+    }
+
+    private static void words(List<Reply.Change> changes, Mismatch.Kind kind, List<Near> nodes) {
+        Map<String, Integer> gained = new LinkedHashMap<>();
+        nodes.forEach(one -> gained.merge(one.mismatch().needs(), 1, Integer::sum));
+        gained.forEach((need, count) -> changes.add(new Reply.Change(count, kind, need, "")));
+    }
+
+    /** How many tasks could run at once if these nodes had nothing else to do. */
+    int atOnce() {
+        long sum = 0;
+        for (GridNode node : fitting) {
+            sum += atOnce(node.capacity(), spec.needs());
+        }
+        int atMost = spec.limits().atMost();
+        long bound = Math.min(sum, spec.tasks());
+        return (int) (atMost == 0 ? bound : Math.min(bound, atMost));
+    }
+
+    private static long atOnce(Capacity capacity, Requirements needs) {
+        long count = capacity.slots() / needs.cores();
+        MemorySize memory = needs.memory();
+        if (memory != null && memory.bytes() > 0) {
+            count = Math.min(count, capacity.memory().bytes() / memory.bytes());
+        }
+        MemorySize disk = needs.disk();
+        if (disk != null && disk.bytes() > 0) {
+            count = Math.min(count, capacity.disk().bytes() / disk.bytes());
+        }
+        return count;
+    }
+}

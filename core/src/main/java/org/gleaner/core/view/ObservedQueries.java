@@ -1,0 +1,101 @@
+package org.gleaner.core.view;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.ObservedNode;
+import org.gleaner.core.placing.TypeTally;
+import org.gleaner.core.pool.GridNode;
+import org.jspecify.annotations.Nullable;
+
+/** Tells people what the observer believes. */
+final class ObservedQueries {
+    private static final int MOST_TYPES = 1_000;
+    private static final double TENTH = 0.1;
+    private static final double NINE_TENTHS = 0.9;
+    private static final List<Duration> SPANS =
+            List.of(Duration.ofMinutes(30), Duration.ofHours(2), Duration.ofHours(8), Duration.ofHours(24));
+
+    private final Board board;
+    private final Instant now;
+
+    ObservedQueries(Board board, Instant now) {
+        this.board = board;
+        this.now = now;
+    }
+
+    Reply.NodeRecord of(GridNode node) {
+        NodeBelief belief = node.belief();
+        List<Reply.Chance> chances = new ArrayList<>();
+        if (isThere(node)) {
+            SPANS.forEach(span -> chances.add(new Reply.Chance(span, chance(node, span))));
+        }
+        return new Reply.NodeRecord(
+                board.survey().speed(node.benchmark()),
+                belief.reliability(),
+                belief.outcomes().size(),
+                Minutes.duration(belief.usualUptime()),
+                belief.uptimes().size(),
+                Minutes.duration(node.uptime(now)),
+                chances);
+    }
+
+    Reply.Staying staying(GridNode node) {
+        NodeBelief belief = node.belief();
+        return new Reply.Staying(
+                belief.uptimes().isEmpty() ? null : Minutes.duration(belief.usualUptime()),
+                isThere(node) ? chance(node, Reply.Staying.MORE) : null);
+    }
+
+    private static boolean isThere(GridNode node) {
+        return node.connected() && node.belief().presence().since() != null;
+    }
+
+    private double chance(GridNode node, Duration more) {
+        Outlook outlook = new ObservedNode(board, node, now).outlook();
+        return outlook.chance(node.uptime(now), Minutes.of(more));
+    }
+
+    Reply types(Caller caller) {
+        List<TypeKey> last = board.groups().usedLast(type -> caller.mayTouch(type.owner()), MOST_TYPES + 1);
+        List<Reply.TypeSummary> types =
+                last.stream().limit(MOST_TYPES).map(this::summary).toList();
+        return new Reply.Types(types, last.size() > MOST_TYPES);
+    }
+
+    private Reply.TypeSummary summary(TypeKey type) {
+        TypeTally tally = Objects.requireNonNull(board.groups().known(type));
+        TypeBelief belief = Objects.requireNonNull(tally.belief());
+        return new Reply.TypeSummary(
+                type,
+                tally.ready(),
+                tally.taken(),
+                belief.done(),
+                Minutes.duration(belief.spent()),
+                belief.used(),
+                runtimes(belief));
+    }
+
+    private static Reply.@Nullable Runtimes runtimes(TypeBelief belief) {
+        if (!belief.isKnown()) {
+            return null;
+        }
+        WorkSpread seen = WorkSpread.mixed(belief.finished().toArray());
+        return new Reply.Runtimes(
+                Minutes.duration(belief.meanRuntime()),
+                Minutes.duration(belief.meanWork()),
+                Minutes.duration(seen.quantile(TENTH)),
+                Minutes.duration(seen.quantile(NINE_TENTHS)));
+    }
+}

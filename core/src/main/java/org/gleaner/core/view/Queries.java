@@ -1,0 +1,219 @@
+package org.gleaner.core.view;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.access.TokenDecisions;
+import org.gleaner.core.access.Tokens;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.node.Contact;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.Held;
+import org.gleaner.core.open.JobDecisions;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.open.Selection;
+import org.gleaner.core.placing.Board;
+import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
+
+/** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
+public final class Queries implements Question.Visitor<Reply> {
+    /** How many tasks or looks at nodes an explanation may cost, so that it takes some milliseconds. */
+    private static final long MOST_EXPLAINED = 1_000_000;
+
+    /** A look at a node, or at a group that may go first, costs as much as one at so many tasks. */
+    private static final long LOOK = 10;
+
+    private final Board board;
+    private final Tokens tokens;
+    private final Instant now;
+
+    public Queries(Board board, Tokens tokens, Instant now) {
+        this.board = board;
+        this.tokens = tokens;
+        this.now = now;
+    }
+
+    @Override
+    public Reply listJobs(Question.ListJobs question) {
+        Selection.Page page = new Selection.Page(question.before(), true, job -> 1, question.most());
+        Selection selection = Selection.of(board.jobs(), question.caller(), question.selector(), page);
+        // A job that is not open may be closed: the route asks the store too, so here it is simply not listed.
+        List<Reply.JobSummary> jobs =
+                selection.parts().stream().map(part -> summary(part.job())).toList();
+        return new Reply.Jobs(jobs, selection.next());
+    }
+
+    private static Reply.JobSummary summary(OpenJob job) {
+        return new Reply.JobSummary(
+                job.id(),
+                job.spec().name(),
+                job.spec().type(),
+                job.owner(),
+                job.submitted(),
+                job.states().counts(),
+                job.brake().note());
+    }
+
+    @Override
+    public Reply askWhy(Question.AskWhy question) {
+        long looks = (long) board.nodes().size() + board.groups().offerable().size();
+        Selection.Page page =
+                new Selection.Page(question.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
+        Selection selection = Selection.of(board.jobs(), question.caller(), question.selector(), page);
+        Optional<Rejection> refused = selection.refused();
+        if (refused.isPresent()) {
+            return new Reply.Refused(refused.get());
+        }
+        List<Reason> reasons = new ArrayList<>();
+        Explanations explanations = new Explanations(board, now);
+        selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
+        return new Reply.Explained(reasons, selection.next());
+    }
+
+    @Override
+    public Reply preview(Question.Preview question) {
+        List<GridNode> connected =
+                board.nodes().values().stream().filter(GridNode::connected).toList();
+        Fitting found = new Fitting(question.spec(), connected);
+        return new Reply.Matched(
+                question.spec().tasks(),
+                connected.size(),
+                found.fitting().size(),
+                found.atOnce(),
+                found.misfits(),
+                found.changes(),
+                new JobDecisions(board.jobs(), board.nodes(), board.settings(), now)
+                        .objection(question.caller().owner(), question.spec(), question.demand())
+                        .orElse(null));
+    }
+
+    @Override
+    public Reply listNodes(Question.ListNodes question) {
+        List<Reply.NodeSummary> nodes = new ArrayList<>();
+        for (GridNode node : board.nodes().values()) {
+            if (node.duty() != Duty.FORGOTTEN) {
+                nodes.add(summary(node));
+            }
+        }
+        return new Reply.Nodes(nodes);
+    }
+
+    private Contact contact(GridNode node) {
+        if (!node.connected()) {
+            return Contact.AWAY;
+        }
+        Duration silence = Duration.between(node.heard(), now);
+        if (silence.compareTo(board.settings().duration(Setting.SUSPECT_AFTER)) >= 0) {
+            return Contact.SUSPECT;
+        }
+        return node.isShortOfDisk() ? Contact.DISK_FULL : Contact.CONNECTED;
+    }
+
+    private Reply.NodeSummary summary(GridNode node) {
+        return new Reply.NodeSummary(
+                node.id(),
+                node.facts(),
+                node.capacity(),
+                node.incarnation(),
+                contact(node),
+                node.silence(now),
+                node.slotsUsed(),
+                node.live().size(),
+                node.duty(),
+                new ObservedQueries(board, now).staying(node));
+    }
+
+    @Override
+    public Reply askNode(Question.AskNode question) {
+        GridNode node = board.nodes().known(question.node());
+        if (node == null) {
+            return new Reply.Refused(new Rejection.UnknownNode(question.node()));
+        }
+        Caller caller = question.caller();
+        List<Reply.NodeRun> runs = new ArrayList<>();
+        for (LiveAttempt attempt : node.live()) {
+            OpenJob job = board.jobs().open(attempt.id().job());
+            if (caller.mayTouch(job.owner())) {
+                boolean suspended = attempt.held() == Held.State.SUSPENDED;
+                runs.add(
+                        new Reply.NodeRun(attempt.id(), job.owner(), job.spec().type(), attempt.assigned(), suspended));
+            }
+        }
+        List<Reply.NodeRefusal> refusals = new ArrayList<>();
+        node.refusals().forEach((recipe, at) -> {
+            TypeKey type = recipe.type();
+            if (caller.mayTouch(type.owner())) {
+                refusals.add(new Reply.NodeRefusal(type.owner(), type.type(), at));
+            }
+        });
+        List<Reply.NodeOutcome> outcomes = node.outcomes().stream()
+                .filter(one -> caller.mayTouch(one.owner()))
+                .toList();
+        Duration up = node.connected() ? Spans.between(node.row().at(), now) : Duration.ZERO;
+        return new Reply.NodeDetail(
+                summary(node), up, new ObservedQueries(board, now).of(node), runs, refusals, outcomes, List.of());
+    }
+
+    @Override
+    public Reply readSettings(Question.ReadSettings question) {
+        return new Reply.Settings(board.settings().all());
+    }
+
+    @Override
+    public Reply takeCensus(Question.TakeCensus question) {
+        return new Reply.Census(
+                board.jobs().all().size(),
+                board.jobs().totals().counts(),
+                board.nodes().fleet().nodes(),
+                board.nodes().size(),
+                board.nodes().fleet().slots(),
+                board.nodes().values().stream().mapToInt(GridNode::slotsUsed).sum(),
+                board.nodes().parked().all().size(),
+                pool());
+    }
+
+    private Reply.Pool pool() {
+        TreeMap<String, Integer> nodes = new TreeMap<>();
+        for (GridNode node : board.nodes().values()) {
+            if (node.duty() != Duty.FORGOTTEN) {
+                String word = Reply.NodeSummary.state(
+                        node.duty(), contact(node), node.live().size());
+                nodes.merge(word, 1, Integer::sum);
+            }
+        }
+        JobId oldest = board.groups().oldestReady();
+        return new Reply.Pool(
+                nodes,
+                oldest == null
+                        ? Duration.ZERO
+                        : Spans.between(board.jobs().open(oldest).submitted(), now),
+                board.choices().counted());
+    }
+
+    @Override
+    public Reply listTypes(Question.ListTypes question) {
+        return new ObservedQueries(board, now).types(question.caller());
+    }
+
+    @Override
+    public Reply listTokens(Question.ListTokens question) {
+        return new TokenDecisions(tokens, board.jobs().work(), now).tokens(question.caller());
+    }
+
+    @Override
+    public Reply listUsers(Question.ListUsers question) {
+        return new TokenDecisions(tokens, board.jobs().work(), now).users(question.caller());
+    }
+}
