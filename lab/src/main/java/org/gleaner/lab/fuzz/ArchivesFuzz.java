@@ -1,7 +1,6 @@
 package org.gleaner.lab.fuzz;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -9,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.setup.BadArchive;
 import org.gleaner.agent.setup.Unpacking;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.lab.fuzz.LinkGrammar.Entry;
+import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,44 +27,28 @@ final class ArchivesFuzz {
     private static final String SECRET = "what no archive may get at";
 
     private final Path folder;
-    private final Findings findings;
-    private final Progress progress;
     private int taken;
     private int refused;
     private int links;
 
-    ArchivesFuzz(Path folder, Findings findings, Progress progress) {
+    ArchivesFuzz(Path folder) {
         this.folder = folder;
-        this.findings = findings;
-        this.progress = progress;
     }
 
-    void run(long fromSeed, long seeds, PrintStream out) throws IOException {
+    void run(Seeds seeds) throws IOException, InterruptedException, CliFailure {
         Path world = Files.createDirectories(folder.resolve("world")).toRealPath();
         Path above = Files.createDirectories(world.resolve("d/e"));
         for (Path place : List.of(world, above, Files.createDirectories(world.resolve("x")))) {
             Files.writeString(place.resolve("secret"), SECRET);
         }
-        Map<String, String> before = looks(world);
-        for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
+        seeds.run("archives", seed -> {
             List<List<Entry>> archives = draw(new Dice(seed), world);
-            String fault = fault(archives, world, above.resolve("target"), before);
-            if (fault != null) {
-                findings.add(
-                        fault,
-                        new Finding(
-                                fault,
-                                "gleaner fuzz archives --from-seed " + seed + " --seeds 1",
-                                archives.toString()));
-                return;
-            }
-            if (seeds == 1) {
-                archives.forEach(archive -> out.println(archive));
-            }
-            progress.show("archives", seed - fromSeed + 1, seeds, findings.size());
-        }
-        progress.end();
-        out.println(taken + " archives unpacked, with " + links + " links; " + refused + " refused");
+            Map<String, String> before = looks(world);
+            String fault = fault(archives, world, above.resolve("target-" + seed), before);
+            String shown = archives.stream().map(List::toString).collect(Collectors.joining("\n"));
+            return new Seeds.Tried(fault, "", shown);
+        });
+        seeds.out().println(taken + " archives unpacked, with " + links + " links; " + refused + " refused");
     }
 
     private static List<List<Entry>> draw(Dice dice, Path world) {

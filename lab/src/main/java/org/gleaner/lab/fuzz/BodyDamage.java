@@ -9,14 +9,8 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /** Spoils bytes, whatever they are. */
-final class BodyDamage {
+record BodyDamage(Dice dice) {
     private static final int BOMB = 32 << 20;
-
-    private final Dice dice;
-
-    BodyDamage(Dice dice) {
-        this.dice = dice;
-    }
 
     void spoil(Draft draft) {
         byte[] body = draft.body;

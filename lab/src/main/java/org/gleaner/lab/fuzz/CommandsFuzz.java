@@ -1,7 +1,6 @@
 package org.gleaner.lab.fuzz;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,64 +34,23 @@ final class CommandsFuzz {
 
     private static final Set<String> WAITING = Set.of("wait", "follow", "notify");
     /** Some name a file that is there; none leads out of the directory. */
-    private static final List<String> OPERANDS = List.of(
-            "1",
-            "last",
-            "all",
-            "7.3",
-            "7.1-50",
-            "name:sim",
-            "type:x",
-            "state:blocked",
-            "state:no",
-            "a.txt",
-            "{}",
-            "{#}",
-            "list",
-            "add",
-            "remove",
-            "set",
-            "get",
-            "info",
-            "pause",
-            "create",
-            "revoke",
-            "ann",
-            "lost-after",
-            "x=y",
-            "priority=5",
-            "weight=3",
-            "=",
-            "--",
-            "-",
-            "-x",
-            "--json",
-            "--json=1",
-            "--no-such",
-            "--help=",
-            "none/x",
-            "a.txt/x");
+    private static final List<String> OPERANDS = Dictionary.of("operands");
 
-    private static final List<String> VALUES = List.of(
-            "1", "5", "10m", "2G", "ann", "1-9", "a.txt", "python:3", "K=V", "linux", "user", "echo", "none", "0s");
+    private static final List<String> VALUES = Dictionary.of("flag values");
 
     private final Workshop workshop;
-    private final Findings findings;
-    private final Progress progress;
     private final List<String> verbs;
     private final Lookup lookup;
     private final Map<String, int[]> counts = new TreeMap<>();
 
-    CommandsFuzz(Workshop workshop, Findings findings, Progress progress, List<String> verbs, Lookup lookup) {
+    CommandsFuzz(Workshop workshop, List<String> verbs, Lookup lookup) {
         this.workshop = workshop;
-        this.findings = findings;
-        this.progress = progress;
         this.verbs = verbs.stream().filter(verb -> !LEFT_OUT.contains(verb)).toList();
         this.lookup = lookup;
     }
 
-    void run(long fromSeed, long seeds, PrintStream out) throws IOException, InterruptedException, CliFailure {
-        for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
+    void run(Seeds seeds) throws IOException, InterruptedException, CliFailure {
+        seeds.run("commands", seed -> {
             List<String> words = words(new Dice(seed));
             workshop.clean();
             int[] count = counts.computeIfAbsent(words.isEmpty() ? "" : words.get(0), key -> new int[5]);
@@ -103,18 +61,8 @@ final class CommandsFuzz {
                 }
                 return Workshop.wrong(result);
             });
-            String typed = Quoted.words(words);
-            if (fault != null) {
-                findings.add(
-                        fault.replaceAll("[0-9]+", "N"),
-                        new Finding(fault, "gleaner fuzz commands --from-seed " + seed + " --seeds 1", typed));
-            }
-            if (seeds == 1) {
-                out.println(typed);
-            }
-            progress.show("commands", seed - fromSeed + 1, seeds, findings.size());
-        }
-        progress.end();
+            return new Seeds.Tried(fault, "", Quoted.words(words));
+        });
         Table table = new Table("verb", "exit 0", "1", "2", "3", "4");
         counts.forEach((verb, count) -> {
             List<String> cells = new ArrayList<>(List.of(verbs.contains(verb) ? verb : "(none such)"));
@@ -123,7 +71,7 @@ final class CommandsFuzz {
             }
             table.add(cells.toArray(String[]::new));
         });
-        table.print(out);
+        table.print(seeds.out());
     }
 
     private List<String> words(Dice dice) throws CliFailure {

@@ -9,90 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Spoils a file that was right: words and lines of texts, bytes of anything. */
-final class FileDamage {
+record FileDamage(Dice dice) {
     /** Instead of one word, number or mark. */
-    static final List<String> WORDS = List.of(
-            "",
-            "0",
-            "-1",
-            "1e309",
-            "NaN",
-            "Infinity",
-            "9223372036854775808",
-            "99999999999",
-            "0.0000000001",
-            "-0.5",
-            "007",
-            "1_000",
-            "0x1F",
-            "true",
-            "null",
-            "{}",
-            "{no}",
-            "{#",
-            "[",
-            "]",
-            "{",
-            "}",
-            "\"",
-            "'",
-            "\"\"\"",
-            "=",
-            ",",
-            ";",
-            "#",
-            "\\",
-            "$(id)",
-            "`id`",
-            "${HOME}",
-            "../../x",
-            "a/../..",
-            ".",
-            "*",
-            "**/*",
-            "[a-",
-            "{a,b",
-            "\t",
-            "\r",
-            "\u0000",
-            "\u001b[2J",
-            "\u202e",
-            "\ufeff",
-            "\ud83d\ude00",
-            "\u00e9",
-            "&x;",
-            "<",
-            "</scenario>",
-            "<!DOCTYPE a>",
-            "<![CDATA[",
-            "&#0;",
-            "%",
-            "--",
-            "-",
-            "1-",
-            "5-1",
-            "1-99999999999",
-            "1-10:0",
-            "10m",
-            "2G",
-            "-5s",
-            "2026-02-30",
-            "--memory",
-            "--no-such",
-            "#GLEANER --cores x",
-            "#SBATCH -N 1",
-            "[table]",
-            "a.b.c = 1",
-            "x".repeat(70_000));
+    static final List<String> WORDS = Dictionary.of("file words");
 
     private static final Pattern PIECES = Pattern.compile("[\\p{Alnum}_.]+|[^\\p{Alnum}\\s]");
     private static final int COPIES = 3000;
-
-    private final Dice dice;
-
-    FileDamage(Dice dice) {
-        this.dice = dice;
-    }
 
     /** A text with one or two things wrong; now and then none. */
     byte[] text(String right) {

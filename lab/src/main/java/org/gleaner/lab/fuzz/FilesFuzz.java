@@ -3,7 +3,6 @@ package org.gleaner.lab.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +19,7 @@ import org.gleaner.simulator.scenario.HostSpeeds;
 import org.gleaner.simulator.scenario.ScenarioError;
 import org.gleaner.simulator.scenario.WorkloadFile;
 import org.gleaner.simulator.scenario.XmlScenario;
+import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Table;
 import org.jspecify.annotations.Nullable;
@@ -41,35 +41,16 @@ final class FilesFuzz {
             "archive.tar",
             "archive.tar.gz",
             "backup.zip");
-    private static final List<String> NAMES = List.of(
-            "a",
-            "d/b",
-            "../out",
-            "/abs",
-            "d/../../out",
-            "a/b/c/d/e",
-            "d",
-            "",
-            ".",
-            "a\u0000b",
-            "-rf",
-            "d//x",
-            "C:\\x",
-            "con",
-            "x".repeat(99));
-    private static final List<String> LINKS = List.of("a", "../out", "/etc/passwd", "d/../../out", ".", "", "d/b");
+    private static final List<String> NAMES = Dictionary.of("archive names");
+    private static final List<String> LINKS = Dictionary.of("archive links");
     private static final MemorySize MOST = new MemorySize(64 << 20);
 
     private final Workshop workshop;
-    private final Findings findings;
-    private final Progress progress;
     private final byte[] backup;
     private final Map<String, int[]> counts = new TreeMap<>();
 
-    FilesFuzz(Workshop workshop, Findings findings, Progress progress) throws IOException {
+    FilesFuzz(Workshop workshop) throws IOException {
         this.workshop = workshop;
-        this.findings = findings;
-        this.progress = progress;
         workshop.clean();
         Workshop.Result made = workshop.run(List.of("backup", "seed.zip"));
         if (made.exit() != Exit.OK) {
@@ -78,8 +59,8 @@ final class FilesFuzz {
         backup = Files.readAllBytes(workshop.directory().resolve("seed.zip"));
     }
 
-    void run(long fromSeed, long seeds, PrintStream out) throws IOException, InterruptedException {
-        for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
+    void run(Seeds seeds) throws IOException, InterruptedException, CliFailure {
+        seeds.run("files", seed -> {
             Dice dice = new Dice(seed);
             String kind = dice.of(KINDS);
             byte[] content = content(kind, dice);
@@ -87,28 +68,18 @@ final class FilesFuzz {
             Path file = workshop.directory().resolve(kind);
             Files.write(file, content);
             int[] count = counts.computeIfAbsent(kind, key -> new int[2]);
-            long number = seed;
-            String fault = workshop.fault(() -> read(kind, file, number, count));
-            if (fault != null) {
-                findings.add(
-                        kind + fault.replaceAll("[0-9]+", "N"),
-                        new Finding(fault + " (" + kind + ")", replay(seed), shown(content)));
-            }
-            if (seeds == 1) {
-                Path kept = Files.createTempFile("gleaner-fuzz-", "-" + kind);
-                Files.write(kept, content);
-                out.println("the file is kept as " + kept);
-            }
-            progress.show("files", seed - fromSeed + 1, seeds, findings.size());
-        }
-        progress.end();
+            String fault = workshop.fault(() -> read(kind, file, seed, count));
+            return new Seeds.Tried(fault, kind, seeds.count() == 1 ? kept(kind, content) : shown(content));
+        });
         Table table = new Table("file", "taken", "refused");
         counts.forEach((kind, count) -> table.add(kind, Integer.toString(count[0]), Integer.toString(count[1])));
-        table.print(out);
+        table.print(seeds.out());
     }
 
-    private static String replay(long seed) {
-        return "gleaner fuzz files --from-seed " + seed + " --seeds 1";
+    private static String kept(String kind, byte[] content) throws IOException {
+        Path kept = Files.createTempFile("gleaner-fuzz-", "-" + kind);
+        Files.write(kept, content);
+        return "the file is kept as " + kept;
     }
 
     private static String shown(byte[] content) {
@@ -118,18 +89,10 @@ final class FilesFuzz {
     private byte[] content(String kind, Dice dice) {
         FileDamage damage = new FileDamage(dice);
         return switch (kind) {
-            case "job.toml" -> damage.text(SeedFiles.JOB);
-            case "script.sh" -> damage.text(SeedFiles.SCRIPT);
-            case "rows.csv", "lines.txt" -> damage.text(SeedFiles.ROWS);
-            case "scenario.xml" -> damage.text(SeedFiles.SCENARIO);
-            case "trace.csv" -> damage.text(SeedFiles.TRACE);
             case "trace.csv.gz" -> {
-                byte[] packed = BodyDamage.gzip(damage.text(SeedFiles.TRACE));
+                byte[] packed = BodyDamage.gzip(damage.text(SeedFiles.text("trace.csv")));
                 yield dice.oneIn(2) ? damage.bytes(packed) : packed;
             }
-            case "speeds.csv" -> damage.text(SeedFiles.SPEEDS);
-            case "workload.csv" -> damage.text(SeedFiles.WORKLOAD);
-            case "workload.swf" -> damage.text(SeedFiles.SWF);
             case "archive.zip" -> {
                 byte[] zip = SeedFiles.zip(names(dice));
                 yield dice.oneIn(2) ? damage.bytes(zip) : zip;
@@ -139,7 +102,8 @@ final class FilesFuzz {
                 byte[] packed = BodyDamage.gzip(tar(dice, damage));
                 yield dice.oneIn(3) ? damage.bytes(packed) : packed;
             }
-            default -> damage.bytes(backup);
+            case "backup.zip" -> damage.bytes(backup);
+            default -> damage.text(SeedFiles.text(kind.equals("lines.txt") ? "rows.csv" : kind));
         };
     }
 

@@ -1,7 +1,6 @@
 package org.gleaner.lab.fuzz;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
@@ -64,58 +63,47 @@ public final class FuzzVerb implements CliVerb {
                     Arguments.seeHelp("fuzz"));
         }
         Findings findings = new Findings();
-        Progress progress = progress(here);
-        if (what.equals("archives")) {
-            try (TemporaryFolder folder = new TemporaryFolder()) {
-                new ArchivesFuzz(folder.folder("archives"), findings, progress)
-                        .run(seed(arguments), arguments.count("seeds", 1, USUAL_SEEDS), here.out());
+        Progress progress =
+                new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal());
+        int from = arguments.count("from-seed", 0, 1);
+        Seeds seeds = new Seeds(from, arguments.count("seeds", 1, USUAL_SEEDS), findings, progress, here.out());
+        try (TemporaryFolder folder = new TemporaryFolder()) {
+            if (what.equals("archives")) {
+                new ArchivesFuzz(folder.folder("archives")).run(seeds);
+            } else {
+                withServer(what, arguments, here, folder, seeds);
             }
-            return told(findings, here);
-        }
-        try (TemporaryFolder folder = new TemporaryFolder();
-                ServerChild server = new ServerChild(Launch.of(here), folder.folder("server")).start()) {
-            switch (what) {
-                case "http" ->
-                    new HttpFuzz(server, findings, progress)
-                            .run(seed(arguments), arguments.count("requests", 1, USUAL_REQUESTS), here.out());
-                case "slow" ->
-                    new SlowFuzz(server, findings, progress)
-                            .run(arguments.count("connections", 1, USUAL_CONNECTIONS), here.out());
-                default -> inside(arguments, here, folder.folder("workshop"), server, findings);
-            }
-            LogCheck.look(folder.file("server").resolve("server.log"), findings, "gleaner fuzz " + what);
         } catch (Unstarted failed) {
             throw CliFailure.unreachable(
                     "The server can't be used.", failed.getMessage() + ".", "'gleaner demo' shows whether one works.");
         }
-        return told(findings, here);
-    }
-
-    private static int told(Findings findings, Surroundings here) {
         findings.print(here.out());
         here.out().println(findings.size() == 0 ? "nothing found" : "found: " + findings.size());
         return findings.size() == 0 ? Exit.OK : Exit.FAILED;
     }
 
-    /** Files and command lines are tried in this process. */
-    private void inside(Arguments arguments, Surroundings here, Path folder, ServerChild server, Findings findings)
+    private void withServer(String what, Arguments arguments, Surroundings here, TemporaryFolder folder, Seeds seeds)
             throws CliFailure, IOException, InterruptedException {
-        int seeds = arguments.count("seeds", 1, USUAL_SEEDS);
-        Progress progress = progress(here);
-        try (Workshop workshop = new Workshop(folder, server, runner)) {
-            if (arguments.operand(0, "").equals("files")) {
-                new FilesFuzz(workshop, findings, progress).run(seed(arguments), seeds, here.out());
-            } else {
-                new CommandsFuzz(workshop, findings, progress, verbs, lookup).run(seed(arguments), seeds, here.out());
+        try (ServerChild server = new ServerChild(Launch.of(here), folder.folder("server")).start()) {
+            switch (what) {
+                case "http" ->
+                    new HttpFuzz(server, seeds.findings(), seeds.progress())
+                            .run(seeds.from(), arguments.count("requests", 1, USUAL_REQUESTS), here.out());
+                case "slow" ->
+                    new SlowFuzz(server, seeds.findings(), seeds.progress())
+                            .run(arguments.count("connections", 1, USUAL_CONNECTIONS), here.out());
+                default -> {
+                    // Files and command lines are tried in this process.
+                    try (Workshop workshop = new Workshop(folder.folder("workshop"), server, runner)) {
+                        if (what.equals("files")) {
+                            new FilesFuzz(workshop).run(seeds);
+                        } else {
+                            new CommandsFuzz(workshop, verbs, lookup).run(seeds);
+                        }
+                    }
+                }
             }
+            LogCheck.look(folder.file("server").resolve("server.log"), seeds.findings(), "gleaner fuzz " + what);
         }
-    }
-
-    private static Progress progress(Surroundings here) {
-        return new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal());
-    }
-
-    private static int seed(Arguments arguments) throws CliFailure {
-        return arguments.count("from-seed", 0, 1);
     }
 }

@@ -159,7 +159,7 @@ final class HttpFuzz {
         table.add(cells("all", sums, used));
         table.print(out);
         out.println();
-        new VitalsTable(before, after).print(out, "after a fifth");
+        Vitals.print(before, after, "after a fifth", out);
     }
 
     private static String[] cells(String name, Map<String, Integer> row, List<String> columns) {

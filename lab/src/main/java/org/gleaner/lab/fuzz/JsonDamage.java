@@ -4,83 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Spoils one thing in a message that was right. */
-final class JsonDamage {
-    private static final List<String> WRONG_KINDS = List.of(
-            "null",
-            "true",
-            "[]",
-            "{}",
-            "\"\"",
-            "\"x\"",
-            "-1",
-            "0",
-            "0.5",
-            "[[[]]]",
-            "{\"a\":{}}",
-            "1e400",
-            "-0",
-            "2147483648",
-            "-2147483649",
-            "9223372036854775807",
-            "9223372036854775808",
-            "-9223372036854775808",
-            "1e18",
-            "123456789012345678901234567890",
-            "00",
-            "NaN",
-            "0x10",
-            "1.",
-            "'x'",
-            "undefined",
-            "\\");
-    private static final List<String> TEXTS = List.of(
-            "",
-            " ",
-            "\u0000",
-            "a\u0000b",
-            "\ud800",
-            "\udc00\ud800",
-            "x\ud83d",
-            "../../etc/passwd",
-            "/etc/passwd",
-            "C:\\x",
-            "..",
-            ".",
-            "-rf",
-            "a/../../b",
-            "\u202egnp.exe",
-            "\u001b[31m",
-            "\r\nX: y",
-            "'; DROP TABLE job;--",
-            "%s%n%x",
-            "${jndi:ldap://x}",
-            "{",
-            "{}{}{no}",
-            "\uffff\ufffe",
-            "\u00e9",
-            "e\u0301",
-            "\ud83d\ude00",
-            "99999999999999999999",
-            "7.0",
-            "7.3-1",
-            "1.1#0",
-            "7.99999999999",
-            "name:",
-            "state:nonsense",
-            "-5s",
-            "99999999999d",
-            "1e9",
-            "NaN",
-            "9".repeat(400));
+record JsonDamage(Dice dice) {
+    private static final List<String> WRONG_KINDS = Dictionary.of("json values");
+    private static final List<String> TEXTS = Dictionary.of("json texts");
     private static final int LONG_TEXT = 70_000;
     private static final int VERY_LONG_TEXT = 1 << 20;
     private static final int DEEP = 5_000;
-
-    private final Dice dice;
-
-    JsonDamage(Dice dice) {
-        this.dice = dice;
-    }
 
     /** The same with one place spoilt. */
     Tree spoil(Tree tree) {

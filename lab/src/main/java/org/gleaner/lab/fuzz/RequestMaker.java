@@ -5,14 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.gleaner.lab.fuzz.Operation.Parameter;
 
 /** From a seed to a request: one that the interface's description allows, with no, one or two things wrong. */
-final class RequestMaker {
+record RequestMaker(Operation.Api api) {
     private static final String UNKNOWN_TOKEN = "A".repeat(43);
-
-    private final Operation.Api api;
-
-    RequestMaker(Operation.Api api) {
-        this.api = api;
-    }
 
     WireRequest make(long seed, Names names) {
         Dice dice = new Dice(seed);

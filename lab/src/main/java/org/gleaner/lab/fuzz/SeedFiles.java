@@ -13,75 +13,13 @@ import java.util.zip.ZipOutputStream;
 
 /** Files that are right, for the fuzzer to begin with. */
 final class SeedFiles {
-    static final String JOB = """
-            name = "sweep"
-            type = "sim"
-            command = ["python3", "sim.py", "{}", "--seed", "{#}"]
-            array = "1-100:2%10"
-            in = ["a.txt", "a*"]
-            out = ["res/{}.csv"]
-            memory = "2G"
-            cores = 2
-            time = "10m"
-            needs = ["python:3.9"]
-            env = { A = "1", B = "x y" }
-            sandbox = true
-            priority = -5
-            weight = 3
-            no-check = true
-            """;
-    static final String SCRIPT = """
-            #!/bin/sh
-            #GLEANER --array 1-9 --memory 500M
-            #GLEANER --in 'a.txt' --name "a b"  # why
-            #GLEANER --time 90m --needs python:3 --env K=V
-            echo "$GLEANER_ENTRY"
-            """;
-    static final String ROWS = """
-            alpha,conf,note
-            0.5,a.txt,"x, ""y"" z"
-            1.5,a.txt,
-            2,a.txt,"two
-            lines"
-            """;
-    static final String SCENARIO = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!-- small -->
-            <scenario name="small">
-              <clients>
-                <client name="desk" cnt="5" power="5000" zerofp1="60" incfp1="40" fail1="3"
-                        zerofp2="90" incfp2="60" fail2="2"/>
-              </clients>
-              <simulation>
-                <step cnt="120" jobtype="short" jobduration="5" steps="0"/>
-                <step cnt="20" jobtype="middle" jobduration="30" steps="400"/>
-              </simulation>
-            </scenario>
-            """;
-    static final String TRACE = """
-            host,start_s,end_s
-            a0001,0,45596
-            a0001,50000,60000
-            b2,10.5,70000
-            """;
-    static final String SPEEDS = """
-            host,speed
-            a0001,10
-            b2,2.5
-            """;
-    static final String WORKLOAD = """
-            submit_s,runtime_s,user,queue
-            0,100,1,2
-            60,50,2,-1
-            """;
-    static final String SWF = """
-            ; Version: 2
-            1 0 10 100 1 -1 -1 1 200 -1 1 3 1 -1 1 -1 -1 -1
-            2 60 5 50 1 -1 -1 1 200 -1 1 4 1 -1 1 -1 -1 -1
-            """;
     private static final int BLOCK = 512;
 
     private SeedFiles() {}
+
+    static String text(String name) {
+        return new String(Dictionary.bytes(name), UTF_8);
+    }
 
     /** With names that the dice have chosen. */
     static byte[] zip(List<String> names) {

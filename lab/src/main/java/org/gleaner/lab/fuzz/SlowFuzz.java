@@ -55,7 +55,7 @@ final class SlowFuzz {
         }
         Vitals after = settled(before);
         out.println();
-        new VitalsTable(before, after).print(out, "before");
+        Vitals.print(before, after, "before", out);
         out.printf(Locale.ROOT, "%nthe slowest answer to others meanwhile took %.1f s%n", slowest);
         if (before.grewTo(after)) {
             findings.add("growth", new Finding("the server holds more than before", replay(connections), "" + after));

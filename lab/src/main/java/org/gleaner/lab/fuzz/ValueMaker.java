@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values that a schema allows, and that mean something to the server where the schema can't say so. */
-final class ValueMaker {
+record ValueMaker(Tree.Members schemas, Dice dice, Names names) {
     private static final int DEEPEST = 8;
     private static final long LARGE = 1L << 40;
     private static final String STRANGE_HASH = "00".repeat(32);
@@ -14,16 +14,6 @@ final class ValueMaker {
     private static final List<String> SELECTORS = List.of("last", "all", "name:sim", "type:sim", "state:blocked");
     private static final List<String> SETTINGS = List.of("strategy", "lost-after", "quota-owner", "no-such-setting");
     private static final List<String> SETTING_VALUES = List.of("balanced", "60s", "100", "off", "");
-
-    private final Tree.Members schemas;
-    private final Dice dice;
-    private final Names names;
-
-    ValueMaker(Tree.Members schemas, Dice dice, Names names) {
-        this.schemas = schemas;
-        this.dice = dice;
-        this.names = names;
-    }
 
     /** @param field what it is for; the server's own words are known by it */
     Tree value(Tree schema, String field, int depth) {

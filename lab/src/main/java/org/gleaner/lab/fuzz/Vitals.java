@@ -1,11 +1,14 @@
 package org.gleaner.lab.fuzz;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.gleaner.terminal.console.Table;
 
 /**
  * How much of the machine a JVM holds.
@@ -30,6 +33,23 @@ record Vitals(long heapBytes, int threads, int descriptors) {
         return after.heapBytes - heapBytes > HEAP_SLACK
                 || after.threads - threads > THREAD_SLACK
                 || after.descriptors - descriptors > DESCRIPTOR_SLACK;
+    }
+
+    /** @param first which moment the first figures are of */
+    static void print(Vitals before, Vitals after, String first, PrintStream out) {
+        Table table = new Table("the server holds", first, "at the end");
+        table.add("live heap, MB", megabytes(before.heapBytes()), megabytes(after.heapBytes()));
+        table.add("threads", count(before.threads()), count(after.threads()));
+        table.add("descriptors", count(before.descriptors()), count(after.descriptors()));
+        table.print(out);
+    }
+
+    private static String megabytes(long bytes) {
+        return bytes < 0 ? "?" : String.format(Locale.ROOT, "%.1f", bytes / 1e6);
+    }
+
+    private static String count(int number) {
+        return number < 0 ? "?" : Integer.toString(number);
     }
 
     /** A histogram counts live objects only, so the JVM collects before it. */

@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,9 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
 import org.gleaner.lab.child.ServerChild;
+import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
@@ -63,11 +62,7 @@ final class Workshop implements AutoCloseable {
     /** Leaves one small file and nothing else. */
     void clean() throws IOException {
         if (Files.exists(root)) {
-            try (Stream<Path> all = Files.walk(root)) {
-                for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(one);
-                }
-            }
+            TemporaryFolder.delete(root);
         }
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("a.txt"), "hello\n", UTF_8);

@@ -5,12 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.InputFile;
@@ -18,6 +16,7 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.lab.child.Tool;
 import org.gleaner.lab.fuzz.Dice;
 import org.gleaner.protocol.message.Content;
@@ -94,16 +93,8 @@ record Work(
             }
             expected.put(i, files);
         }
-        remove(folder);
+        TemporaryFolder.delete(folder);
         return expected;
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(one);
-            }
-        }
     }
 
     private static InputFile input(String path, byte[] content) {
