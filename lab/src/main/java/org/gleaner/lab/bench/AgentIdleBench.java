@@ -1,52 +1,33 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.lab.child.AgentChild;
-import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.lab.child.TemporaryFolder;
 
 /**
  * What does a machine pay for an agent that has nothing to do? A real one, started by the launcher with all defaults,
  * joins a real server that has no work. When it has joined and settled, its CPU time and memory are watched for a
  * while. What it costs to start, and to measure the machine again every half an hour, is told apart.
  */
-final class AgentIdleBench {
+record AgentIdleBench(Workbench bench) {
     private static final Duration SETTLING = Duration.ofSeconds(20);
     private static final int LOOKS = 12;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
     /** As the agent does it, if all is quiet. */
     private static final Duration BENCHMARK_PERIOD = Duration.ofMinutes(30);
 
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double NANOS_PER_MILLI = 1e6;
     private static final double MEGABYTES = 90;
     private static final double PERCENT = 0.1;
 
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-    private final List<String> notes = new ArrayList<>();
-
-    AgentIdleBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this.launcher = launcher;
-        this.folder = folder;
-        this.progress = progress;
-    }
-
     BenchReport run() throws IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start();
-                AgentChild agent = new AgentChild(launcher, server, folder.folder("agent"), List.of()).start()) {
+        try (ServerChild server = bench.server();
+                AgentChild agent = new AgentChild(bench.launcher(), server, bench.folder("agent"), List.of()).start()) {
             ProcessMeter meter = new ProcessMeter(agent.pid());
             Duration benchmark = new Customer(server).awaitNode(agent).facts().benchmark();
-            progress.println("the agent has joined and settles");
+            bench.say("the agent has joined; waiting for it to settle");
             TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
             Duration start = meter.cpu();
             Parked parked = watch(meter);
@@ -70,10 +51,9 @@ final class AgentIdleBench {
             TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
             double now = meter.residentMegabytes();
             most = Math.max(most, now);
-            progress.println(String.format(
-                    Locale.ROOT, "look %d of %d: %.0f MB, %d ms of CPU so far", look, LOOKS, now, millis(meter, cpu)));
+            bench.say("look %d of %d: %.0f MB, %d ms of CPU so far", look, LOOKS, now, millis(meter, cpu));
         }
-        double seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
+        double seconds = Machine.secondsSince(began);
         return new Parked(
                 seconds, millis(meter, cpu), most, (meter.waits() - waits) / seconds, (double) meter.threads());
     }
@@ -101,16 +81,15 @@ final class AgentIdleBench {
                         parked.waits(),
                         parked.threads());
         Table apart = Table.of("What is not in it", "what", "CPU ms", "% of a core if spread over half an hour")
-                .with("start, with the first benchmark", millis(start), spread(start))
-                .with("benchmark, every half an hour, as it timed itself", millis(benchmark), spread(benchmark));
+                .with("start, with the first benchmark", Machine.millis(start), spread(start))
+                .with(
+                        "benchmark, every half an hour, as it timed itself",
+                        Machine.millis(benchmark),
+                        spread(benchmark));
         List<Bar> bars = List.of(
                 new Bar("memory of a parked agent", parked.megabytes(), MEGABYTES, "MB"),
                 new Bar("CPU time of a parked agent", parked.percent(), PERCENT, "% of a core"));
-        return new BenchReport("agent-idle", Machine.description(), List.of(waiting, apart), bars, notes);
-    }
-
-    private static double millis(Duration span) {
-        return span.toNanos() / NANOS_PER_MILLI;
+        return bench.report("agent-idle", List.of(waiting, apart), bars);
     }
 
     private static double spread(Duration span) {

@@ -1,17 +1,13 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
-import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * For each number the server's CPU time and memory are read over a window in which nothing else happens; then small
  * jobs are submitted, and the time is taken until the nodes that were chosen have read what they should start.
  */
-final class AgentsBench {
+record AgentsBench(Workbench bench) {
     /** @param window longer than a sync is held open, so that every node renews its own in it */
     private record Size(int nodes, Duration settling, Duration window) {}
 
@@ -40,22 +36,9 @@ final class AgentsBench {
     private static final Duration WAKE_PATIENCE = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double NANOS_PER_MILLI = 1e6;
     private static final double MICROS_PER_MILLI = 1e3;
     private static final double MEGABYTES = 600;
     private static final double PERCENT = 30;
-
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-    private final List<String> notes = new ArrayList<>();
-
-    AgentsBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this.launcher = launcher;
-        this.folder = folder;
-        this.progress = progress;
-    }
 
     /** What was seen with so many nodes. */
     private record Seen(int nodes, double seconds, double cpuMillis, long syncs, double megabytes, Samples wakes) {
@@ -65,9 +48,8 @@ final class AgentsBench {
     }
 
     BenchReport run() throws IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
         List<Seen> all = new ArrayList<>();
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start()) {
+        try (ServerChild server = bench.server()) {
             Customer customer = new Customer(server);
             customer.openDoors();
             try (ParkedFleet fleet = new ParkedFleet(server.endpoint(TokenFiles.JOIN))) {
@@ -75,7 +57,7 @@ final class AgentsBench {
                     join(fleet, size.nodes());
                     TimeUnit.NANOSECONDS.sleep(size.settling().toNanos());
                     Seen quiet = watch(server, fleet, size.window());
-                    progress.println(size.nodes() + " nodes: submitting small jobs");
+                    bench.say("%d nodes: submitting small jobs", size.nodes());
                     wake(customer, fleet, all.isEmpty() ? FIRST_JOBS : 1, new Samples());
                     wake(customer, fleet, JOBS, quiet.wakes());
                     all.add(quiet);
@@ -89,10 +71,9 @@ final class AgentsBench {
         long began = System.nanoTime();
         while (fleet.size() < nodes) {
             fleet.join(Math.min(JOIN_TOGETHER, nodes - fleet.size()));
-            progress.println(fleet.size() + " of " + nodes + " nodes have joined");
+            bench.say("%d of %d nodes have joined", fleet.size(), nodes);
         }
-        progress.println(String.format(
-                Locale.ROOT, "%d nodes have joined, in %.0f s", nodes, (System.nanoTime() - began) / NANOS_PER_SECOND));
+        bench.say("%d nodes have joined, in %.0f s", nodes, Machine.secondsSince(began));
     }
 
     private Seen watch(ServerChild server, ParkedFleet fleet, Duration window)
@@ -106,10 +87,10 @@ final class AgentsBench {
             TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
             fleet.checkHealth();
             most = Math.max(most, meter.residentMegabytes());
-            progress.println(String.format(Locale.ROOT, "%d nodes wait: %.0f MB", fleet.size(), most));
+            bench.say("%d nodes wait: %.0f MB", fleet.size(), most);
         }
-        double cpuMillis = meter.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
-        double seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
+        double cpuMillis = Machine.millis(meter.cpu().minus(cpu));
+        double seconds = Machine.secondsSince(began);
         return new Seen(fleet.size(), seconds, cpuMillis, fleet.answers() - answers, most, new Samples());
     }
 
@@ -166,6 +147,6 @@ final class AgentsBench {
         List<Bar> bars = List.of(
                 new Bar(largest.nodes() + " nodes, memory of the server", largest.megabytes(), MEGABYTES, "MB"),
                 new Bar(largest.nodes() + " nodes, CPU of the server", largest.percent(), PERCENT, "% of a core"));
-        return new BenchReport("agents", Machine.description(), List.of(table), bars, notes);
+        return bench.report("agents", List.of(table), bars);
     }
 }

@@ -1,8 +1,9 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.lab.child.Launch;
@@ -25,13 +26,37 @@ public final class BenchVerb implements CliVerb {
     /** For two versions: each round is two whole runs. */
     private static final int ROUNDS = 3;
 
+    private static final String POSTGRES = "postgres";
+
+    /** Measures something. */
+    private interface Bench {
+        BenchReport run(Workbench bench)
+                throws CliFailure, IOException, InterruptedException, StoreException, StoreUnusable;
+    }
+
+    /** By the words that people type. */
+    private static final Map<String, Bench> BENCHES = new LinkedHashMap<>();
+
+    static {
+        BENCHES.put("dispatch", bench -> new DispatchBench(bench).onSqlite());
+        BENCHES.put("queue", bench -> new QueueBench(bench).run());
+        BENCHES.put("decide", bench -> new DecideBench(bench).run());
+        BENCHES.put("simulate", bench -> new SimulateBench(bench).run());
+        BENCHES.put("start", bench -> new StartBench(bench).run());
+        BENCHES.put("spawn", bench -> new SpawnBench(bench).run());
+        BENCHES.put("files", bench -> new FilesBench(bench).run());
+        BENCHES.put("agents", bench -> new AgentsBench(bench).run());
+        BENCHES.put("agent-idle", bench -> new AgentIdleBench(bench).run());
+        BENCHES.put("foreground", bench -> new ForegroundBench(bench).run());
+        BENCHES.put("peers", bench -> new PeersBench(bench).run());
+    }
+
     @Override
     public Syntax syntax() {
         return new Syntax(
                 LabVerb.BENCH.word(),
                 LabVerb.BENCH.purpose(),
-                Operands.of(
-                        "dispatch|queue|decide|simulate|start|spawn|files|agents|agent-idle|foreground|peers", 1, 1),
+                Operands.of(String.join("|", BENCHES.keySet()), 1, 1),
                 List.of(
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
@@ -46,14 +71,25 @@ public final class BenchVerb implements CliVerb {
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         String name = arguments.operand(0, "");
-        if (arguments.has("rounds") && !arguments.has("against")) {
-            throw arguments.unusable("rounds", "It counts the rounds of --against, which is not there.");
+        Bench bench = BENCHES.get(name);
+        if (bench == null) {
+            throw CliFailure.usage(
+                    "There is no benchmark '" + name + "'.",
+                    "The benchmarks are " + String.join(", ", BENCHES.keySet()) + ".",
+                    Arguments.seeHelp("bench"));
         }
+        if (arguments.has("rounds") && !arguments.has("against")) {
+            throw arguments.unusable("rounds", "It counts the rounds of --against, which is not given.");
+        }
+        List<String> flags = database(name, arguments);
         QuietLog.install();
-        boolean onPostgres = isOnPostgres(name, arguments);
-        BenchReport report = arguments.has("against")
-                ? compare(name, onPostgres, arguments, here)
-                : measure(name, onPostgres, Launch.of(here), here.err());
+        BenchReport report;
+        try (TemporaryFolder folder = new TemporaryFolder()) {
+            Workbench workbench = new Workbench(Launch.of(here), folder, here.err());
+            report = arguments.has("against")
+                    ? compare(name, flags, arguments, here, workbench)
+                    : measure(flags.isEmpty() ? bench : one -> new DispatchBench(one).onPostgres(), workbench);
+        }
         if (arguments.json()) {
             Printer.json(here.out(), report, BenchReport::writeJson);
         } else {
@@ -62,74 +98,57 @@ public final class BenchVerb implements CliVerb {
         return report.isGood() ? Exit.OK : Exit.FAILED;
     }
 
-    private static boolean isOnPostgres(String name, Arguments arguments) throws CliFailure {
+    /** The flags that choose the database; empty for the usual one. */
+    private static List<String> database(String name, Arguments arguments) throws CliFailure {
         String database = arguments.text("db");
-        if (database != null && !(name.equals("dispatch") && database.equals("postgres"))) {
+        if (database == null) {
+            return List.of();
+        }
+        if (!name.equals("dispatch") || !database.equals(POSTGRES)) {
             throw CliFailure.usage(
-                    "That can't be measured with --db " + database + ".",
-                    "There is only 'bench dispatch --db postgres'.",
+                    "'bench " + name + "' has no --db " + database + ".",
+                    "Only 'bench dispatch --db postgres' exists.",
                     Arguments.seeHelp("bench"));
         }
-        return database != null;
+        return List.of("--db", POSTGRES);
     }
 
-    private static BenchReport compare(String name, boolean onPostgres, Arguments arguments, Surroundings here)
+    private static BenchReport compare(
+            String name, List<String> flags, Arguments arguments, Surroundings here, Workbench workbench)
             throws CliFailure, IOException, InterruptedException {
         Costs costs = Costs.of(name);
         if (costs == null) {
             throw CliFailure.usage(
-                    "Versions can't be compared by 'bench " + name + "'.",
-                    "Only dispatch, queue, decide and start run in turn with another version.",
+                    "'bench " + name + "' can't compare versions.",
+                    "--against works with dispatch, queue, decide and start.",
                     Arguments.seeHelp("bench"));
         }
         Version other = Version.of(here.file(arguments.text("against", "")));
         int rounds = arguments.count("rounds", 1, ROUNDS);
-        try (TemporaryFolder folder = new TemporaryFolder()) {
-            return new VersionsBench(costs, here.launcher(), folder, here.err())
-                    .run(other, rounds, onPostgres ? List.of("--db", "postgres") : List.of());
+        try {
+            return new VersionsBench(costs, workbench).run(other, rounds, flags);
         } catch (FleetFailure | Unstarted failed) {
             throw CliFailure.refused(
-                    "A version could not be measured.",
+                    "One of the versions could not be measured.",
                     failed.getMessage() + ".",
-                    "Try 'gleaner bench " + name + "' of that version alone.");
+                    "Run 'gleaner bench " + name + "' with that version alone.");
         }
     }
 
-    private static BenchReport measure(String name, boolean onPostgres, Launch launcher, PrintStream progress)
+    private static BenchReport measure(Bench bench, Workbench workbench)
             throws CliFailure, IOException, InterruptedException {
-        try (TemporaryFolder folder = new TemporaryFolder()) {
-            return switch (name) {
-                case "dispatch" -> {
-                    DispatchBench bench = new DispatchBench(launcher, folder);
-                    yield onPostgres ? bench.onPostgres() : bench.onSqlite();
-                }
-                case "queue" -> new QueueBench(folder).run();
-                case "decide" -> new DecideBench().run();
-                case "simulate" -> new SimulateBench(folder).run();
-                case "start" -> new StartBench(launcher, folder).run();
-                case "spawn" -> new SpawnBench(launcher, folder, progress).run();
-                case "agents" -> new AgentsBench(launcher, folder, progress).run();
-                case "agent-idle" -> new AgentIdleBench(launcher, folder, progress).run();
-                case "files" -> new FilesBench(launcher, folder, progress).run();
-                case "foreground" -> new ForegroundBench(launcher, folder, progress).run();
-                case "peers" -> new PeersBench(launcher, folder, progress).run();
-                default ->
-                    throw CliFailure.usage(
-                            "There is no benchmark '" + name + "'.",
-                            "There are dispatch, queue, decide, simulate, start, spawn, files, agents, agent-idle,"
-                                    + " foreground and peers.",
-                            Arguments.seeHelp("bench"));
-            };
+        try {
+            return bench.run(workbench);
         } catch (FleetFailure | Unstarted failed) {
             throw CliFailure.unreachable(
-                    "The benchmark's server can't be used.",
+                    "The benchmark's server failed.",
                     failed.getMessage() + ".",
-                    "Run it again; if it fails again, 'gleaner demo' shows whether a server works here at all.");
+                    "Run it again; if it still fails, check with 'gleaner demo' that a server works here at all.");
         } catch (StoreException | StoreUnusable failed) {
             throw CliFailure.refused(
                     "The benchmark's store failed.",
                     String.valueOf(failed.getMessage()),
-                    "Check the space and the rights in the folder for temporary files.");
+                    "Check the free space and the permissions of the directory for temporary files.");
         }
     }
 }

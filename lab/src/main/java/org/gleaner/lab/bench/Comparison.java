@@ -2,7 +2,6 @@ package org.gleaner.lab.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,17 +12,17 @@ import java.util.function.ToDoubleFunction;
 
 /** Who takes part in a comparison of ours with others, who is left out and why, and what came of it. */
 final class Comparison implements Closeable {
-    private final String bench;
+    private final String name;
+    private final Workbench bench;
     private final Rounds rounds;
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
 
     /** Its time begins now. */
-    Comparison(String bench, int rounds, Duration longest, PrintStream progress) {
+    Comparison(String name, int rounds, Duration longest, Workbench bench) {
+        this.name = name;
         this.bench = bench;
-        this.rounds = Rounds.within(longest, rounds, progress);
-        notes.add("the load of the machine before was " + Machine.load());
+        this.rounds = Rounds.within(longest, rounds, bench.progress());
     }
 
     /** Will be closed with the comparison, before all that was opened earlier. */
@@ -38,7 +37,7 @@ final class Comparison implements Closeable {
     }
 
     void leaveOut(String whoAndWhy) {
-        notes.add("left out: " + whoAndWhy);
+        bench.notes().add("left out: " + whoAndWhy);
     }
 
     List<Lane> lanes() {
@@ -52,7 +51,7 @@ final class Comparison implements Closeable {
      */
     BenchReport measure(String title, ToDoubleFunction<Lane> compared, String unit)
             throws IOException, InterruptedException {
-        notes.add("of " + rounds.measure(lanes) + " rounds the fastest counts, and for CPU time the cheapest");
+        bench.notes().add("of " + rounds.measure(lanes) + " rounds the fastest counts, and for CPU time the cheapest");
         Table table = Table.of(title, "by", "tasks/s", "CPU ms per task", "tasks measured");
         List<Bar> bars = new ArrayList<>();
         for (Lane lane : lanes) {
@@ -67,7 +66,7 @@ final class Comparison implements Closeable {
                         unit));
             }
         }
-        return new BenchReport(bench, Machine.description(), List.of(table), bars, notes);
+        return bench.report(name, List.of(table), bars);
     }
 
     @Override

@@ -34,9 +34,13 @@ final class DecideBench {
     private static final double FLAT = 2;
     private static final double TAIL_MICROS = 200;
 
-    private final String load = Machine.load();
+    private final Workbench bench;
     private final List<Cell> cells = cells();
     private final TreeMap<String, Samples> tails = new TreeMap<>();
+
+    DecideBench(Workbench bench) {
+        this.bench = bench;
+    }
 
     private record Cell(int groups, int tasks, TreeMap<String, Samples> samples) {}
 
@@ -148,14 +152,8 @@ final class DecideBench {
             Samples samples = tails.get(redundancy);
             tail = tail.with(redundancy, samples.micros(0.5), samples.micros(0.99));
         }
-        return new BenchReport(
-                "decide",
-                Machine.description(),
-                List.of(decisions, tail),
-                bars(),
-                List.of(
-                        "a decision is the CPU time of the batch step for one sync that brings a task",
-                        "the load of the machine before was " + load));
+        bench.notes().add("a decision is the CPU time of the batch step for one sync that brings a task");
+        return bench.report("decide", List.of(decisions, tail), bars());
     }
 
     private List<Bar> bars() {

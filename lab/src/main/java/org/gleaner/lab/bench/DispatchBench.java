@@ -11,10 +11,8 @@ import java.util.function.Supplier;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.lab.child.Impossible;
-import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.PrivatePostgres;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
@@ -36,8 +34,6 @@ final class DispatchBench {
     private static final int POLL_MILLIS = 20;
     private static final double BATCHED_MILLIS = 0.10;
     private static final double SINGLE_MILLIS = 0.25;
-    private static final double NANOS_PER_MILLI = 1e6;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     /** What was counted in one window. */
     private record Window(
@@ -47,31 +43,25 @@ final class DispatchBench {
         }
     }
 
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final List<String> notes = new ArrayList<>();
+    private final Workbench bench;
     private int jobs;
 
-    DispatchBench(Launch launcher, TemporaryFolder folder) {
-        this.launcher = launcher;
-        this.folder = folder;
+    DispatchBench(Workbench bench) {
+        this.bench = bench;
     }
 
     BenchReport onSqlite() throws IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start()) {
-            return report("SQLite", measure(server, () -> Duration.ZERO), notes);
+        try (ServerChild server = bench.server()) {
+            return report("SQLite", measure(server, () -> Duration.ZERO));
         }
     }
 
     BenchReport onPostgres() throws CliFailure, IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
         String path = System.getenv().getOrDefault("PATH", "");
-        try (PrivatePostgres postgres = PrivatePostgres.start(folder.folder("postgres"), path);
-                ServerChild server =
-                        new ServerChild(launcher, folder.folder("server"), "--db", postgres.address()).start()) {
+        try (PrivatePostgres postgres = PrivatePostgres.start(bench.folder("postgres"), path);
+                ServerChild server = bench.server("--db", postgres.address())) {
             long pid = postgres.child().pid();
-            return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)), notes);
+            return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)));
         } catch (Impossible without) {
             throw CliFailure.refused(
                     "There is no PostgreSQL to measure with.",
@@ -101,12 +91,13 @@ final class DispatchBench {
         while (fleet.requests() < WARM_UP_REQUESTS && System.nanoTime() < end) {
             pass(Duration.ofMillis(POLL_MILLIS), user, fleet);
         }
-        notes.add(String.format(
-                Locale.ROOT,
-                "the warm-up was %d requests in %.0f s%s",
-                fleet.requests(),
-                (System.nanoTime() - start) / NANOS_PER_SECOND,
-                fleet.requests() < WARM_UP_REQUESTS ? ", cut off there instead of 200000 requests" : ""));
+        bench.notes()
+                .add(String.format(
+                        Locale.ROOT,
+                        "the warm-up was %d requests in %.0f s%s",
+                        fleet.requests(),
+                        Machine.secondsSince(start),
+                        fleet.requests() < WARM_UP_REQUESTS ? ", cut off there instead of 200000 requests" : ""));
     }
 
     /** Lets time pass and keeps the queue from running dry: submitting is part of what a task costs. */
@@ -133,9 +124,9 @@ final class DispatchBench {
         Duration cpu = meter.cpu();
         Duration databaseCpu = database.get();
         pass(WINDOW, user, fleet);
-        double cpuMillis = meter.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
-        double databaseMillis = database.get().minus(databaseCpu).toNanos() / NANOS_PER_MILLI;
-        double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        double cpuMillis = Machine.millis(meter.cpu().minus(cpu));
+        double databaseMillis = Machine.millis(database.get().minus(databaseCpu));
+        double seconds = Machine.secondsSince(start);
         return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis, databaseMillis);
     }
 
@@ -149,7 +140,7 @@ final class DispatchBench {
         }
     }
 
-    private static BenchReport report(String store, List<Window> windows, List<String> notes) {
+    private BenchReport report(String store, List<Window> windows) {
         Table table = Table.of(
                 NODES + " nodes against one server on " + store,
                 "mode",
@@ -174,6 +165,6 @@ final class DispatchBench {
         List<Bar> bars = List.of(
                 new Bar("one task per call", windows.get(0).cpuPerTask(), SINGLE_MILLIS, "ms of server CPU per task"),
                 new Bar("batched commits", windows.get(1).cpuPerTask(), BATCHED_MILLIS, "ms of server CPU per task"));
-        return new BenchReport("dispatch", Machine.description(), List.of(table), bars, notes);
+        return bench.report("dispatch", List.of(table), bars);
     }
 }

@@ -1,7 +1,6 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,16 +36,11 @@ final class FilesBench {
     /** An eighth of the large file: whoever holds it in memory holds more. */
     private static final double MOST_MORE_MEGABYTES = 250;
 
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-    private final List<String> notes = new ArrayList<>();
+    private final Workbench bench;
     private long renewed;
 
-    FilesBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this.launcher = launcher;
-        this.folder = folder;
-        this.progress = progress;
+    FilesBench(Workbench bench) {
+        this.bench = bench;
     }
 
     /** One kind of freight, and what both ways took for it, round by round. */
@@ -57,17 +51,16 @@ final class FilesBench {
     }
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
-        Rounds rounds = Rounds.within(LONGEST, ROUNDS, progress);
-        Path files = folder.folder("files");
+        Rounds rounds = Rounds.within(LONGEST, ROUNDS, bench.progress());
+        Path files = bench.folder("files");
         checkRoom(files);
-        progress.println("writing what shall travel");
+        bench.say("writing the files");
         Freight medium = Freight.make(files, "medium", 1, MEDIUM);
         Load large = new Load(Freight.make(files, "large", 1, LARGE), new ArrayList<>(), new ArrayList<>());
         Load small = new Load(Freight.make(files, "small", SMALL_FILES, SMALL), new ArrayList<>(), new ArrayList<>());
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start();
+        try (ServerChild server = bench.server();
                 TaggedAgent agent = agent(server)) {
-            Carrier carrier = new Carrier(launcher, server, new Customer(server), agent, folder.folder("user"));
+            Carrier carrier = new Carrier(bench.launcher(), server, new Customer(server), agent, bench.folder("user"));
             carrier.carry(medium);
             Memory before = Memory.of(server, agent);
             Memory after = measure(carrier, List.of(large, small), rounds, server, agent);
@@ -77,16 +70,16 @@ final class FilesBench {
 
     private TaggedAgent agent(ServerChild server) throws IOException {
         // What the task itself does is not measured, and should not make the benchmark longer on a busy machine.
-        Launch normal = launcher.with(Map.of("GLEANER_AGENT_PRIORITY", "normal"));
-        return TaggedAgent.start(normal, server, folder.folder("agent"), "files", "off", 1);
+        Launch normal = bench.launcher().with(Map.of("GLEANER_AGENT_PRIORITY", "normal"));
+        return TaggedAgent.start(normal, server, bench.folder("agent"), "files", "off", 1);
     }
 
     /** The most memory that server and agent had at once, in megabytes. */
     private record Memory(double server, double agent) {
         static Memory of(ServerChild server, TaggedAgent agent) throws IOException {
             return new Memory(
-                    Machine.peakMegabytes(server.pid()),
-                    Machine.peakMegabytes(agent.agent().pid()));
+                    new ProcessMeter(server.pid()).peakMegabytes(),
+                    new ProcessMeter(agent.agent().pid()).peakMegabytes());
         }
     }
 
@@ -107,16 +100,15 @@ final class FilesBench {
                     seen.add(Memory.of(server, agent));
                 }
             });
-            notes.add("of " + done + " rounds the shortest time counts, for each leg");
+            bench.notes().add("of " + done + " rounds the shortest time counts, for each leg");
         }
         return seen.get(0);
     }
 
     private void tell(int round, Load load) {
         Legs ours = load.ours().get(round - 1);
-        progress.printf(
-                Locale.ROOT,
-                "round %d of at most %d, %s: there %.1f and %.1f s, back %.1f and %.1f s, by curl %.1f s%n",
+        bench.say(
+                "round %d of at most %d, %s: there %.1f and %.1f s, back %.1f and %.1f s, by curl %.1f s",
                 round,
                 ROUNDS,
                 load.freight().name(),
@@ -129,17 +121,17 @@ final class FilesBench {
 
     private @Nullable NginxChild nginx() throws IOException, InterruptedException {
         try {
-            Called.in(folder.folder("user"), Map.of(), List.of("curl", "--version"));
-            return new NginxChild(folder.folder("nginx"), folder.folder("files"));
+            Called.in(bench.folder("user"), Map.of(), List.of("curl", "--version"));
+            return new NginxChild(bench.folder("nginx"), bench.folder("files"));
         } catch (IOException missing) {
-            notes.add("left out: curl from nginx (Debian: curl, nginx-light): " + missing.getMessage());
+            bench.notes().add("left out: curl from nginx (Debian: curl, nginx-light): " + missing.getMessage());
             return null;
         }
     }
 
     /** What anybody would do by hand who wants a file to be here, whole and safe. */
     private double download(NginxChild nginx, Freight freight) throws IOException, InterruptedException {
-        Path target = folder.folder("downloaded");
+        Path target = bench.folder("downloaded");
         StringBuilder list = new StringBuilder();
         for (int i = 0; i < freight.files(); i++) {
             String name = Freight.nameOf(i);
@@ -151,7 +143,7 @@ final class FilesBench {
                     .append(name);
             list.append("\"\noutput = \"").append(name).append("\"\n");
         }
-        Path urls = Files.writeString(folder.file("urls"), list, StandardCharsets.UTF_8);
+        Path urls = Files.writeString(bench.folder().file("urls"), list, StandardCharsets.UTF_8);
         double curl = Called.in(target, Map.of(), List.of("curl", "--fail", "--silent", "-K", urls.toString()))
                 .seconds();
         double sync = Called.in(target, Map.of(), List.of("find", ".", "-type", "f", "-exec", "sync", "{}", "+"))
@@ -159,8 +151,7 @@ final class FilesBench {
         double hash = Called.in(target, Map.of(), List.of("find", ".", "-type", "f", "-exec", "sha256sum", "{}", "+"))
                 .seconds();
         TemporaryFolder.delete(target);
-        progress.printf(
-                Locale.ROOT, "%s: curl %.1f s, sync %.1f s, sha256sum %.1f s%n", freight.name(), curl, sync, hash);
+        bench.say("%s: curl %.1f s, sync %.1f s, sha256sum %.1f s", freight.name(), curl, sync, hash);
         return curl + sync + hash;
     }
 
@@ -210,6 +201,6 @@ final class FilesBench {
                 after.agent() - before.agent(),
                 MOST_MORE_MEGABYTES,
                 "MB more"));
-        return new BenchReport("files", Machine.description(), List.of(table, memory), bars, notes);
+        return bench.report("files", List.of(table, memory), bars);
     }
 }

@@ -1,24 +1,20 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
 import org.gleaner.core.id.JobId;
-import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.lab.child.TemporaryFolder;
 
 /**
  * Do people notice that their machine works for others? Programs that want all of a core, as a person's own would, run
  * while a real agent fills every core with tasks of the same kind, and in turn while it has none. The kernel counts for
  * how long they could have run and did not.
  */
-final class ForegroundBench {
+record ForegroundBench(Workbench bench) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final List<String> BUSY = List.of("sh", "-c", "while :; do :; done");
     private static final int ROUNDS = 5;
@@ -30,17 +26,6 @@ final class ForegroundBench {
     private static final double PERCENT = 3;
     /** Delay without tasks, in percent, up to which the figures can be trusted. */
     private static final double QUIET = 5;
-
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-    private final List<String> notes = new ArrayList<>();
-
-    ForegroundBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this.launcher = launcher;
-        this.folder = folder;
-        this.progress = progress;
-    }
 
     /** What was seen of so many programs: percentages, a figure for each round. */
     record Delays(int programs, List<Double> without, List<Double> with, List<Double> share) {
@@ -70,11 +55,10 @@ final class ForegroundBench {
     private record Period(Schedstat delay, double share) {}
 
     BenchReport run() throws IOException, InterruptedException {
-        notes.add("the load of the machine before was " + Machine.load());
         List<Delays> all = new ArrayList<>();
-        try (ServerChild server = new ServerChild(launcher, folder.folder("server")).start();
+        try (ServerChild server = bench.server();
                 TaggedAgent agent =
-                        TaggedAgent.start(launcher, server, folder.folder("agent"), "tasks", "auto", CORES)) {
+                        TaggedAgent.start(bench.launcher(), server, bench.folder("agent"), "tasks", "auto", CORES)) {
             Customer customer = new Customer(server);
             customer.awaitNode(agent.agent());
             all.add(measure(1, customer, agent));
@@ -110,9 +94,8 @@ final class ForegroundBench {
                 signal(running, Signals.CONTINUE);
                 with.add(busy.delay().delayPercent());
                 share.add(busy.share());
-                progress.printf(
-                        Locale.ROOT,
-                        "%d in the foreground, round %d of %d: delayed %.2f %% without tasks, %.2f %% with%n",
+                bench.say(
+                        "%d in the foreground, round %d of %d: delayed %.2f %% without tasks, %.2f %% with",
                         programs,
                         round,
                         ROUNDS,
@@ -169,7 +152,7 @@ final class ForegroundBench {
         List<Bar> bars = new ArrayList<>();
         for (Delays one : all) {
             if (Delays.median(one.without()) > QUIET) {
-                notes.add("others kept the machine so busy that what tasks add can't be told from chance");
+                bench.notes().add("others kept the machine so busy that what tasks add can't be told from chance");
             }
             String label = one.programs() == 1 ? "one alone" : "one per core";
             table = table.with(
@@ -180,6 +163,6 @@ final class ForegroundBench {
                     Delays.median(one.share()));
             bars.add(new Bar(label + ", delayed by tasks", one.more(), PERCENT, "% of its run time"));
         }
-        return new BenchReport("foreground", Machine.description(), List.of(table), bars, notes);
+        return bench.report("foreground", List.of(table), bars);
     }
 }

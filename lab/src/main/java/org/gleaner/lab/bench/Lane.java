@@ -12,9 +12,6 @@ final class Lane {
     /** The time is looked at so often during what takes a round. */
     private static final int WARM_UP_PARTS = 4;
 
-    private static final double NANOS_PER_MILLI = 1e6;
-    private static final double NANOS_PER_SECOND = 1e9;
-
     /** What one round took. */
     record Round(int tasks, double seconds, double cpuMillis) {
         double cpuPerTask() {
@@ -58,8 +55,8 @@ final class Lane {
         long start = System.nanoTime();
         Duration cpu = contender.cpu();
         contender.work(share);
-        double cpuMillis = contender.cpu().minus(cpu).toNanos() / NANOS_PER_MILLI;
-        Round round = new Round(share, (System.nanoTime() - start) / NANOS_PER_SECOND, cpuMillis);
+        double cpuMillis = Machine.millis(contender.cpu().minus(cpu));
+        Round round = new Round(share, Machine.secondsSince(start), cpuMillis);
         rounds.add(round);
         return round;
     }

@@ -6,6 +6,7 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 
 /** What the benchmarks ask of the machine and of the JVM they run in. */
@@ -13,13 +14,20 @@ final class Machine {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
     private static final double BYTES_PER_MEGABYTE = 1e6;
-    private static final double BYTES_PER_KILOBYTE = 1024;
 
     private Machine() {}
 
     /** A signal that ends the benchmark ends this process too. */
     static void endWithUs(Process child) {
         Runtime.getRuntime().addShutdownHook(new Thread(child::destroy));
+    }
+
+    static double secondsSince(long nanoTime) {
+        return (System.nanoTime() - nanoTime) / 1e9;
+    }
+
+    static double millis(Duration span) {
+        return span.toNanos() / 1e6;
     }
 
     /** CPU time of this thread: what others do on the machine is not in it. */
@@ -40,16 +48,6 @@ final class Machine {
     static double heapMegabytes() {
         System.gc();
         return MEMORY.getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE;
-    }
-
-    /** The most memory that a process ever had at once, in megabytes. */
-    static double peakMegabytes(long pid) throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-            if (line.startsWith("VmHWM:")) {
-                return Long.parseLong(line.replaceAll("[^0-9]", "")) * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE;
-            }
-        }
-        throw new IOException("this system does not tell how much memory a process had");
     }
 
     /** How busy the machine is, for the reader who wonders about elapsed times. */

@@ -1,7 +1,6 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,8 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.gleaner.lab.child.Launch;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.terminal.console.CliFailure;
 
 /**
@@ -22,7 +19,7 @@ import org.gleaner.terminal.console.CliFailure;
  * warm up at the same time, and then do their share one after the other, several times over, so that a noisy moment
  * hits all alike. What counts is the CPU time of all processes of a system, from submission to the known end.
  */
-final class PeersBench {
+record PeersBench(Workbench bench) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     /** Each waits for its answers most of the time. */
     private static final int NODES = 4 * CORES;
@@ -42,21 +39,11 @@ final class PeersBench {
     private static final int OUR_STARTS = 100;
     private static final int SLURM_STARTS = 40;
 
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-
-    PeersBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this.progress = progress;
-        this.launcher = launcher;
-        this.folder = folder;
-    }
-
     BenchReport run() throws CliFailure, IOException, InterruptedException {
         Path jar = jar();
-        try (Comparison comparison = new Comparison("peers", ROUNDS, LONGEST, progress)) {
+        try (Comparison comparison = new Comparison("peers", ROUNDS, LONGEST, bench)) {
             start(comparison, jar);
-            progress.println("warming up for " + WARM_UP.toSeconds() + " s");
+            bench.say("warming up for %d s", WARM_UP.toSeconds());
             warmUp(comparison.lanes());
             return comparison.measure(
                     "Tasks that do nothing; CPU time of all processes of a system together",
@@ -67,7 +54,7 @@ final class PeersBench {
 
     /** The launcher builds it, as its libraries must not come near our own. */
     private Path jar() throws CliFailure {
-        Path home = Path.of(launcher.words().get(0)).toAbsolutePath().resolveSibling("peers");
+        Path home = Path.of(bench.launcher().words().get(0)).toAbsolutePath().resolveSibling("peers");
         Path jar = home.resolve("target").resolve("peers.jar");
         if (!Files.isRegularFile(jar)) {
             throw CliFailure.refused(
@@ -79,11 +66,11 @@ final class PeersBench {
     }
 
     private void start(Comparison comparison, Path jar) throws IOException, InterruptedException {
-        Rival jppf = comparison.opened(Rival.start(jar, "jppf", folder.folder("jppf")));
-        Rival database = comparison.opened(Rival.start(jar, "db-scheduler", folder.folder("db-scheduler")));
-        Rival slurm = comparison.opened(Rival.start(jar, "slurm", folder.folder("slurm")));
-        OurGrid ours =
-                comparison.opened(new OurGrid(launcher, folder.folder("server"), folder.folder("agent"), NODES, CORES));
+        Rival jppf = comparison.opened(Rival.start(jar, "jppf", bench.folder("jppf")));
+        Rival database = comparison.opened(Rival.start(jar, "db-scheduler", bench.folder("db-scheduler")));
+        Rival slurm = comparison.opened(Rival.start(jar, "slurm", bench.folder("slurm")));
+        OurGrid ours = comparison.opened(
+                new OurGrid(bench.launcher(), bench.folder("server"), bench.folder("agent"), NODES, CORES));
         Lane nothing =
                 comparison.join(new Lane(ours.nodes(), "nothing is executed; durable", OUR_TASKS, WARM_UP, null));
         join(comparison, new Lane(jppf, "empty Java task; in memory", JPPF_TASKS, WARM_UP, nothing), jppf);

@@ -33,7 +33,16 @@ final class ProcessMeter {
 
     /** Memory that is its own or shared with others and lies in RAM now. */
     double residentMegabytes() throws IOException {
-        return value(files.resolve("status"), "VmRSS") * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE;
+        return megabytes("VmRSS");
+    }
+
+    /** The most of it at any moment. */
+    double peakMegabytes() throws IOException {
+        return megabytes("VmHWM");
+    }
+
+    private double megabytes(String key) throws IOException {
+        return value(files.resolve("status"), key) * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE;
     }
 
     long threads() throws IOException {

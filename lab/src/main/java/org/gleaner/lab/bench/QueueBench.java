@@ -19,7 +19,6 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.store.InMemoryStore;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.message.Submission;
@@ -49,7 +48,6 @@ final class QueueBench {
 
     private static final int RESTARTS = 3;
 
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final double FLAT = 2;
     private static final double UNCHANGED = 1.25;
     private static final double HISTORY_MEGABYTES = 10;
@@ -60,7 +58,7 @@ final class QueueBench {
     private static final double RESTART_SECONDS = 10;
     private static final Owner OWNER = new Owner("bench");
 
-    private final TemporaryFolder folder;
+    private final Workbench bench;
     private final List<Site> sites = new ArrayList<>();
 
     /** One grid, and what was measured of it. */
@@ -95,11 +93,9 @@ final class QueueBench {
         }
     }
 
-    QueueBench(TemporaryFolder folder) {
-        this.folder = folder;
+    QueueBench(Workbench bench) {
+        this.bench = bench;
     }
-
-    private final String load = Machine.load();
 
     BenchReport run() throws IOException, StoreException, StoreUnusable {
         warmUp();
@@ -136,7 +132,7 @@ final class QueueBench {
     }
 
     private Site open(String name) throws IOException, StoreUnusable {
-        Site site = new Site(name, folder.folder(name.replace(' ', '-')));
+        Site site = new Site(name, bench.folder(name.replace(' ', '-')));
         sites.add(site);
         return site;
     }
@@ -149,7 +145,7 @@ final class QueueBench {
         double empty = Machine.heapMegabytes();
         long start = System.nanoTime();
         JobId job = site.grid.submit(OWNER, BenchedGrid.job("bench", new ArrayShape.Range(1, size, 1)), List.of());
-        site.submit = seconds(start);
+        site.submit = Machine.secondsSince(start);
         site.grid.finish(job, finished);
         site.heap = Machine.heapMegabytes() - empty;
     }
@@ -173,17 +169,17 @@ final class QueueBench {
         Path lines = writeLines();
         double fastest = Double.MAX_VALUE;
         for (int i = 1; i < SUBMISSIONS; i++) {
-            try (Site once = new Site("", folder.folder("try-" + i))) {
+            try (Site once = new Site("", bench.folder("try-" + i))) {
                 long start = System.nanoTime();
                 submit(once, lines);
-                fastest = Math.min(fastest, seconds(start));
+                fastest = Math.min(fastest, Machine.secondsSince(start));
             }
         }
         Site site = open("1000000 lines of a file");
         double empty = Machine.heapMegabytes();
         long start = System.nanoTime();
         JobId job = submit(site, lines);
-        site.submit = Math.min(fastest, seconds(start));
+        site.submit = Math.min(fastest, Machine.secondsSince(start));
         site.grid.finish(job, randomHalf(MILLION));
         site.heap = Machine.heapMegabytes() - empty;
     }
@@ -197,7 +193,7 @@ final class QueueBench {
     }
 
     private Path writeLines() throws IOException {
-        Path file = folder.file("entries.txt");
+        Path file = bench.folder().file("entries.txt");
         try (BufferedWriter writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             for (int i = 0; i < MILLION; i++) {
                 writer.write("--seed " + i + " --scale 0." + i);
@@ -243,16 +239,12 @@ final class QueueBench {
 
     private void restart(Site site) throws IOException, StoreUnusable {
         long start = System.nanoTime();
-        try (SqlStore store = SqlStore.open(folder.folder(site.name.replace(' ', '-')))) {
+        try (SqlStore store = SqlStore.open(bench.folder(site.name.replace(' ', '-')))) {
             BenchedGrid loaded = new BenchedGrid(store);
-            site.restart = Math.min(site.restart, seconds(start));
+            site.restart = Math.min(site.restart, Machine.secondsSince(start));
             loaded.connect(1);
             loaded.serve();
         }
-    }
-
-    private static double seconds(long startNanos) {
-        return (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
     }
 
     private BenchReport report(double history) {
@@ -279,17 +271,14 @@ final class QueueBench {
                     site.heap,
                     site.restart);
         }
-        return new BenchReport(
-                "queue",
-                Machine.description(),
-                List.of(table),
-                bars(history),
-                List.of(
+        bench.notes()
+                .addAll(List.of(
                         "a decision is the CPU time of the batch step for one call, without the store's commit",
                         "store is the CPU time of its commits for both calls",
-                        "submit and restart are elapsed time with the store's commit and load; the file was submitted"
-                                + " and all were loaded " + SUBMISSIONS + " times, and the fastest counts",
-                        "the load of the machine before was " + load));
+                        "submit and restart are elapsed times, including the store's commit and load; the file was"
+                                + " submitted and every grid loaded " + SUBMISSIONS
+                                + " times, and the fastest counts"));
+        return bench.report("queue", List.of(table), bars(history));
     }
 
     private List<Bar> bars(double history) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Experiment;
 import org.gleaner.simulator.experiment.Options;
@@ -21,7 +20,7 @@ import org.gleaner.simulator.scenario.XmlScenario;
  * How many task starts a minute of one core simulates, with the paper's four types on pools that sometimes fail. The
  * CPU time is that of the whole process, so that what the collector and the compiler do counts too.
  */
-final class SimulateBench {
+record SimulateBench(Workbench bench) {
     /**
      * A pool and its work.
      *
@@ -45,13 +44,6 @@ final class SimulateBench {
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double MICROS_PER_MINUTE = 60e6;
     private static final Combination BALANCED = new Combination("balanced", "off");
-
-    private final TemporaryFolder folder;
-    private final String load = Machine.load();
-
-    SimulateBench(TemporaryFolder folder) {
-        this.folder = folder;
-    }
 
     BenchReport run() throws IOException {
         // The code is compiled before anything counts.
@@ -78,19 +70,15 @@ final class SimulateBench {
                 bars.add(new Bar("a start among " + pool.label(), perStart, MICROS_PER_START, "us"));
             }
         }
-        return new BenchReport(
-                "simulate",
-                Machine.description(),
-                List.of(table),
-                bars,
-                List.of(
-                        "CPU time of all threads; drawing the trial is part of it",
-                        "10 us per start are 6 000 000 starts a minute",
-                        "the load of the machine before was " + load));
+        bench.notes()
+                .addAll(List.of(
+                        "CPU time of all threads, including that of drawing the trial",
+                        "10 us per start are 6 000 000 starts a minute"));
+        return bench.report("simulate", List.of(table), bars);
     }
 
     private Scenario scenario(Pool pool) throws IOException {
-        Path file = folder.file("pool.xml");
+        Path file = bench.folder().file("pool.xml");
         Files.writeString(file, xml(pool), StandardCharsets.UTF_8);
         try {
             return XmlScenario.read(file, Assumptions.USUAL);

@@ -1,13 +1,10 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * neither a second machine nor a crash? A real server and real agents, with their priorities as people get them, take
  * turns with {@code xargs} and GNU parallel.
  */
-final class SpawnBench {
+record SpawnBench(Workbench bench) {
     private static final int AT_ONCE = 2;
     private static final int SHARE = 1_000;
     /** As making a sandbox takes several times as long as the task. */
@@ -28,21 +25,9 @@ final class SpawnBench {
     private static final String WORK = "/bin/true";
     private static final String OURS = WORK + "; durable, lowest priority";
 
-    private final Launch launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-
-    SpawnBench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this.launcher = launcher;
-        this.folder = folder;
-        this.progress = progress;
-    }
-
     BenchReport run() throws IOException, InterruptedException {
-        try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, progress)) {
-            ServerChild server = comparison
-                    .opened(new ServerChild(launcher, folder.folder("server")))
-                    .start();
+        try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, bench)) {
+            ServerChild server = comparison.opened(bench.server());
             Lane ours = joinOurs(comparison, server, new Customer(server));
             String most = Integer.toString(AT_ONCE);
             join(comparison, "xargs", "findutils", List.of("xargs", "-P", most, "-n", "1", WORK), null);
@@ -60,7 +45,7 @@ final class SpawnBench {
             throws IOException, InterruptedException {
         Agent plain = agent(comparison, server, customer, "off");
         Lane free = comparison.join(new Lane(plain, OURS, SHARE, WARM_UP, null));
-        progress.println("warming up for " + WARM_UP.toSeconds() + " s");
+        bench.say("warming up for %d s", WARM_UP.toSeconds());
         free.warmUp();
         Agent sandboxed = agent(comparison, server, customer, "require");
         if (sandboxed.works()) {
@@ -75,16 +60,16 @@ final class SpawnBench {
 
     private Agent agent(Comparison comparison, ServerChild server, Customer customer, String sandbox)
             throws IOException {
-        Path home = folder.folder("agent-" + sandbox);
-        TaggedAgent child =
-                comparison.opened(TaggedAgent.start(launcher, server, home, "sandbox-" + sandbox, sandbox, AT_ONCE));
+        Path home = bench.folder("agent-" + sandbox);
+        TaggedAgent child = comparison.opened(
+                TaggedAgent.start(bench.launcher(), server, home, "sandbox-" + sandbox, sandbox, AT_ONCE));
         return new Agent("Gleaner, sandbox " + (sandbox.equals("off") ? "off" : "on"), server, customer, child);
     }
 
     /** Leaves it out if its first task fails. */
     private void join(Comparison comparison, String name, String where, List<String> words, @Nullable Lane ours)
             throws IOException, InterruptedException {
-        Starter starter = new Starter(name, words, folder.folder(words.get(0)));
+        Starter starter = new Starter(name, words, bench.folder(words.get(0)));
         try {
             starter.work(1);
         } catch (IOException missing) {

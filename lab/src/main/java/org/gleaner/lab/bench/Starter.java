@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gleaner.agent.machine.ProcessTable;
@@ -13,44 +15,20 @@ import org.gleaner.agent.machine.ProcessTable;
 /**
  * A command that starts a process for each line of its input. It is started anew for each share of work, and its CPU
  * time, with that of what it waited for, is known when it has ended.
+ *
+ * @param folder for its input, and as its home, where it finds no settings of anybody
  */
-final class Starter implements Contender {
+record Starter(String name, List<String> words, Path folder) implements Contender {
     private static final ProcessTable PROCESSES = new ProcessTable();
-
-    private final String name;
-    private final List<String> words;
-    private final Path folder;
-
-    /** @param folder for its input, and as its home, where it finds no settings of anybody */
-    Starter(String name, List<String> words, Path folder) {
-        this.name = name;
-        this.words = List.copyOf(words);
-        this.folder = folder;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
 
     @Override
     public void work(int tasks) throws IOException, InterruptedException {
         String lines = IntStream.rangeClosed(1, tasks).mapToObj(i -> i + "\n").collect(Collectors.joining());
         Path input = Files.writeString(folder.resolve("lines"), lines, StandardCharsets.UTF_8);
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .redirectInput(input.toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(folder.resolve("said").toFile());
-        builder.environment().put("HOME", folder.toString());
+        ProcessBuilder builder = new ProcessBuilder(words).redirectInput(input.toFile());
         // Some start tasks by the shell of whoever calls them, and this is the one that starts fastest.
-        builder.environment().put("SHELL", "/bin/sh");
-        Process process = builder.start();
-        Machine.endWithUs(process);
-        int exit = process.waitFor();
-        if (exit != 0) {
-            throw new FleetFailure(
-                    name + " ended with " + exit + " and said: " + Files.readString(folder.resolve("said")));
-        }
+        builder.environment().putAll(Map.of("HOME", folder.toString(), "SHELL", "/bin/sh"));
+        Called.in(folder, builder, Set.of(0));
     }
 
     @Override

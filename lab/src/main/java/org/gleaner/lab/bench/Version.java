@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record Version(Path jar, @Nullable Path lab) {
     private static final String LAB = "gleaner-lab.jar";
     private static final String PROGRAM = "org/gleaner/cli/GleanerMain.class";
+    private static final String LABORATORY = "org/gleaner/lab/LabMain.class";
     private static final String ONCE_INSIDE = "org/gleaner/cli/bench/BenchVerb.class";
 
     /** The one that runs. */
@@ -41,36 +42,42 @@ record Version(Path jar, @Nullable Path lab) {
             // Told below.
         }
         throw CliFailure.usage(
-                "Versions can't be compared here.", "This program does not run from its jars.", "Run it by ./gleaner.");
+                "--against does not work here.",
+                "This program was not started from its jars.",
+                "Start it by ./gleaner.");
     }
 
     /** Another one, of which only the program's jar is named. */
     static Version of(Path jar) throws CliFailure {
-        try (ZipFile content = new ZipFile(jar.toFile())) {
-            if (content.getEntry(PROGRAM) == null) {
-                throw unusable(jar, "It is a jar of something else.", "Name the gleaner.jar of another version.");
-            }
-            if (content.getEntry(ONCE_INSIDE) != null) {
-                return new Version(jar, null);
-            }
-        } catch (IOException unreadable) {
-            String why = "It is not a jar that can be read: " + SystemWords.of(unreadable) + ".";
-            throw unusable(jar, why, "Name the gleaner.jar of another version.");
+        if (!holds(jar, PROGRAM)) {
+            throw unusable(jar, "It is a jar of something else.", "Name the gleaner.jar of another version.");
+        }
+        if (holds(jar, ONCE_INSIDE)) {
+            return new Version(jar, null);
         }
         // Beside it, or where a source tree has it.
         for (Path lab : List.of(jar.resolveSibling(LAB), jar.resolveSibling("../../lab/target/" + LAB))) {
-            if (Files.isRegularFile(lab)) {
+            if (Files.exists(lab) && holds(lab, LABORATORY)) {
                 return new Version(jar, lab);
             }
         }
         throw unusable(
                 jar,
-                "It holds no benchmarks, and there is no " + LAB + " beside it.",
+                "It contains no benchmarks, and there is no " + LAB + " beside it.",
                 "Put the " + LAB + " of that version beside it.");
     }
 
+    private static boolean holds(Path jar, String file) throws CliFailure {
+        try (ZipFile content = new ZipFile(jar.toFile())) {
+            return content.getEntry(file) != null;
+        } catch (IOException unreadable) {
+            String why = Files.isDirectory(jar) ? "It is a directory" : SystemWords.of(unreadable);
+            throw unusable(jar, "It can't be read as a jar: " + why + ".", "Name the gleaner.jar of another version.");
+        }
+    }
+
     private static CliFailure unusable(Path jar, String why, String next) {
-        return CliFailure.usage("'" + jar + "' can't be compared with.", why, next);
+        return CliFailure.usage("--against can't use '" + jar + "'.", why, next);
     }
 
     /**

@@ -3,13 +3,11 @@ package org.gleaner.lab.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -19,33 +17,20 @@ import org.gleaner.terminal.console.Exit;
  * its own in processes of its own, as its inside can't be measured by another. The least that each figure was in any
  * round counts: whoever else runs on the machine can only make it larger.
  */
-final class VersionsBench {
+record VersionsBench(Costs costs, Workbench bench) {
     private static final double MOST_TIMES = 1.1;
     private static final String OLD = "old";
     private static final String NEW = "new";
 
-    private final Costs costs;
-    private final List<String> launcher;
-    private final TemporaryFolder folder;
-    private final PrintStream progress;
-
-    VersionsBench(Costs costs, List<String> launcher, TemporaryFolder folder, PrintStream progress) {
-        this.costs = costs;
-        this.launcher = launcher;
-        this.folder = folder;
-        this.progress = progress;
-    }
-
     /** @param flags of the benchmark itself */
     BenchReport run(Version other, int rounds, List<String> flags)
             throws CliFailure, IOException, InterruptedException {
-        String load = "the load of the machine before was " + Machine.load();
         List<String> older = words(OLD, other, flags);
         List<String> newer = words(NEW, Version.running(), flags);
         Map<Costs.Place, Double> before = new LinkedHashMap<>();
         Map<Costs.Place, Double> after = new LinkedHashMap<>();
         for (int round = 1; round <= rounds; round++) {
-            progress.println("round " + round + " of " + rounds);
+            bench.say("round %d of %d", round, rounds);
             // Who comes first changes: a machine that gets slower or faster favours neither.
             boolean oldFirst = round % 2 == 1;
             keepLeast(oldFirst ? before : after, oldFirst ? older : newer);
@@ -54,15 +39,13 @@ final class VersionsBench {
         if (costs.ratios(before, after).isEmpty()) {
             throw new FleetFailure("the two versions have no figure in common");
         }
-        return report(
-                other,
-                before,
-                after,
-                List.of("rounds: " + rounds + ", of which the least counts for each figure", load));
+        bench.notes().add("rounds: " + rounds + "; the lowest figure of each counts");
+        return report(other, before, after);
     }
 
     private List<String> words(String name, Version version, List<String> flags) throws IOException {
-        List<String> words = new ArrayList<>(version.installed(folder.folder(name), launcher));
+        List<String> words = new ArrayList<>(
+                version.installed(bench.folder(name), bench.launcher().words()));
         words.addAll(List.of("bench", costs.bench(), "--json"));
         words.addAll(flags);
         return words;
@@ -71,7 +54,7 @@ final class VersionsBench {
     private void keepLeast(Map<Costs.Place, Double> least, List<String> words)
             throws IOException, InterruptedException {
         // A bar that one of them misses is no matter here.
-        Called called = Called.in(folder.folder("run"), Map.of(), words, Set.of(Exit.OK, Exit.FAILED));
+        Called called = Called.in(bench.folder("run"), new ProcessBuilder(words), Set.of(Exit.OK, Exit.FAILED));
         try {
             costs.in(called.out().getBytes(UTF_8)).forEach((place, figure) -> least.merge(place, figure, Math::min));
         } catch (BadMessage noReport) {
@@ -79,8 +62,7 @@ final class VersionsBench {
         }
     }
 
-    private BenchReport report(
-            Version other, Map<Costs.Place, Double> before, Map<Costs.Place, Double> after, List<String> notes) {
+    private BenchReport report(Version other, Map<Costs.Place, Double> before, Map<Costs.Place, Double> after) {
         Table table = Table.of("This version against " + other.jar().getFileName(), "figure", OLD, NEW, "new/old");
         for (Map.Entry<Costs.Place, Double> one : before.entrySet()) {
             Double now = after.get(one.getKey());
@@ -91,6 +73,6 @@ final class VersionsBench {
         List<Bar> bars = new ArrayList<>();
         costs.ratios(before, after)
                 .forEach((thing, ratio) -> bars.add(new Bar(thing + ", new against old", ratio, MOST_TIMES, "times")));
-        return new BenchReport(costs.bench(), Machine.description(), List.of(table), bars, notes);
+        return bench.report(costs.bench(), List.of(table), bars);
     }
 }

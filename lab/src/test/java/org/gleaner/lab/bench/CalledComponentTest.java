@@ -27,6 +27,6 @@ class CalledComponentTest {
     void a_command_that_fails_is_told_with_its_last_words() {
         assertThatThrownBy(() -> Called.in(folder, Map.of(), List.of("sh", "-c", "echo gone >&2; exit 3")))
                 .isInstanceOf(FleetFailure.class)
-                .hasMessage("sh ended with 3 and said: gone");
+                .hasMessage("sh exited with 3 and said: gone");
     }
 }

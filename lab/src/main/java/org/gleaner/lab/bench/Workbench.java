@@ -1,0 +1,43 @@
+package org.gleaner.lab.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.ServerChild;
+import org.gleaner.lab.child.TemporaryFolder;
+
+/**
+ * What every benchmark stands on.
+ *
+ * @param launcher how this program is started once more
+ * @param folder for all that is written; it goes with the benchmark
+ * @param progress where a person may watch
+ * @param notes what one must know to read the figures
+ */
+record Workbench(Launch launcher, TemporaryFolder folder, PrintStream progress, List<String> notes) {
+    Workbench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
+        this(launcher, folder, progress, new ArrayList<>(List.of("load average before the run: " + Machine.load())));
+    }
+
+    Path folder(String name) throws IOException {
+        return folder.folder(name);
+    }
+
+    /** A server with its default settings. */
+    ServerChild server(String... flags) throws IOException, InterruptedException {
+        return new ServerChild(launcher, folder("server"), flags).start();
+    }
+
+    /** A line for whoever watches. */
+    void say(String format, Object... values) {
+        progress.println(String.format(Locale.ROOT, format, values));
+    }
+
+    BenchReport report(String bench, List<Table> tables, List<Bar> bars) {
+        return new BenchReport(bench, Machine.description(), tables, bars, notes);
+    }
+}
