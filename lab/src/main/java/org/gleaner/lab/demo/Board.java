@@ -5,15 +5,9 @@ import java.util.List;
 import org.gleaner.core.job.TaskState;
 
 /** Draws how far the picture is, as lines of text: what is done in its colours, what runs as a ring. */
-final class Board {
+record Board(Ink ink) {
     private static final int CELLS = 3;
     private static final int BAR = Mosaic.ACROSS * CELLS;
-
-    private final Ink ink;
-
-    Board(Ink ink) {
-        this.ink = ink;
-    }
 
     List<String> lines(Sighting seen, Mosaic mosaic) {
         List<String> lines = new ArrayList<>();

@@ -7,13 +7,7 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.console.CliFailure;
 
 /** A script with a bug that shows for some inputs only: found, fixed, and only those run again. */
-final class RepairChapter {
-    private final Stage stage;
-
-    RepairChapter(Stage stage) {
-        this.stage = stage;
-    }
-
+record RepairChapter(Stage stage) {
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {
         stage.screen().chapter("4. A bug, fixed");
         stage.say("share.sh shares 1000 apples at " + DemoPlan.TABLES + " tables. At every fourth nobody sits.");

@@ -14,24 +14,12 @@ import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.console.CliFailure;
 
 /** The demo from its first line to its last but the stopping. Confined to one thread. */
-final class Tour {
+record Tour(Screen screen, Gleaner gleaner, Fleet fleet, Door door) {
     private static final int VICTIM = 2;
 
     /** Finds the server, once it has said where it is. */
     interface Door {
         UserCalls open() throws CliFailure, IOException;
-    }
-
-    private final Screen screen;
-    private final Gleaner gleaner;
-    private final Fleet fleet;
-    private final Door door;
-
-    Tour(Screen screen, Gleaner gleaner, Fleet fleet, Door door) {
-        this.screen = screen;
-        this.gleaner = gleaner;
-        this.fleet = fleet;
-        this.door = door;
     }
 
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {

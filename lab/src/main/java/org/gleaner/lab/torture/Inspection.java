@@ -20,14 +20,8 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 
 /** Looks at what is there when all is quiet, past the server wherever that is possible. */
-final class Inspection {
+record Inspection(Ground ground) {
     private static final int HASH_DIRECTORY = 2;
-
-    private final Ground ground;
-
-    Inspection(Ground ground) {
-        this.ground = ground;
-    }
 
     /** The attempts of each task of a job that the database calls done. */
     SortedMap<Integer, Integer> accepted(Connection database, JobId job) throws SQLException {

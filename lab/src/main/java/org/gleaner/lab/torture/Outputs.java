@@ -15,17 +15,9 @@ import org.gleaner.protocol.message.OutputPage;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches what tasks left behind, byte by byte, and hashes it here. Confined to one thread. */
-final class Outputs {
+record Outputs(UserCalls calls, Path folder) {
     private static final int PAGE = 500;
     private static final int MOST_PAGES = 1000;
-
-    private final UserCalls calls;
-    private final Path folder;
-
-    Outputs(UserCalls calls, Path folder) {
-        this.calls = calls;
-        this.folder = folder;
-    }
 
     /** Gives for each done task the hash of each file; false if the server could not be asked, or not to the end. */
     boolean read(JobId job, Consumer<SortedMap<Integer, SortedMap<String, String>>> sink) throws IOException {

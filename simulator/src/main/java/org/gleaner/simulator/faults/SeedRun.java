@@ -8,7 +8,7 @@ import org.gleaner.simulator.checker.Violation;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the world of one seed and says what came of it. */
-final class SeedRun {
+record SeedRun(Function<Disk, FaultWorld.Parts> parts) {
     /** A violated seed, with the last things that happened in it. */
     record Finding(long seed, String what, List<String> last) {}
 
@@ -16,12 +16,6 @@ final class SeedRun {
     record Outcome(Coverage seen, Tally.Effort effort, Optional<Finding> finding) {}
 
     private record Course(String hash, Tally.Effort effort, Optional<Finding> finding) {}
-
-    private final Function<Disk, FaultWorld.Parts> parts;
-
-    SeedRun(Function<Disk, FaultWorld.Parts> parts) {
-        this.parts = parts;
-    }
 
     /** @param twice whether to prove that it can be replayed */
     Outcome run(long seed, FaultCampaign.Disks disks, boolean twice) {

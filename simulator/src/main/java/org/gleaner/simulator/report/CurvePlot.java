@@ -10,20 +10,12 @@ import org.gleaner.simulator.experiment.RunResult.Point;
 import org.gleaner.simulator.experiment.RunResult.TypeResult;
 
 /** Percent done per type over time, with the bounds as vertical lines. */
-final class CurvePlot {
+record CurvePlot(Axis axis, Yardstick yardstick) {
     static final double HEIGHT = 230;
     /** As many lines as can be told apart; what is beyond is drawn as one. */
     static final int MOST = 8;
 
     static final String OTHERS = "all others";
-
-    private final Axis axis;
-    private final Yardstick yardstick;
-
-    CurvePlot(Axis axis, Yardstick yardstick) {
-        this.axis = axis;
-        this.yardstick = yardstick;
-    }
 
     /** The types that get a line of their own: all, or those with the most tasks and one for the rest. */
     static List<TypeResult> shown(RunResult run) {
