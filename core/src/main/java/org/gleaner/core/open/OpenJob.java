@@ -34,7 +34,8 @@ import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Changed by {@link JobWriter} alone.
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Changed by {@link
+ * JobWriter} alone.
  */
 public final class OpenJob {
     private final JobId id;

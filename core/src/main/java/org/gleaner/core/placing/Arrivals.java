@@ -6,7 +6,7 @@ import org.gleaner.core.observer.Ewa;
 import org.gleaner.core.observer.Minutes;
 import org.jspecify.annotations.Nullable;
 
-/** Whether jobs keep coming, or all that is open came at once. Soft, and confined to {@link Board}. */
+/** Whether jobs keep coming, or all that is open came at once. Soft, and confined to {@link Roster}. */
 final class Arrivals {
     /** Jobs that come within a minute came at once. */
     private static final double AT_ONCE = 1;

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A node as strategies see it, worked out as far as they look. Lives no longer than one decision. */
 public final class ObservedNode implements Asker {
-    private final Board board;
+    private final Roster roster;
     private final GridNode observed;
     private final Instant now;
     /** Sorting asks for it again and again. */
     private @Nullable Outlook outlook;
 
-    public ObservedNode(Board board, GridNode observed, Instant now) {
-        this.board = board;
+    public ObservedNode(Roster roster, GridNode observed, Instant now) {
+        this.roster = roster;
         this.observed = observed;
         this.now = now;
     }
@@ -28,7 +28,7 @@ public final class ObservedNode implements Asker {
 
     @Override
     public double speed() {
-        return board.survey().speed(observed.benchmark());
+        return roster.survey().speed(observed.benchmark());
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class ObservedNode implements Asker {
     public Outlook outlook() {
         Outlook known = outlook;
         if (known == null) {
-            known = Outlook.of(observed.belief(), uptime(), board.survey().hazard());
+            known = Outlook.of(observed.belief(), uptime(), roster.survey().hazard());
             outlook = known;
         }
         return known;

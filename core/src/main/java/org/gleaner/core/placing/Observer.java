@@ -36,7 +36,7 @@ public final class Observer {
     /** A lane is charged once in a decision, however many of its attempts end. */
     private record Lane(NodeId node, int number) {}
 
-    private final Board board;
+    private final Roster roster;
     private final List<GridEvent> events;
     private final Instant now;
     private final Set<Lane> charged = new HashSet<>();
@@ -45,20 +45,20 @@ public final class Observer {
     private final List<GridEvent> ends = new ArrayList<>();
     private final List<GridEvent> runs = new ArrayList<>();
 
-    private Observer(Board board, List<GridEvent> events, Instant now) {
-        this.board = board;
+    private Observer(Roster roster, List<GridEvent> events, Instant now) {
+        this.roster = roster;
         this.events = events;
         this.now = now;
     }
 
     /** The events with what follows from them for beliefs. */
-    public static List<GridEvent> watch(Board board, List<GridEvent> events, Instant now) {
+    public static List<GridEvent> watch(Roster roster, List<GridEvent> events, Instant now) {
         Observer observer = null;
         for (GridEvent event : events) {
             if (event instanceof GridEvent.AttemptEnded
                     || event instanceof GridEvent.NodeIntroduced
                     || event instanceof SoftEvent.NodeHeard) {
-                observer = observer == null ? new Observer(board, events, now) : observer;
+                observer = observer == null ? new Observer(roster, events, now) : observer;
                 observer.look(event);
             }
         }
@@ -90,18 +90,18 @@ public final class Observer {
 
     /** Of a node that was forgotten nothing is to be known. */
     private boolean isForgotten(NodeId id) {
-        return board.nodes().get(id) != null && board.nodes().known(id) == null;
+        return roster.nodes().get(id) != null && roster.nodes().known(id) == null;
     }
 
     private NodeBelief belief(NodeId id) {
         NodeBelief pending = nodes.get(id);
-        GridNode node = board.nodes().get(id);
+        GridNode node = roster.nodes().get(id);
         return pending != null ? pending : node == null ? NodeBelief.NEW : node.belief();
     }
 
     private void ended(GridEvent.AttemptEnded event) {
         AttemptReport report = event.report();
-        OpenJob job = board.jobs().open(event.attempt().job());
+        OpenJob job = roster.jobs().open(event.attempt().job());
         LiveAttempt live = job.live(event.attempt());
         NodeBelief before = belief(event.node());
         NodeBelief after = live == null && report.outcome() != Outcome.DONE ? before : before.after(report.outcome());
@@ -118,8 +118,8 @@ public final class Observer {
 
     private void learn(OpenJob job, GridEvent.AttemptEnded event, @Nullable LiveAttempt live) {
         TypeKey type = job.type();
-        GridNode node = board.nodes().node(event.node());
-        double speed = board.survey().speed(node.benchmark());
+        GridNode node = roster.nodes().node(event.node());
+        double speed = roster.survey().speed(node.benchmark());
         Outcome outcome = event.report().outcome();
         double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
         double held = live == null || !node.isCharged(outcome) ? 0 : held(node, live);
@@ -165,7 +165,7 @@ public final class Observer {
 
     private TypeBelief belief(TypeKey type) {
         TypeBelief pending = types.get(type);
-        TypeBelief known = pending == null ? board.groups().belief(type) : pending;
+        TypeBelief known = pending == null ? roster.groups().belief(type) : pending;
         return known == null ? TypeBelief.unknown(now) : known;
     }
 
@@ -177,7 +177,7 @@ public final class Observer {
             present(event.node(), event.capacity().slots() > 0);
             return;
         }
-        GridNode known = board.nodes().get(event.node());
+        GridNode known = roster.nodes().get(event.node());
         if (known != null && known.isPast(stay.id())) {
             return;
         }

@@ -19,15 +19,15 @@ import org.gleaner.core.pool.LiveAttempt;
 public final class Overtime {
     private Overtime() {}
 
-    public static Map<TypeKey, Double> of(Board board, Instant now) {
+    public static Map<TypeKey, Double> of(Roster roster, Instant now) {
         Map<TypeKey, Double> overtime = new HashMap<>();
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             Set<Integer> lanes = new HashSet<>();
             for (LiveAttempt attempt : node.live()) {
-                OpenJob job = board.jobs().get(attempt.id().job());
+                OpenJob job = roster.jobs().get(attempt.id().job());
                 // The others of its lane have not begun.
                 if (job != null && lanes.add(attempt.lane())) {
-                    double over = over(board, job, attempt, now);
+                    double over = over(roster, job, attempt, now);
                     if (over > 0) {
                         overtime.merge(job.type(), over * job.spec().needs().cores(), Double::sum);
                     }
@@ -37,9 +37,9 @@ public final class Overtime {
         return overtime;
     }
 
-    private static double over(Board board, OpenJob job, LiveAttempt attempt, Instant now) {
-        double held = Minutes.of(board.nodes().node(attempt.node()).held(attempt.lane(), now));
+    private static double over(Roster roster, OpenJob job, LiveAttempt attempt, Instant now) {
+        double held = Minutes.of(roster.nodes().node(attempt.node()).held(attempt.lane(), now));
         boolean isCopy = job.live(attempt.id().ordinal()).iterator().next() != attempt;
-        return isCopy ? held : held - board.shares().minutes(job.type());
+        return isCopy ? held : held - roster.shares().minutes(job.type());
     }
 }

@@ -63,21 +63,21 @@ public final class Placement {
 
     private static final double MILLIS_PER_MINUTE = 60_000;
 
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
     private final RandomGenerator random;
     private final Refusals refusals;
 
-    public Placement(Board board, Instant now, RandomGenerator random) {
-        this.board = board;
+    public Placement(Roster roster, Instant now, RandomGenerator random) {
+        this.roster = roster;
         this.now = now;
         this.random = random;
-        this.refusals = new Refusals(board, now);
+        this.refusals = new Refusals(roster, now);
     }
 
     public Optional<Lane> forNode(GridNode node) {
         Capacity free = node.free();
-        if (free.slots() == 0 || !node.isServed(board.settings())) {
+        if (free.slots() == 0 || !node.isServed(roster.settings())) {
             return Optional.empty();
         }
         Optional<Lane> ready = ready(node, free);
@@ -85,17 +85,17 @@ public final class Placement {
     }
 
     private Optional<Lane> ready(GridNode node, Capacity free) {
-        if (board.groups().isEmpty()) {
+        if (roster.groups().isEmpty()) {
             return Optional.empty();
         }
-        Candidates candidates = board.groups().candidates(node.kind(), free);
-        Strategy strategy = board.settings().strategy();
-        boolean weighted = board.settings().isWeighted();
+        Candidates candidates = roster.groups().candidates(node.kind(), free);
+        Strategy strategy = roster.settings().strategy();
+        boolean weighted = roster.settings().isWeighted();
         Pool pool = pool();
-        ObservedNode asker = new ObservedNode(board, node, now);
+        ObservedNode asker = new ObservedNode(roster, node, now);
         while (!candidates.isEmpty()) {
-            Candidates foremost = (weighted ? board.shares().allowed(candidates) : candidates).foremost();
-            Candidates whoseTurn = weighted ? board.shares().turn(foremost) : foremost;
+            Candidates foremost = (weighted ? roster.shares().allowed(candidates) : candidates).foremost();
+            Candidates whoseTurn = weighted ? roster.shares().turn(foremost) : foremost;
             Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
                 candidates = candidates.without(whoseTurn.all());
@@ -103,7 +103,7 @@ public final class Placement {
             }
             Optional<Lane> lane = pick(node, chosen.get(), strategy);
             if (lane.isPresent()) {
-                return weighted ? Optional.of(lane.get().with(board.shares().passing(candidates.owners()))) : lane;
+                return weighted ? Optional.of(lane.get().with(roster.shares().passing(candidates.owners()))) : lane;
             }
             candidates = candidates.without(List.of(chosen.get().candidate()));
         }
@@ -112,39 +112,43 @@ public final class Placement {
 
     private Pool pool() {
         return new Pool(
-                board.nodes().fleet().nodes(),
-                board.groups().activeTypes(),
-                board.settings().tuning(),
-                board.foresight().market());
+                roster.nodes().fleet().nodes(),
+                roster.groups().activeTypes(),
+                roster.settings().tuning(),
+                roster.foresight().market());
     }
 
     /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */
     private Optional<Lane> copy(GridNode node, Capacity free) {
-        if (board.running().isEmpty()) {
+        if (roster.running().isEmpty()) {
             return Optional.empty();
         }
         Iterator<Underway> running = StreamSupport.stream(
-                        board.running().inOrder().spliterator(), false)
+                        roster.running().inOrder().spliterator(), false)
                 .limit(MOST_LOOKED_AT)
                 .filter(one -> mayCopy(one, node, free))
                 .iterator();
-        ObservedNode asker = new ObservedNode(board, node, now);
+        ObservedNode asker = new ObservedNode(roster, node, now);
         CopyRequest request = new CopyRequest(
-                asker, now, running, id -> new ObservedNode(board, board.nodes().node(id), now), pool());
-        return board.running()
+                asker,
+                now,
+                running,
+                id -> new ObservedNode(roster, roster.nodes().node(id), now),
+                pool());
+        return roster.running()
                 .redundancy()
                 .choose(request)
                 .map(one -> new Lane(
-                        board.jobs().open(one.task().job()),
+                        roster.jobs().open(one.task().job()),
                         List.of(one.task().ordinal()),
-                        board.running().redundancy().name(),
+                        roster.running().redundancy().name(),
                         Rule.COPY,
-                        board.settings().isWeighted() ? board.shares().passing(List.of()) : null));
+                        roster.settings().isWeighted() ? roster.shares().passing(List.of()) : null));
     }
 
     /** Whether this node could take the copy that the task may have. */
     private boolean mayCopy(Underway one, GridNode node, Capacity free) {
-        OpenJob job = board.jobs().open(one.task().job());
+        OpenJob job = roster.jobs().open(one.task().job());
         return !one.isOn(node.id())
                 && job.mayHaveOneMore()
                 && job.fits(node)
@@ -165,7 +169,7 @@ public final class Placement {
 
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
         ReadyGroups.Group group =
-                board.groups().offerable().get(choice.candidate().group());
+                roster.groups().offerable().get(choice.candidate().group());
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.firstReturned();
             int ordinal = job.past().first();
@@ -200,8 +204,8 @@ public final class Placement {
         EndedAttempt last = record.latest();
         return last != null
                 && record.failedLastOn(node.id())
-                && board.settings().isRecent(last.at(), Setting.ELSEWHERE_TIME, now)
-                && board.nodes().values().stream()
+                && roster.settings().isRecent(last.at(), Setting.ELSEWHERE_TIME, now)
+                && roster.nodes().values().stream()
                         .anyMatch(other ->
                                 !other.id().equals(node.id()) && other.duty() == Duty.WORKING && couldTake(other, job));
     }
@@ -213,7 +217,7 @@ public final class Placement {
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */
     private int chunk(GridNode node, OpenJob job) {
-        TypeBelief belief = board.groups().belief(job.type());
+        TypeBelief belief = roster.groups().belief(job.type());
         // Until one task of the job has succeeded, what is handed out at once may all fail before its brake knows.
         boolean untried = job.brake().firstFailures() != Brake.RELEASED;
         if (belief == null
@@ -223,11 +227,11 @@ public final class Placement {
                 || node.refusals().containsKey(job.recipe())) {
             return 1;
         }
-        double worth = board.settings().duration(Setting.CHUNK_TIME).toMillis()
+        double worth = roster.settings().duration(Setting.CHUNK_TIME).toMillis()
                 / Math.max(belief.meanRuntime() * MILLIS_PER_MINUTE, 1);
         int share = job.states().count(TaskState.READY)
-                / Math.max(1, board.nodes().fleet().slots());
-        int most = Math.min(board.settings().count(Setting.CHUNK_TASKS), Math.max(1, share));
+                / Math.max(1, roster.nodes().fleet().slots());
+        int most = Math.min(roster.settings().count(Setting.CHUNK_TASKS), Math.max(1, share));
         return (int) Math.max(1, Math.min(most, worth));
     }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The candidate groups: offerable jobs by owner, type and needs, and how much runs of each type. Kept up to date job by
- * job as events are applied, so that a decision never scans tasks. Confined to {@link Board}.
+ * job as events are applied, so that a decision never scans tasks. Confined to {@link Roster}.
  */
 public final class ReadyGroups {
     /**

@@ -18,11 +18,11 @@ public final class Refusals {
     /** How many refusals are remembered of a node; then the oldest goes, and may be tried again. */
     private static final int MOST_PER_NODE = 256;
 
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
 
-    public Refusals(Board board, Instant now) {
-        this.board = board;
+    public Refusals(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
     }
 
@@ -49,13 +49,13 @@ public final class Refusals {
             return true;
         }
         boolean isTried = node.live().stream()
-                .anyMatch(one -> board.jobs().open(one.id().job()).recipe().equals(recipe));
+                .anyMatch(one -> roster.jobs().open(one.id().job()).recipe().equals(recipe));
         return !isTried && (!hasJustRefused(node, recipe) || (job.isUntried() && leaveNobody(job)));
     }
 
     private boolean hasJustRefused(GridNode node, Recipe recipe) {
         Instant refused = node.refusals().get(recipe);
-        return refused != null && board.settings().isRecent(refused, Setting.REFUSAL_TIME, now);
+        return refused != null && roster.settings().isRecent(refused, Setting.REFUSAL_TIME, now);
     }
 
     /**
@@ -64,9 +64,9 @@ public final class Refusals {
      */
     public boolean leaveNobody(OpenJob job) {
         Predicate<GridNode> isThere = node -> node.duty() != Duty.FORGOTTEN
-                && (node.connected() || board.settings().isRecent(node.heard(), Setting.REFUSAL_TIME, now));
+                && (node.connected() || roster.settings().isRecent(node.heard(), Setting.REFUSAL_TIME, now));
         boolean refused = false;
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             if (isThere.test(node) && job.fits(node)) {
                 if (!hasJustRefused(node, job.recipe())) {
                     return false;
@@ -96,7 +96,7 @@ public final class Refusals {
 
     /** Whether any node that could run the job's tasks could not start the like when it last tried. */
     public boolean concern(OpenJob job) {
-        return board.nodes().values().stream()
+        return roster.nodes().values().stream()
                 .anyMatch(node -> node.refusals().containsKey(job.recipe()) && job.fits(node));
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks that run and may run once more, in the order in which redundancy looks at them. Kept up to date task by
  * task as events are applied, so that a decision never scans them; not kept at all while redundancy is off. Confined
- * to {@link Board}.
+ * to {@link Roster}.
  */
 public final class RunningTasks {
     private static final double MILLIS_PER_MINUTE = 60_000;
@@ -41,20 +41,20 @@ public final class RunningTasks {
     }
 
     /** Starts again with all that runs. */
-    void begin(Redundancy wanted, Board board) {
+    void begin(Redundancy wanted, Roster roster) {
         redundancy = wanted;
         watched = Instant.MIN;
         tasks.clear();
         inOrder = new TreeSet<>(wanted.order());
-        for (OpenJob job : board.jobs().all().values()) {
+        for (OpenJob job : roster.jobs().all().values()) {
             for (LiveAttempt attempt : job.live()) {
-                refresh(board, job, attempt.id().ordinal());
+                refresh(roster, job, attempt.id().ordinal());
             }
         }
     }
 
     /** Looks again at a task of which a copy started or ended. */
-    void refresh(Board board, OpenJob job, int ordinal) {
+    void refresh(Roster roster, OpenJob job, int ordinal) {
         if (redundancy == Redundancies.OFF) {
             return;
         }
@@ -66,12 +66,12 @@ public final class RunningTasks {
         if (!mayHaveOneMore(job, ordinal)) {
             return;
         }
-        TypeView type = board.groups().type(job.type());
+        TypeView type = roster.groups().type(job.type());
         List<Underway.Copy> copies = new ArrayList<>();
         Instant end = Instant.MAX;
         for (LiveAttempt attempt : job.live(ordinal)) {
             copies.add(new Underway.Copy(attempt.node(), attempt.assigned()));
-            Instant likely = likelyEnd(board, attempt, type.belief());
+            Instant likely = likelyEnd(roster, attempt, type.belief());
             end = likely.isBefore(end) ? likely : end;
         }
         Underway now = new Underway(task, type, copies, end, job.past().of(ordinal));
@@ -95,10 +95,10 @@ public final class RunningTasks {
     }
 
     /** Looks again at all tasks of a job that run. */
-    void refreshAll(Board board, OpenJob job) {
+    void refreshAll(Roster roster, OpenJob job) {
         if (redundancy != Redundancies.OFF) {
             for (LiveAttempt attempt : job.live()) {
-                refresh(board, job, attempt.id().ordinal());
+                refresh(roster, job, attempt.id().ordinal());
             }
         }
     }
@@ -129,9 +129,9 @@ public final class RunningTasks {
         return watched;
     }
 
-    private static Instant likelyEnd(Board board, LiveAttempt attempt, @Nullable TypeBelief belief) {
+    private static Instant likelyEnd(Roster roster, LiveAttempt attempt, @Nullable TypeBelief belief) {
         double work = belief == null ? 0 : belief.meanWork();
-        double speed = board.survey().speed(board.nodes().node(attempt.node()).benchmark());
+        double speed = roster.survey().speed(roster.nodes().node(attempt.node()).benchmark());
         return attempt.assigned().plusMillis((long) (work / speed * MILLIS_PER_MINUTE));
     }
 
@@ -145,9 +145,9 @@ public final class RunningTasks {
     }
 
     /** How it differs from what all live attempts say; nothing if it is right. */
-    Optional<String> fault(Board board) {
+    Optional<String> fault(Roster roster) {
         RunningTasks fresh = new RunningTasks();
-        fresh.begin(redundancy, board);
+        fresh.begin(redundancy, roster);
         Map<TaskId, List<Underway.Copy>> wanted = fresh.copies();
         Map<TaskId, List<Underway.Copy>> kept = copies();
         return wanted.equals(kept) && inOrder.size() == tasks.size()

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of the pool owners and types have had since the server started, in core-minutes, and whose turn it is by
  * their weights. What was spent comes from beliefs and is stored; what is credited is soft. Kept up to date as events
- * are applied. Confined to {@link Board}.
+ * are applied. Confined to {@link Roster}.
  */
 public final class Shares {
     private static final class OwnerShare {

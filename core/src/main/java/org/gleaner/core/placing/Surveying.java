@@ -53,11 +53,11 @@ public final class Surveying {
     /** Of so many running tasks it is kept how they go on; redundancy looks at fewer. */
     private static final int WATCHED = 256;
 
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
 
-    public Surveying(Board board, Instant now) {
-        this.board = board;
+    public Surveying(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
     }
 
@@ -78,40 +78,40 @@ public final class Surveying {
     }
 
     public boolean isDue() {
-        return isRoundDue() || board.isPoolChanged() || isWatchDue();
+        return isRoundDue() || roster.isPoolChanged() || isWatchDue();
     }
 
     private boolean isRoundDue() {
-        return !board.nextSurvey().isAfter(now);
+        return !roster.nextSurvey().isAfter(now);
     }
 
     /** Only when nothing is ready is anything copied. */
     private boolean isWatchDue() {
-        return board.running().redundancy().looksAhead()
-                && board.groups().isEmpty()
-                && !board.running().isEmpty()
-                && !now.isBefore(board.running().watched().plus(EVERY));
+        return roster.running().redundancy().looksAhead()
+                && roster.groups().isEmpty()
+                && !roster.running().isEmpty()
+                && !now.isBefore(roster.running().watched().plus(EVERY));
     }
 
     private boolean looksAhead() {
-        return board.settings().strategy().looksAhead()
-                || board.running().redundancy().looksAhead();
+        return roster.settings().strategy().looksAhead()
+                || roster.running().redundancy().looksAhead();
     }
 
     public Decision survey() {
         boolean round = isRoundDue();
-        Survey pool = board.isPoolChanged() || (round && board.survey().isOld(now))
-                ? pool(board.nodes(), now)
-                : board.survey();
+        Survey pool = roster.isPoolChanged() || (round && roster.survey().isOld(now))
+                ? pool(roster.nodes(), now)
+                : roster.survey();
         boolean overtime =
-                round && board.settings().isWeighted() && board.shares().areShared();
-        boolean ahead = round && looksAhead() && board.foresight().isOld(now);
+                round && roster.settings().isWeighted() && roster.shares().areShared();
+        boolean ahead = round && looksAhead() && roster.foresight().isOld(now);
         List<GridEvent> events = new ArrayList<>();
         events.add(new SoftEvent.Surveyed(
-                pool, round ? now.plus(EVERY) : board.nextSurvey(), overtime ? Overtime.of(board, now) : null));
+                pool, round ? now.plus(EVERY) : roster.nextSurvey(), overtime ? Overtime.of(roster, now) : null));
         if (ahead) {
             events.add(runTimes(pool));
-        } else if (round && !looksAhead() && !board.foresight().equals(Foresight.NONE)) {
+        } else if (round && !looksAhead() && !roster.foresight().equals(Foresight.NONE)) {
             events.add(new SoftEvent.Foreseen(Foresight.NONE, new TreeMap<>()));
         }
         return new Decision.Accepted(events, List.of(), List.of(new Piece.Foresee(ahead), new Piece.LookRound(round)));
@@ -121,12 +121,12 @@ public final class Surveying {
     private SoftEvent.RunTimesSeen runTimes(Survey pool) {
         Map<TypeKey, double[]> ran = ran(pool);
         Map<TypeKey, Bins> open = new TreeMap<>();
-        for (TypeKey type : board.groups().active().keySet()) {
+        for (TypeKey type : roster.groups().active().keySet()) {
             double[] bins = ran.get(type);
             open.put(type, bins == null ? Bins.empty(Runtimes.POINTS) : Bins.of(bins));
         }
         double[] finished = new double[Runtimes.POINTS];
-        for (TypeBelief belief : board.groups().beliefs().values()) {
+        for (TypeBelief belief : roster.groups().beliefs().values()) {
             for (int point = 0; point < Runtimes.POINTS; point++) {
                 finished[point] += belief.finished().at(point);
             }
@@ -137,14 +137,14 @@ public final class Surveying {
     /** How long tasks that are not done have run at least, normalised by speed, counted by type. */
     private Map<TypeKey, double[]> ran(Survey pool) {
         Map<TaskId, Double> farthest = new HashMap<>();
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             for (LiveAttempt attempt : node.live()) {
                 double minutes = Math.max(0, Minutes.of(Duration.between(attempt.assigned(), now)));
                 farthest.merge(attempt.id().task(), minutes * pool.speed(node.benchmark()), Math::max);
             }
         }
-        for (JobId id : board.interrupted()) {
-            board.jobs()
+        for (JobId id : roster.interrupted()) {
+            roster.jobs()
                     .open(id)
                     .past()
                     .all()
@@ -152,7 +152,7 @@ public final class Surveying {
         }
         Map<TypeKey, double[]> ran = new HashMap<>();
         farthest.forEach((task, minutes) -> {
-            OpenJob job = board.jobs().get(task.job());
+            OpenJob job = roster.jobs().get(task.job());
             if (job != null) {
                 double[] bins = ran.computeIfAbsent(job.type(), type -> new double[Runtimes.POINTS]);
                 bins[(int) Runtimes.position(minutes)]++;
@@ -174,15 +174,15 @@ public final class Surveying {
     private SoftEvent.Foreseen market() {
         List<Load> loads = new ArrayList<>();
         Map<TypeKey, Integer> startable = startable();
-        board.groups()
+        roster.groups()
                 .active()
                 .forEach((type, tally) ->
                         loads.add(new Load(tally.work(), startable.getOrDefault(type, 0), tally.taken())));
-        Objective objective = board.settings().objective();
+        Objective objective = roster.settings().objective();
         boolean flow = objective == Objective.FLOW
-                || (objective == Objective.AUTO && board.arrivals().keepComing(now, minutesOf(loads)));
+                || (objective == Objective.AUTO && roster.arrivals().keepComing(now, minutesOf(loads)));
         List<Asker> sample = sample();
-        Prices before = board.foresight().market().prices();
+        Prices before = roster.foresight().market().prices();
         Market market = new Market(flow ? before : prices(before, loads, sample), FreshStart.of(sample), flow);
         return new SoftEvent.Foreseen(new Foresight(market, now), ends(market));
     }
@@ -190,13 +190,13 @@ public final class Surveying {
     /** How many tasks of each type could start now, if the nodes that fit were free; the others are in nobody's way. */
     public Map<TypeKey, Integer> startable() {
         Set<Matches.NodeKind> kinds = new LinkedHashSet<>();
-        for (GridNode node : board.nodes().values()) {
-            if (node.connected() && node.isServed(board.settings())) {
+        for (GridNode node : roster.nodes().values()) {
+            if (node.connected() && node.isServed(roster.settings())) {
                 kinds.add(node.kind());
             }
         }
         Map<TypeKey, Integer> startable = new HashMap<>();
-        for (ReadyGroups.Group group : board.groups().offerable()) {
+        for (ReadyGroups.Group group : roster.groups().offerable()) {
             TypeKey type = group.key().type();
             if (kinds.stream().anyMatch(kind -> kind.fits(group.key().wanted(), type.type()))) {
                 startable.merge(type, group.startable(), Integer::sum);
@@ -213,22 +213,22 @@ public final class Surveying {
             work += (load.ready() + load.running() / 2.0) * load.work().mean();
             longest = Math.max(longest, load.work().mean());
         }
-        return work / Math.max(1, board.nodes().fleet().slots()) + longest;
+        return work / Math.max(1, roster.nodes().fleet().slots()) + longest;
     }
 
     private Prices prices(Prices before, List<Load> loads, List<Asker> sample) {
-        double scale = sample.isEmpty() ? 1 : (double) board.nodes().fleet().nodes() / sample.size();
+        double scale = sample.isEmpty() ? 1 : (double) roster.nodes().fleet().nodes() / sample.size();
         return before.next(loads, sample, scale);
     }
 
     /** Nodes that are there, evenly chosen. */
     private List<Asker> sample() {
-        int step = Math.max(1, (board.nodes().fleet().nodes() + SAMPLE - 1) / SAMPLE);
+        int step = Math.max(1, (roster.nodes().fleet().nodes() + SAMPLE - 1) / SAMPLE);
         List<Asker> sample = new ArrayList<>();
         int seen = 0;
-        for (GridNode node : board.nodes().values()) {
-            if (node.connected() && node.isServed(board.settings()) && seen++ % step == 0) {
-                sample.add(new ObservedNode(board, node, now));
+        for (GridNode node : roster.nodes().values()) {
+            if (node.connected() && node.isServed(roster.settings()) && seen++ % step == 0) {
+                sample.add(new ObservedNode(roster, node, now));
             }
         }
         return sample;
@@ -237,8 +237,8 @@ public final class Surveying {
     /** As time has passed: what should have ended long ago will take longer than what has just begun. */
     private Map<TaskId, Instant> ends(Market market) {
         Map<TaskId, Instant> ends = new LinkedHashMap<>();
-        if (board.running().redundancy().looksAhead() && board.groups().isEmpty()) {
-            for (Underway one : board.running().inOrder()) {
+        if (roster.running().redundancy().looksAhead() && roster.groups().isEmpty()) {
+            for (Underway one : roster.running().inOrder()) {
                 Course course = Course.of(one, this::node, market.freshStart(), now);
                 ends.put(one.task(), now.plus(Minutes.duration(course.expected())));
             }
@@ -248,8 +248,8 @@ public final class Surveying {
 
     private Map<TaskId, Course> courses() {
         Map<TaskId, Course> courses = new LinkedHashMap<>();
-        FreshStart freshStart = board.foresight().market().freshStart();
-        for (Underway one : board.running().inOrder()) {
+        FreshStart freshStart = roster.foresight().market().freshStart();
+        for (Underway one : roster.running().inOrder()) {
             if (courses.size() == WATCHED) {
                 break;
             }
@@ -259,6 +259,6 @@ public final class Surveying {
     }
 
     private Asker node(NodeId id) {
-        return new ObservedNode(board, board.nodes().node(id), now);
+        return new ObservedNode(roster, roster.nodes().node(id), now);
     }
 }

@@ -2,7 +2,7 @@ package org.gleaner.core.pool;
 
 import org.gleaner.core.node.Capacity;
 
-/** How many nodes are heard and how many slots they have, kept as they come and go. Changed by {@link PoolWriter} alone. */
+/** How many nodes are heard, and how many slots they have. Changed by {@link PoolWriter} alone. */
 public final class ConnectedFleet {
     private int nodes;
     private long slots;

@@ -15,8 +15,8 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.Recent;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.Refusals;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 
 /** Decides what only the person who runs the server may ask for. */
@@ -24,11 +24,11 @@ final class AdminDecisions {
     /** So that the loop is not long at it. */
     private static final int STRAYS_TOGETHER = 100;
 
-    private final Board board;
+    private final Roster roster;
     private final Tokens tokens;
 
-    AdminDecisions(Board board, Tokens tokens) {
-        this.board = board;
+    AdminDecisions(Roster roster, Tokens tokens) {
+        this.roster = roster;
         this.tokens = tokens;
     }
 
@@ -42,14 +42,14 @@ final class AdminDecisions {
         }
         try {
             Setting.named(command.name()).check(command.value());
-            board.settings().with(command.name(), command.value()).check();
+            roster.settings().with(command.name(), command.value()).check();
         } catch (IllegalArgumentException e) {
             return new Decision.Refused(new Rejection.InvalidSetting(command.name(), String.valueOf(e.getMessage())));
         }
         List<Piece> then = new ArrayList<>();
         if (command.name().equals(Setting.HALT.word())) {
             // Nodes that wait for work learn at once that they shall stop what they have.
-            board.nodes()
+            roster.nodes()
                     .parked()
                     .all()
                     .forEach(call -> then.add(new Piece.Wake(call.node().id())));
@@ -64,7 +64,7 @@ final class AdminDecisions {
         if (!command.caller().admin()) {
             return refuse(Rejection.Deed.CHANGE_NODES);
         }
-        GridNode node = board.nodes().known(command.node());
+        GridNode node = roster.nodes().known(command.node());
         if (node == null) {
             return new Decision.Refused(new Rejection.UnknownNode(command.node()));
         }
@@ -93,7 +93,7 @@ final class AdminDecisions {
         List<GridEvent> events = new ArrayList<>();
         Instant before = now.minus(command.silence());
         int left = STRAYS_TOGETHER;
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             boolean stray = node.duty() != Duty.FORGOTTEN
                     && !node.connected()
                     && node.live().isEmpty()

@@ -31,8 +31,8 @@ import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.Refusals;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 
@@ -41,23 +41,23 @@ import org.gleaner.core.pool.LiveAttempt;
  * ever; the same report again gets the same answer; all else is settled without it.
  */
 final class CommitDecisions {
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
     private final Set<NodeId> toWake = new TreeSet<>();
 
-    CommitDecisions(Board board, Instant now) {
-        this.board = board;
+    CommitDecisions(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
     }
 
     Decision commit(Address address, Command.Commit command) {
         Rejection stale = NodeDecisions.checkIncarnation(
-                board, command.node(), command.call().incarnation());
+                roster, command.node(), command.call().incarnation());
         if (stale != null) {
             return new Decision.Refused(stale);
         }
-        GridNode node = board.nodes().node(command.node());
+        GridNode node = roster.nodes().node(command.node());
         events.add(new SoftEvent.NodeAlive(node.id(), now));
         Set<BlobHash> missing = new TreeSet<>(command.missing());
         Set<TaskId> seen = new TreeSet<>();
@@ -85,11 +85,11 @@ final class CommitDecisions {
      */
     Decision keepPartial(Address address, Command.KeepPartial command) {
         PartialCall call = command.call();
-        Rejection stale = NodeDecisions.checkIncarnation(board, command.node(), call.incarnation());
+        Rejection stale = NodeDecisions.checkIncarnation(roster, command.node(), call.incarnation());
         if (stale != null) {
             return new Decision.Refused(stale);
         }
-        OpenJob job = board.jobs().get(call.attempt().job());
+        OpenJob job = roster.jobs().get(call.attempt().job());
         LiveAttempt live = job == null ? null : job.live(call.attempt());
         boolean wanted = job != null
                 && live != null
@@ -107,10 +107,10 @@ final class CommitDecisions {
                 List.of());
     }
 
-    static Decision answerCommit(Board board, Piece.AnswerCommit command) {
-        GridNode node = board.nodes().node(command.node());
+    static Decision answerCommit(Roster roster, Piece.AnswerCommit command) {
+        GridNode node = roster.nodes().node(command.node());
         CommitReply reply =
-                new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(board, node) : List.of());
+                new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(roster, node) : List.of());
         List<GridEvent> told = command.wantsWork() ? List.of(new SoftEvent.StartsTold(node.id())) : List.of();
         return new Decision.Accepted(
                 told, List.of(new AddressedReply(command.address(), new Reply.Committed(reply))), List.of());
@@ -118,9 +118,9 @@ final class CommitDecisions {
 
     private CommitAnswer answer(GridNode node, AttemptReport report, Set<BlobHash> missing) {
         AttemptId attempt = report.attempt();
-        OpenJob job = board.jobs().get(attempt.job());
+        OpenJob job = roster.jobs().get(attempt.job());
         if (job == null) {
-            boolean closed = attempt.job().compareTo(board.jobs().next()) < 0;
+            boolean closed = attempt.job().compareTo(roster.jobs().next()) < 0;
             return CommitAnswer.of(attempt, closed ? Verdict.DISCARD : Verdict.UNKNOWN);
         }
         if (attempt.ordinal() > job.states().size()) {

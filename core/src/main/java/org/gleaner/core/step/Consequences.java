@@ -23,9 +23,9 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.ObservedNode;
 import org.gleaner.core.placing.Refusals;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.Surveying;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.ParkedCalls;
@@ -42,13 +42,13 @@ final class Consequences {
     /** How many waiting nodes are asked once a minute whether a copy is worth it there; all ask themselves later. */
     private static final int MOST_FOR_COPIES = 64;
 
-    private final Board board;
+    private final Roster roster;
     private final Tokens tokens;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
 
-    Consequences(Board board, Tokens tokens, Instant now) {
-        this.board = board;
+    Consequences(Roster roster, Tokens tokens, Instant now) {
+        this.roster = roster;
         this.tokens = tokens;
         this.now = now;
     }
@@ -60,39 +60,40 @@ final class Consequences {
             // What tasks become may concern others in turn, and the brake: the rest is decided when that is known.
             return new Decision.Accepted(events, List.of(), List.of(new Piece.Settle()));
         }
-        for (JobId id : board.jobs().touched()) {
-            OpenJob job = board.jobs().get(id);
+        for (JobId id : roster.jobs().touched()) {
+            OpenJob job = roster.jobs().get(id);
             if (job != null) {
                 settle(job);
             }
         }
-        boolean offer = board.offerAt() == null
-                && !board.nodes().parked().isEmpty()
-                && (board.hasWorkAppeared()
-                        || (!board.groups().isEmpty() && board.nodes().parked().haveNewRoom()));
+        boolean offer = roster.offerAt() == null
+                && !roster.nodes().parked().isEmpty()
+                && (roster.hasWorkAppeared()
+                        || (!roster.groups().isEmpty()
+                                && roster.nodes().parked().haveNewRoom()));
         events.add(new SoftEvent.Settled());
         if (offer) {
-            events.add(new SoftEvent.OfferPlanned(now.plus(board.settings().duration(Setting.COLLECT_TIME))));
+            events.add(new SoftEvent.OfferPlanned(now.plus(roster.settings().duration(Setting.COLLECT_TIME))));
         }
         return new Decision.Accepted(events, List.of(), List.of());
     }
 
     /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
     private void tellDependants() {
-        Precedence precedence = new Precedence(board.jobs());
+        Precedence precedence = new Precedence(roster.jobs());
         TreeSet<JobId> moved = new TreeSet<>();
-        for (JobId id : board.jobs().touched()) {
-            OpenJob before = board.jobs().get(id);
+        for (JobId id : roster.jobs().touched()) {
+            OpenJob before = roster.jobs().get(id);
             // One that changes in this very step tells all its news in the next one: to have told clears them.
             if (before == null
                     || !before.hasNews()
-                    || !board.jobs().dependants().has(id)
+                    || !roster.jobs().dependants().has(id)
                     || moved.contains(id)) {
                 continue;
             }
-            moved.addAll(board.jobs().dependants().of(id));
-            for (JobId dependant : board.jobs().dependants().of(id)) {
-                OpenJob job = board.jobs().open(dependant);
+            moved.addAll(roster.jobs().dependants().of(id));
+            for (JobId dependant : roster.jobs().dependants().of(id)) {
+                OpenJob job = roster.jobs().open(dependant);
                 move(job, precedence.doomed(job, before), TaskState.CANCELLED);
                 move(job, precedence.released(job, before), TaskState.READY);
             }
@@ -101,12 +102,12 @@ final class Consequences {
     }
 
     private void blockWhatStartsNowhere() {
-        for (JobId id : board.jobs().touched()) {
-            OpenJob job = board.jobs().get(id);
+        for (JobId id : roster.jobs().touched()) {
+            OpenJob job = roster.jobs().get(id);
             if (job != null
                     && job.refusedLately()
                     && job.states().count(TaskState.READY) > 0
-                    && new Refusals(board, now).leaveNobody(job)) {
+                    && new Refusals(roster, now).leaveNobody(job)) {
                 move(job, job.states().select(job.states().all(), TaskState.READY), TaskState.BLOCKED);
             }
         }
@@ -177,43 +178,43 @@ final class Consequences {
     }
 
     Decision tick() {
-        Surveying surveying = new Surveying(board, now);
+        Surveying surveying = new Surveying(roster, now);
         return surveying.isDue() ? surveying.survey() : lookRound(false);
     }
 
     Decision lookRound(boolean surveyed) {
         List<AddressedReply> replies = new ArrayList<>();
         List<Piece> then = new ArrayList<>();
-        if (!board.nodes().parked().nextReturn().isAfter(now)) {
+        if (!roster.nodes().parked().nextReturn().isAfter(now)) {
             returnCalls(replies);
         }
-        Instant heardLast = now.minus(board.settings().duration(Setting.LOST_AFTER));
-        if (board.survey().heardFirst().isBefore(heardLast)) {
-            for (GridNode node : board.nodes().values()) {
+        Instant heardLast = now.minus(roster.settings().duration(Setting.LOST_AFTER));
+        if (roster.survey().heardFirst().isBefore(heardLast)) {
+            for (GridNode node : roster.nodes().values()) {
                 if (node.connected() && node.heard().isBefore(heardLast)) {
                     then.add(new Piece.DropAttempts(node.id()));
                 }
             }
         }
-        Instant offerAt = board.offerAt();
+        Instant offerAt = roster.offerAt();
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.
         boolean leftOver = offerAt == null
-                && !board.groups().isEmpty()
-                && !board.nodes().parked().isEmpty();
+                && !roster.groups().isEmpty()
+                && !roster.nodes().parked().isEmpty();
         boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
         boolean copies = false;
         if (surveyed) {
-            board.groups()
+            roster.groups()
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
-            for (GridNode node : board.nodes().values()) {
+            for (GridNode node : roster.nodes().values()) {
                 events.addAll(Refusals.forgotten(node, now.minus(TYPE_MEMORY)));
             }
             // What was not worth a copy a minute ago may be now.
             copies = !offer
                     && offerAt == null
-                    && board.areCopiesDue(now)
-                    && !board.nodes().parked().isEmpty();
+                    && roster.areCopiesDue(now)
+                    && !roster.nodes().parked().isEmpty();
         }
         if (offer || copies) {
             events.add(new SoftEvent.OfferMade());
@@ -225,15 +226,15 @@ final class Consequences {
             then.add(new Piece.Offer(order.subList(0, most)));
         }
         events.addAll(tokens.expired(now));
-        Instant keyLimit = now.minus(board.settings().duration(Setting.KEY_TIME));
-        if (board.jobs().oldestKey().isBefore(keyLimit)) {
+        Instant keyLimit = now.minus(roster.settings().duration(Setting.KEY_TIME));
+        if (roster.jobs().oldestKey().isBefore(keyLimit)) {
             events.add(new GridEvent.KeysExpired(keyLimit));
         }
         return new Decision.Accepted(events, replies, then);
     }
 
     private void returnCalls(List<AddressedReply> replies) {
-        for (ParkedCalls.Call call : board.nodes().parked().all()) {
+        for (ParkedCalls.Call call : roster.nodes().parked().all()) {
             if (!call.until().isAfter(now)) {
                 replies.add(new AddressedReply(call.address(), new Reply.Ordered(Orders.NONE)));
                 events.add(new SoftEvent.NodeUnparked(call.node().id()));
@@ -244,14 +245,14 @@ final class Consequences {
 
     private List<NodeId> offerOrder() {
         List<ParkedNode> waiting = new ArrayList<>();
-        for (ParkedCalls.Call call : board.nodes().parked().all()) {
+        for (ParkedCalls.Call call : roster.nodes().parked().all()) {
             GridNode node = call.node();
-            int free = node.isServed(board.settings()) ? node.free().slots() : 0;
+            int free = node.isServed(roster.settings()) ? node.free().slots() : 0;
             if (free > 0 && call.until().isAfter(now)) {
-                waiting.add(new ParkedNode(new ObservedNode(board, node, now), free, call.since()));
+                waiting.add(new ParkedNode(new ObservedNode(roster, node, now), free, call.since()));
             }
         }
-        waiting.sort(board.settings().strategy().nodeOrder());
+        waiting.sort(roster.settings().strategy().nodeOrder());
         List<NodeId> order = new ArrayList<>(waiting.size());
         for (ParkedNode one : waiting) {
             order.add(one.asker().node());

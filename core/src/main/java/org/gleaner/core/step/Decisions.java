@@ -12,23 +12,23 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.open.JobDecisions;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.Surveying;
 
 /** Who decides what. */
-record Decisions(Board board, Tokens access, Address address, Instant now, RandomGenerator random)
+record Decisions(Roster roster, Tokens access, Address address, Instant now, RandomGenerator random)
         implements Command.Visitor<Decision>, Piece.Visitor<Decision> {
 
     private NodeDecisions nodes() {
-        return new NodeDecisions(board, now, random);
+        return new NodeDecisions(roster, now, random);
     }
 
     private JobDecisions jobs() {
-        return new JobDecisions(board.jobs(), board.nodes(), board.settings(), now);
+        return new JobDecisions(roster.jobs(), roster.nodes(), roster.settings(), now);
     }
 
     private TokenDecisions tokens() {
-        return new TokenDecisions(access, board.jobs().work(), now);
+        return new TokenDecisions(access, roster.jobs().work(), now);
     }
 
     @Override
@@ -43,7 +43,7 @@ record Decisions(Board board, Tokens access, Address address, Instant now, Rando
 
     @Override
     public Decision commit(Command.Commit action) {
-        return new CommitDecisions(board, now).commit(address, action);
+        return new CommitDecisions(roster, now).commit(address, action);
     }
 
     @Override
@@ -53,7 +53,7 @@ record Decisions(Board board, Tokens access, Address address, Instant now, Rando
 
     @Override
     public Decision keepPartial(Command.KeepPartial action) {
-        return new CommitDecisions(board, now).keepPartial(address, action);
+        return new CommitDecisions(roster, now).keepPartial(address, action);
     }
 
     @Override
@@ -83,17 +83,17 @@ record Decisions(Board board, Tokens access, Address address, Instant now, Rando
 
     @Override
     public Decision changeSetting(Command.ChangeSetting action) {
-        return new AdminDecisions(board, access).changeSetting(address, action);
+        return new AdminDecisions(roster, access).changeSetting(address, action);
     }
 
     @Override
     public Decision forgetStrays(Command.ForgetStrays action) {
-        return new AdminDecisions(board, access).forgetStrays(address, action, now);
+        return new AdminDecisions(roster, access).forgetStrays(address, action, now);
     }
 
     @Override
     public Decision setDuty(Command.SetDuty action) {
-        return new AdminDecisions(board, access).setDuty(address, action);
+        return new AdminDecisions(roster, access).setDuty(address, action);
     }
 
     @Override
@@ -118,17 +118,17 @@ record Decisions(Board board, Tokens access, Address address, Instant now, Rando
 
     @Override
     public Decision tick(Command.Tick action) {
-        return new Consequences(board, access, now).tick();
+        return new Consequences(roster, access, now).tick();
     }
 
     @Override
     public Decision foresee(Piece.Foresee piece) {
-        return new Surveying(board, now).foresee(piece);
+        return new Surveying(roster, now).foresee(piece);
     }
 
     @Override
     public Decision lookRound(Piece.LookRound piece) {
-        return new Consequences(board, access, now).lookRound(piece.surveyed());
+        return new Consequences(roster, access, now).lookRound(piece.surveyed());
     }
 
     @Override
@@ -143,7 +143,7 @@ record Decisions(Board board, Tokens access, Address address, Instant now, Rando
 
     @Override
     public Decision answerCommit(Piece.AnswerCommit piece) {
-        return CommitDecisions.answerCommit(board, piece);
+        return CommitDecisions.answerCommit(roster, piece);
     }
 
     @Override
@@ -178,7 +178,7 @@ record Decisions(Board board, Tokens access, Address address, Instant now, Rando
 
     @Override
     public Decision settle(Piece.Settle piece) {
-        return new Consequences(board, access, now).settle();
+        return new Consequences(roster, access, now).settle();
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.open.JobWriter;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.pool.PoolWriter;
@@ -21,24 +21,24 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     private final Tokens.Writer tokens;
     private final PoolWriter pool;
     private final JobWriter jobs;
-    private final Board.Writer board;
+    private final Roster.Writer roster;
 
-    EventReader(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Board.Writer board) {
+    EventReader(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Roster.Writer roster) {
         this.tokens = tokens;
         this.pool = pool;
         this.jobs = jobs;
-        this.board = board;
+        this.roster = roster;
     }
 
     /** Notes that a job changed, so that its consequences are drawn and its group is right. */
     private void touch(OpenJob job) {
-        board.refresh(job);
+        roster.refresh(job);
         jobs.touch(job);
     }
 
     @Override
     public void jobSubmitted(GridEvent.JobSubmitted event) {
-        board.submitted(event);
+        roster.submitted(event);
         touch(jobs.submitted(event));
     }
 
@@ -61,7 +61,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
 
     private void closed(@Nullable OpenJob job) {
         if (job != null) {
-            board.closed(job);
+            roster.closed(job);
             pool.release(job.wanted());
         }
     }
@@ -74,9 +74,9 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         if (event.weight() == spec.turn().weight()) {
             jobs.specify(job, changed);
         } else {
-            board.reweigh(job, () -> jobs.specify(job, changed));
+            roster.reweigh(job, () -> jobs.specify(job, changed));
         }
-        board.refreshRunning(job);
+        roster.refreshRunning(job);
         touch(job);
     }
 
@@ -88,7 +88,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         pool.outdate(job.live());
         Matches.Wanted before = job.wanted();
         if (!Demand.of(job.spec()).equals(before.demand())) {
-            board.demand(job, () -> {
+            roster.demand(job, () -> {
                 pool.release(before);
                 jobs.want(job);
             });
@@ -103,13 +103,13 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     @Override
     public void tasksMoved(GridEvent.TasksMoved event) {
         OpenJob job = jobs.moved(event);
-        board.refreshRunning(job);
+        roster.refreshRunning(job);
         touch(job);
     }
 
     @Override
     public void countersReset(GridEvent.CountersReset event) {
-        board.refreshRunning(jobs.reset(event));
+        roster.refreshRunning(jobs.reset(event));
     }
 
     @Override
@@ -117,7 +117,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
         OpenJob job = jobs.assigned(attempt);
         pool.add(attempt, job.spec().needs());
-        board.assigned(job, event.attempt());
+        roster.assigned(job, event.attempt());
     }
 
     @Override
@@ -125,17 +125,17 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
         OpenJob job = jobs.revived(attempt, event);
         pool.revived(attempt, job.spec().needs());
-        board.refreshRunning(job, event.attempt());
+        roster.refreshRunning(job, event.attempt());
         touch(job);
     }
 
     @Override
     public void attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = jobs.jobs().open(event.attempt().job());
-        board.ending(job, event);
+        roster.ending(job, event);
         pool.ended(event, job.owner());
         jobs.ended(job, event);
-        board.refreshRunning(job, event.attempt());
+        roster.refreshRunning(job, event.attempt());
         touch(job);
     }
 
@@ -143,7 +143,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     public void taskRan(SoftEvent.TaskRan event) {
         OpenJob job = jobs.ran(event);
         if (job != null) {
-            board.ran(job);
+            roster.ran(job);
         }
     }
 
@@ -161,24 +161,24 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     public void settled(SoftEvent.Settled event) {
         pool.settled(event);
         jobs.settled(event);
-        board.settled(event);
+        roster.settled(event);
     }
 
     @Override
     public void nodeIntroduced(GridEvent.NodeIntroduced event) {
-        board.introduced(event);
+        roster.introduced(event);
         pool.introduced(event);
     }
 
     @Override
     public void nodeHeard(SoftEvent.NodeHeard event) {
-        board.heard(event.node(), event.at());
+        roster.heard(event.node(), event.at());
         pool.heard(event);
     }
 
     @Override
     public void nodeAlive(SoftEvent.NodeAlive event) {
-        board.heard(event.node(), event.at());
+        roster.heard(event.node(), event.at());
         pool.alive(event);
     }
 
@@ -190,7 +190,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     @Override
     public void dutySet(GridEvent.DutySet event) {
         pool.dutySet(event);
-        board.dutySet(event);
+        roster.dutySet(event);
     }
 
     @Override
@@ -231,68 +231,68 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     @Override
     public void workChosen(SoftEvent.WorkChosen event) {
         pool.chosen(event);
-        board.chosen(event);
+        roster.chosen(event);
     }
 
     @Override
     public void timeShifted(SoftEvent.TimeShifted event) {
         pool.shift(event);
-        board.shift(event);
+        roster.shift(event);
     }
 
     @Override
     public void settingChanged(GridEvent.SettingChanged event) {
-        board.set(event);
+        roster.set(event);
     }
 
     @Override
     public void typeObserved(GridEvent.TypeObserved event) {
-        board.observed(event);
+        roster.observed(event);
     }
 
     @Override
     public void typeForgotten(GridEvent.TypeForgotten event) {
-        board.forgotten(event);
+        roster.forgotten(event);
     }
 
     @Override
     public void offerPlanned(SoftEvent.OfferPlanned event) {
-        board.planned(event);
+        roster.planned(event);
     }
 
     @Override
     public void offerMade(SoftEvent.OfferMade event) {
-        board.offered(event);
+        roster.offered(event);
     }
 
     @Override
     public void copiesOffered(SoftEvent.CopiesOffered event) {
-        board.offered(event);
+        roster.offered(event);
     }
 
     @Override
     public void turnPassed(SoftEvent.TurnPassed event) {
-        board.passed(event);
+        roster.passed(event);
     }
 
     @Override
     public void surveyed(SoftEvent.Surveyed event) {
-        board.surveyed(event);
+        roster.surveyed(event);
     }
 
     @Override
     public void runTimesSeen(SoftEvent.RunTimesSeen event) {
-        board.seen(event);
+        roster.seen(event);
     }
 
     @Override
     public void foreseen(SoftEvent.Foreseen event) {
-        board.foreseen(event);
+        roster.foreseen(event);
     }
 
     @Override
     public void coursesSeen(SoftEvent.CoursesSeen event) {
-        board.seen(event);
+        roster.seen(event);
     }
 
     @Override

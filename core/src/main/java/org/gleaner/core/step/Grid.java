@@ -26,15 +26,15 @@ public final class Grid {
     public static Decision decide(
             GridState state, Address address, Command command, Instant now, RandomGenerator random) {
         if (command instanceof Question question) {
-            return Decision.reply(address, question.accept(new Queries(state.board(), state.access(), now)));
+            return Decision.reply(address, question.accept(new Queries(state.roster(), state.access(), now)));
         }
-        Decisions decisions = new Decisions(state.board(), state.access(), address, now, random);
+        Decisions decisions = new Decisions(state.roster(), state.access(), address, now, random);
         Decision decision =
                 command instanceof Piece piece ? piece.accept(decisions) : ((Command.Action) command).accept(decisions);
         if (!(decision instanceof Decision.Accepted accepted)) {
             return decision;
         }
-        List<GridEvent> events = Observer.watch(state.board(), accepted.events(), now);
+        List<GridEvent> events = Observer.watch(state.roster(), accepted.events(), now);
         return events == accepted.events()
                 ? decision
                 : new Decision.Accepted(events, accepted.replies(), accepted.then());

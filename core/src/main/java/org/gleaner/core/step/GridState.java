@@ -26,7 +26,7 @@ import org.gleaner.core.open.JobWriter;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.OpenJobs;
 import org.gleaner.core.open.TaskTotals;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.ParkedCalls;
 import org.gleaner.core.pool.PoolWriter;
@@ -41,13 +41,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GridState {
     private final Tokens tokens;
-    private final Board board;
+    private final Roster roster;
     private final EventReader reader;
 
-    private GridState(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Board.Writer board) {
+    private GridState(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Roster.Writer roster) {
         this.tokens = tokens.tokens();
-        this.board = board.board();
-        this.reader = new EventReader(tokens, pool, jobs, board);
+        this.roster = roster.roster();
+        this.reader = new EventReader(tokens, pool, jobs, roster);
     }
 
     public static GridState from(StoredGrid stored, Instant now) {
@@ -62,16 +62,16 @@ public final class GridState {
             job.live().forEach(attempt -> pool.add(attempt, job.spec().needs()));
         }
         pool.presume();
-        Board.Writer board = Board.load(pool.nodes(), jobs.jobs(), stored, now);
-        return new GridState(Tokens.load(stored.tokens()), pool, jobs, board);
+        Roster.Writer roster = Roster.load(pool.nodes(), jobs.jobs(), stored, now);
+        return new GridState(Tokens.load(stored.tokens()), pool, jobs, roster);
     }
 
     /** The hard part, in the shape in which a store loads it. */
     public StoredGrid stored() {
-        OpenJobs jobs = board.jobs();
+        OpenJobs jobs = roster.jobs();
         List<RefusalRow> refusals = new ArrayList<>();
         TreeMap<NodeId, NodeBelief> beliefs = new TreeMap<>();
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             node.refusals().forEach((type, at) -> refusals.add(new RefusalRow(node.id(), type, at)));
             NodeBelief belief = node.stored();
             if (belief != null) {
@@ -80,27 +80,27 @@ public final class GridState {
         }
         return new StoredGrid(
                 jobs.next().value(),
-                board.nodes().next().value(),
+                roster.nodes().next().value(),
                 jobs.all().values().stream().map(OpenJob::stored).toList(),
-                board.nodes().values().stream().map(GridNode::row).toList(),
+                roster.nodes().values().stream().map(GridNode::row).toList(),
                 refusals,
                 List.copyOf(tokens.all()),
                 jobs.keys(),
-                board.settings().changed(),
-                new StoredBeliefs(beliefs, board.groups().beliefs()));
+                roster.settings().changed(),
+                new StoredBeliefs(beliefs, roster.groups().beliefs()));
     }
 
     /** How what is kept for speed differs from what it is kept of; for simulations, as it looks at all that runs. */
     public Optional<String> fault() {
-        return board.fault().or(this::countingFault);
+        return roster.fault().or(this::countingFault);
     }
 
     private Optional<String> countingFault() {
-        TaskCounts kept = board.jobs().totals().counts();
-        TaskCounts counted = TaskTotals.of(board.jobs().all().values());
-        JobId first = board.groups().oldestReady();
+        TaskCounts kept = roster.jobs().totals().counts();
+        TaskCounts counted = TaskTotals.of(roster.jobs().all().values());
+        JobId first = roster.groups().oldestReady();
         JobId oldest = null;
-        for (OpenJob job : board.jobs().all().values()) {
+        for (OpenJob job : roster.jobs().all().values()) {
             oldest = oldest == null && job.states().count(TaskState.READY) > 0 ? job.id() : oldest;
         }
         return counted.equals(kept) && Objects.equals(oldest, first)
@@ -117,12 +117,12 @@ public final class GridState {
     }
 
     /** Nodes, open jobs and settings, and what is kept to place work. */
-    Board board() {
-        return board;
+    Roster roster() {
+        return roster;
     }
 
     public Settings settings() {
-        return board.settings();
+        return roster.settings();
     }
 
     void apply(GridEvent event) {
@@ -135,17 +135,17 @@ public final class GridState {
 
     /** Whether something changed since consequences were last drawn that may have some. */
     boolean hasConsequences() {
-        return !board.jobs().touched().isEmpty() || board.hasWorkAppeared();
+        return !roster.jobs().touched().isEmpty() || roster.hasWorkAppeared();
     }
 
     /** When waiting nodes shall be offered work by the next tick; null if that is not planned. */
     public @Nullable Instant offerAt() {
-        return board.offerAt();
+        return roster.offerAt();
     }
 
     /** Addresses of all calls that are held open. */
     List<Address> parkedAddresses() {
-        return board.nodes().parked().all().stream()
+        return roster.nodes().parked().all().stream()
                 .map(ParkedCalls.Call::address)
                 .toList();
     }

@@ -37,8 +37,8 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.Placement;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.Joining;
 import org.gleaner.core.pool.LiveAttempt;
@@ -47,29 +47,29 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what nodes say: introductions and syncs. Commits are decided by {@link CommitDecisions}. */
 final class NodeDecisions {
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
     private final RandomGenerator random;
 
-    NodeDecisions(Board board, Instant now, RandomGenerator random) {
-        this.board = board;
+    NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
+        this.roster = roster;
         this.now = now;
         this.random = random;
     }
 
     Decision introduce(Address address, Command.Introduce command) {
         NodeId known = command.known();
-        GridNode before = known == null ? null : board.nodes().known(known);
+        GridNode before = known == null ? null : roster.nodes().known(known);
         if (known != null && before == null) {
             return new Decision.Refused(new Rejection.UnknownNode(known));
         }
-        Rejection full = before == null ? Joining.refusal(board.nodes(), board.settings(), command.copyOf()) : null;
+        Rejection full = before == null ? Joining.refusal(roster.nodes(), roster.settings(), command.copyOf()) : null;
         if (full != null) {
             return new Decision.Refused(full);
         }
         Introduction said = command.introduction();
         NodeId copyOf = before == null ? command.copyOf() : before.row().copyOf();
-        NodeId id = before == null ? board.nodes().next() : before.id();
+        NodeId id = before == null ? roster.nodes().next() : before.id();
         int incarnation = before == null ? 1 : before.incarnation() + 1;
         List<GridEvent> events = new ArrayList<>();
         List<AddressedReply> replies = new ArrayList<>();
@@ -94,19 +94,19 @@ final class NodeDecisions {
                 new Reply.Introduced(new Introduced(
                         id,
                         incarnation,
-                        board.settings().longCall(),
-                        board.settings().duration(Setting.KILL_GRACE),
-                        (int) board.settings().size(Setting.INLINE_LIMIT).bytes()))));
+                        roster.settings().longCall(),
+                        roster.settings().duration(Setting.KILL_GRACE),
+                        (int) roster.settings().size(Setting.INLINE_LIMIT).bytes()))));
         return new Decision.Accepted(events, replies, List.of());
     }
 
     Decision sync(Address address, Command.Sync command) {
         SyncReport report = command.report();
-        Rejection stale = checkIncarnation(board, command.node(), report.incarnation());
+        Rejection stale = checkIncarnation(roster, command.node(), report.incarnation());
         if (stale != null) {
             return new Decision.Refused(stale);
         }
-        GridNode node = board.nodes().node(command.node());
+        GridNode node = roster.nodes().node(command.node());
         if (report.sequence() <= node.sequence()) {
             // An older sync that arrives late: what it says is no longer true, and nobody waits for the answer.
             return Decision.reply(address, new Reply.Ordered(Orders.NONE));
@@ -121,9 +121,9 @@ final class NodeDecisions {
         report.holds().forEach(one -> held.add(one.attempt()));
         for (LiveAttempt attempt : node.live()) {
             // Told to stop and no longer held: the node has stopped it, and its commit needs no waiting for.
-            if (!held.contains(attempt.id()) && !NodeOrders.mayRun(board, attempt.id())) {
+            if (!held.contains(attempt.id()) && !NodeOrders.mayRun(roster, attempt.id())) {
                 AttemptReport stopped = AttemptReport.bare(attempt.id(), Outcome.STOPPED, "");
-                events.add(Charging.end(board.jobs().open(attempt.id().job()), stopped, node.id(), now));
+                events.add(Charging.end(roster.jobs().open(attempt.id().job()), stopped, node.id(), now));
             }
         }
         return new Decision.Accepted(
@@ -135,8 +135,8 @@ final class NodeDecisions {
                         new Piece.AnswerSync(node.id(), address, report.patience())));
     }
 
-    static @Nullable Rejection checkIncarnation(Board board, NodeId id, int presented) {
-        GridNode node = board.nodes().known(id);
+    static @Nullable Rejection checkIncarnation(Roster roster, NodeId id, int presented) {
+        GridNode node = roster.nodes().known(id);
         if (node == null) {
             return new Rejection.UnknownNode(id);
         }
@@ -147,7 +147,7 @@ final class NodeDecisions {
 
     /** A newer call replaces the one that is held open. */
     private boolean dismissParked(GridNode node, List<AddressedReply> replies) {
-        ParkedCalls.Call call = board.nodes().parked().of(node.id());
+        ParkedCalls.Call call = roster.nodes().parked().of(node.id());
         if (call == null) {
             return false;
         }
@@ -157,13 +157,13 @@ final class NodeDecisions {
 
     /** One attempt that was given up and is still on its node, running or finished, if nobody else has its task. */
     Decision revive(Piece.Revive command) {
-        GridNode node = board.nodes().node(command.node());
-        if (board.settings().halt() == Halt.ALL) {
+        GridNode node = roster.nodes().node(command.node());
+        if (roster.settings().halt() == Halt.ALL) {
             return Decision.nothing();
         }
         for (Held held : node.holds().values()) {
             AttemptId attempt = held.attempt();
-            OpenJob job = board.jobs().get(attempt.job());
+            OpenJob job = roster.jobs().get(attempt.job());
             if (job == null || node.live(attempt) != null) {
                 continue;
             }
@@ -185,7 +185,7 @@ final class NodeDecisions {
     }
 
     Decision fill(Piece.Fill command) {
-        GridNode node = board.nodes().node(command.node());
+        GridNode node = roster.nodes().node(command.node());
         List<GridEvent> events = assign(node);
         if (events.isEmpty()) {
             return Decision.nothing();
@@ -197,7 +197,7 @@ final class NodeDecisions {
 
     /** Assignments for one lane of the node; none if there is nothing for it. */
     private List<GridEvent> assign(GridNode node) {
-        Optional<Placement.Lane> chosen = new Placement(board, now, random).forNode(node);
+        Optional<Placement.Lane> chosen = new Placement(roster, now, random).forNode(node);
         List<GridEvent> events = new ArrayList<>();
         if (chosen.isPresent()) {
             Placement.Lane work = chosen.get();
@@ -217,10 +217,10 @@ final class NodeDecisions {
     }
 
     Decision answerSync(Piece.AnswerSync command) {
-        GridNode node = board.nodes().node(command.node());
-        Orders orders = NodeOrders.of(board, node);
+        GridNode node = roster.nodes().node(command.node());
+        Orders orders = NodeOrders.of(roster, node);
         if (orders.isEmpty() && command.patience().compareTo(Duration.ZERO) > 0) {
-            Duration longest = board.settings().longCall();
+            Duration longest = roster.settings().longCall();
             Duration patience = command.patience().compareTo(longest) < 0 ? command.patience() : longest;
             GridEvent parked = new SoftEvent.NodeParked(node.id(), command.address(), now, now.plus(patience));
             return new Decision.Accepted(List.of(parked), List.of(), List.of());
@@ -229,9 +229,9 @@ final class NodeDecisions {
     }
 
     Decision wake(Piece.Wake command) {
-        GridNode node = board.nodes().get(command.node());
-        ParkedCalls.Call call = board.nodes().parked().of(command.node());
-        Orders orders = node == null || call == null ? Orders.NONE : NodeOrders.of(board, node);
+        GridNode node = roster.nodes().get(command.node());
+        ParkedCalls.Call call = roster.nodes().parked().of(command.node());
+        Orders orders = node == null || call == null ? Orders.NONE : NodeOrders.of(roster, node);
         if (node == null || call == null || orders.isEmpty()) {
             return Decision.nothing();
         }
@@ -239,13 +239,13 @@ final class NodeDecisions {
     }
 
     Decision nudge(Address address, Command.Nudge command) {
-        GridNode node = board.nodes().get(command.node());
-        ParkedCalls.Call call = board.nodes().parked().of(command.node());
+        GridNode node = roster.nodes().get(command.node());
+        ParkedCalls.Call call = roster.nodes().parked().of(command.node());
         AddressedReply done = new AddressedReply(address, new Reply.Acknowledged());
         if (node == null || call == null) {
             return new Decision.Accepted(List.of(), List.of(done), List.of());
         }
-        AddressedReply orders = new AddressedReply(call.address(), new Reply.Ordered(NodeOrders.of(board, node)));
+        AddressedReply orders = new AddressedReply(call.address(), new Reply.Ordered(NodeOrders.of(roster, node)));
         return new Decision.Accepted(
                 List.of(new SoftEvent.NodeUnparked(node.id()), new SoftEvent.StartsTold(node.id())),
                 List.of(orders, done),
@@ -260,9 +260,9 @@ final class NodeDecisions {
     }
 
     Decision offer(Piece.Offer command) {
-        boolean copies = board.groups().isEmpty() && !board.running().isEmpty();
-        if (command.next() == command.order().size() || (board.groups().isEmpty() && !copies)) {
-            boolean again = command.gaveAny() && (copies || !board.groups().isEmpty());
+        boolean copies = roster.groups().isEmpty() && !roster.running().isEmpty();
+        if (command.next() == command.order().size() || (roster.groups().isEmpty() && !copies)) {
+            boolean again = command.gaveAny() && (copies || !roster.groups().isEmpty());
             List<Piece> then = new ArrayList<>();
             if (again) {
                 then.add(new Piece.Offer(command.order(), 0, command.reached(), false));
@@ -271,8 +271,8 @@ final class NodeDecisions {
             }
             return new Decision.Accepted(List.of(), List.of(), then);
         }
-        GridNode node = board.nodes().node(command.order().get(command.next()));
-        List<GridEvent> events = board.nodes().parked().of(node.id()) == null ? List.of() : assign(node);
+        GridNode node = roster.nodes().node(command.order().get(command.next()));
+        List<GridEvent> events = roster.nodes().parked().of(node.id()) == null ? List.of() : assign(node);
         int next = command.next() + 1;
         boolean gaveAny = command.gaveAny() || !events.isEmpty();
         Piece more = new Piece.Offer(command.order(), next, Math.max(next, command.reached()), gaveAny);
@@ -281,7 +281,7 @@ final class NodeDecisions {
 
     /** The node was silent too long: all it had is given up. */
     Decision drop(Piece.DropAttempts command) {
-        GridNode node = board.nodes().node(command.node());
+        GridNode node = roster.nodes().node(command.node());
         List<GridEvent> events = new ArrayList<>();
         List<AddressedReply> replies = new ArrayList<>();
         if (dismissParked(node, replies)) {
@@ -297,7 +297,7 @@ final class NodeDecisions {
     /** Lost, unless the node had said that it did not even start it: then it is only returned and costs nothing. */
     private GridEvent giveUp(LiveAttempt attempt, String why) {
         Outcome outcome = attempt.held() == Held.State.QUEUED ? Outcome.RETURNED : Outcome.LOST;
-        OpenJob job = board.jobs().open(attempt.id().job());
+        OpenJob job = roster.jobs().open(attempt.id().job());
         return Charging.end(job, AttemptReport.bare(attempt.id(), outcome, why), attempt.node(), now);
     }
 }

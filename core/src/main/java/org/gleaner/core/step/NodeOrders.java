@@ -12,7 +12,7 @@ import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.jspecify.annotations.Nullable;
@@ -21,62 +21,62 @@ import org.jspecify.annotations.Nullable;
 final class NodeOrders {
     private NodeOrders() {}
 
-    static Orders of(Board board, GridNode node) {
+    static Orders of(Roster roster, GridNode node) {
         List<AttemptId> stop = new ArrayList<>();
         List<AttemptId> release = new ArrayList<>();
         List<AttemptId> report = new ArrayList<>();
         for (Held held : node.holds().values()) {
-            AttemptState attempt = stateOf(board, node, held.attempt());
+            AttemptState attempt = stateOf(roster, node, held.attempt());
             boolean wanted = attempt == AttemptState.ASSIGNED || attempt == AttemptState.HELD;
             if (held.state() != Held.State.FINISHED) {
-                if (!wanted || board.settings().halt() == Halt.ALL) {
+                if (!wanted || roster.settings().halt() == Halt.ALL) {
                     stop.add(held.attempt());
                 }
-            } else if (wanted || (attempt == AttemptState.GIVEN_UP && !isSettled(board, held.attempt()))) {
+            } else if (wanted || (attempt == AttemptState.GIVEN_UP && !isSettled(roster, held.attempt()))) {
                 report.add(held.attempt());
             } else {
                 release.add(held.attempt());
             }
         }
-        return new Orders(starts(board, node), stop, release, report);
+        return new Orders(starts(roster, node), stop, release, report);
     }
 
     /** Attempts that the node has not been told of since it last said what it holds. */
-    static List<Start> starts(Board board, GridNode node) {
+    static List<Start> starts(Roster roster, GridNode node) {
         List<Start> starts = new ArrayList<>();
         for (LiveAttempt attempt : node.live()) {
-            if (!attempt.told() && mayRun(board, attempt.id())) {
-                starts.add(board.jobs().open(attempt.id().job()).start(attempt));
+            if (!attempt.told() && mayRun(roster, attempt.id())) {
+                starts.add(roster.jobs().open(attempt.id().job()).start(attempt));
             }
         }
         return starts;
     }
 
     /** An attempt whose task no longer runs (done by another, cancelled) shall stop. */
-    static boolean runs(Board board, AttemptId attempt) {
-        OpenJob job = board.jobs().get(attempt.job());
+    static boolean runs(Roster roster, AttemptId attempt) {
+        OpenJob job = roster.jobs().get(attempt.job());
         return job != null && job.states().is(attempt.ordinal(), TaskState.RUNNING);
     }
 
     /** Whether it shall run now: its task wants it, and nobody has stopped everything. */
-    static boolean mayRun(Board board, AttemptId attempt) {
-        return runs(board, attempt) && board.settings().halt() != Halt.ALL;
+    static boolean mayRun(Roster roster, AttemptId attempt) {
+        return runs(roster, attempt) && roster.settings().halt() != Halt.ALL;
     }
 
     /** Where an attempt stands that this node speaks of. */
-    static AttemptState stateOf(Board board, GridNode node, AttemptId attempt) {
+    static AttemptState stateOf(Roster roster, GridNode node, AttemptId attempt) {
         LiveAttempt live = node.live(attempt);
         if (live != null) {
             AttemptState known = live.held() == null ? AttemptState.ASSIGNED : AttemptState.HELD;
-            return runs(board, attempt) ? known : AttemptState.STOPPING;
+            return runs(roster, attempt) ? known : AttemptState.STOPPING;
         }
-        OpenJob job = board.jobs().get(attempt.job());
+        OpenJob job = roster.jobs().get(attempt.job());
         return job != null && givenUp(job, node, attempt) != null ? AttemptState.GIVEN_UP : AttemptState.SETTLED;
     }
 
     /** Whether nothing that an attempt brings can change its task any more. */
-    private static boolean isSettled(Board board, AttemptId attempt) {
-        OpenJob job = board.jobs().get(attempt.job());
+    private static boolean isSettled(Roster roster, AttemptId attempt) {
+        OpenJob job = roster.jobs().get(attempt.job());
         return job == null || job.states().of(attempt.ordinal()).isFinal();
     }
 

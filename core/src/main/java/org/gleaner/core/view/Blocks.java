@@ -13,16 +13,16 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.Refusals;
+import org.gleaner.core.placing.Roster;
 
 /** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart. */
 final class Blocks {
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
 
-    Blocks(Board board, Instant now) {
-        this.board = board;
+    Blocks(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
     }
 
@@ -70,7 +70,7 @@ final class Blocks {
      * nodes refused the like says nothing of tasks that a person blocked.
      */
     private boolean startsNowhere(OpenJob job) {
-        Refusals refusals = new Refusals(board, now);
+        Refusals refusals = new Refusals(roster, now);
         if (!refusals.concern(job)) {
             return false;
         }
@@ -105,7 +105,7 @@ final class Blocks {
             return new Cause.Blocked.LimitReached(task, last.outcome(), again);
         }
         if (last.outcome().charge() == Outcome.Charge.FAILURE && record.failures() > 0) {
-            String node = board.nodes().node(last.node()).facts().name();
+            String node = roster.nodes().node(last.node()).facts().name();
             return new Cause.Blocked.Failed(task, record.failures(), last.outcome(), node, again);
         }
         return new Cause.Blocked.StartsNowhere(again);

@@ -10,7 +10,7 @@ import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.TypeTally;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Rule;
@@ -29,11 +29,11 @@ final class ChoiceRecord {
         }
     }
 
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
 
-    ChoiceRecord(Board board, Instant now) {
-        this.board = board;
+    ChoiceRecord(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
     }
 
@@ -42,19 +42,19 @@ final class ChoiceRecord {
     }
 
     private @Nullable Long belowShare(OpenJob job) {
-        return board.settings().isWeighted() && board.shares().areShared()
-                ? Math.round(100 * board.shares().value(job.owner()))
+        return roster.settings().isWeighted() && roster.shares().areShared()
+                ? Math.round(100 * roster.shares().value(job.owner()))
                 : null;
     }
 
     private PastChoices.@Nullable Given last(OpenJob job) {
-        TypeTally known = board.groups().known(job.type());
+        TypeTally known = roster.groups().known(job.type());
         SoftEvent.WorkChosen given = known == null ? null : known.given();
         return given == null
                 ? null
                 : new PastChoices.Given(
                         job.spec().type(),
-                        board.nodes().node(given.node()).facts().name(),
+                        roster.nodes().node(given.node()).facts().name(),
                         Spans.between(given.at(), now),
                         given.rule());
     }

@@ -21,7 +21,7 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.open.Selection;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.scheduling.Rule;
@@ -33,14 +33,14 @@ final class Explanations {
     /** As many as are named, and one more to say that there are others. */
     private static final int MOST_NAMES = 4;
 
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
     private final WhoseTurn whoseTurn;
 
-    Explanations(Board board, Instant now) {
-        this.board = board;
+    Explanations(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
-        this.whoseTurn = new WhoseTurn(board);
+        this.whoseTurn = new WhoseTurn(roster);
     }
 
     List<Reason> explain(Selection.Part part) {
@@ -55,14 +55,14 @@ final class Explanations {
         if (waiting > 0) {
             explainWaiting(reasons, job, waiting);
         }
-        Blocks blocks = new Blocks(board, now);
+        Blocks blocks = new Blocks(roster, now);
         String note = job.brake().note();
         Cause paused = note.isEmpty() ? new Cause.Plain(Kind.PAUSED) : new Cause.Braked(note, blocks.restart(job));
         add(reasons, job, job.states().select(tasks, TaskState.PAUSED), paused);
         reasons.addAll(blocks.explain(job, tasks));
         int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
         if (cancelled > 0) {
-            JobId because = new Precedence(board.jobs()).cancelledBefore(job).orElse(null);
+            JobId because = new Precedence(roster.jobs()).cancelledBefore(job).orElse(null);
             reasons.add(new Reason(job.id(), new Cause.Cancelled(because), cancelled));
         }
         explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
@@ -78,9 +78,9 @@ final class Explanations {
 
     private void explainReady(List<Reason> reasons, OpenJob job, int tasks) {
         List<GridNode> connected =
-                board.nodes().values().stream().filter(GridNode::connected).toList();
+                roster.nodes().values().stream().filter(GridNode::connected).toList();
         int atMost = job.spec().limits().atMost();
-        if (board.settings().halt() != Halt.NONE) {
+        if (roster.settings().halt() != Halt.NONE) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
         } else if (connected.isEmpty()) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
@@ -102,15 +102,15 @@ final class Explanations {
             misfits(reasons, job, match, tasks, null);
             return;
         }
-        int paused = take(left, node -> !node.isServed(board.settings()));
+        int paused = take(left, node -> !node.isServed(roster.settings()));
         int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
         int full = take(left, GridNode::isShortOfDisk);
         int inUse = take(left, node -> !node.offersRoomFor(needs));
         Optional<Cause> before = whoseTurn.before(job, left);
         int free = take(left, node -> node.hasRoomFor(needs));
-        PastChoices past = new ChoiceRecord(board, now).of(job, match.fitting());
+        PastChoices past = new ChoiceRecord(roster, now).of(job, match.fitting());
         if (free > 0) {
-            Cause next = new Cause.Turn.NextToAsk(board.settings().text(Setting.STRATEGY), past);
+            Cause next = new Cause.Turn.NextToAsk(roster.settings().text(Setting.STRATEGY), past);
             reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))
                     .orElseGet(() -> new Reason(job.id(), next, tasks, free)));
         }
@@ -152,7 +152,7 @@ final class Explanations {
     private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
         int told = 0;
         for (Predecessor one : job.spec().turn().after()) {
-            OpenJob before = board.jobs().get(one.job());
+            OpenJob before = roster.jobs().get(one.job());
             if (before == null || told == MOST_PREDECESSORS || Precedence.isDone(before, one)) {
                 continue;
             }
@@ -196,13 +196,13 @@ final class Explanations {
                 job.states().running(running, TaskState.PAUSED).cardinality(),
                 job.states().running(running, TaskState.BLOCKED).cardinality(),
                 copied,
-                board.settings().text(Setting.REDUNDANCY));
+                roster.settings().text(Setting.REDUNDANCY));
     }
 
     private List<String> where(OpenJob job, BitSet running) {
         return job.live().stream()
                 .filter(attempt -> running.get(attempt.id().ordinal()))
-                .map(attempt -> board.nodes().node(attempt.node()).facts().name())
+                .map(attempt -> roster.nodes().node(attempt.node()).facts().name())
                 .distinct()
                 .limit(MOST_NAMES)
                 .toList();

@@ -13,8 +13,8 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.ObservedNode;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.TypeTally;
 import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +27,11 @@ final class ObservedQueries {
     private static final List<Duration> SPANS =
             List.of(Duration.ofMinutes(30), Duration.ofHours(2), Duration.ofHours(8), Duration.ofHours(24));
 
-    private final Board board;
+    private final Roster roster;
     private final Instant now;
 
-    ObservedQueries(Board board, Instant now) {
-        this.board = board;
+    ObservedQueries(Roster roster, Instant now) {
+        this.roster = roster;
         this.now = now;
     }
 
@@ -42,7 +42,7 @@ final class ObservedQueries {
             SPANS.forEach(span -> chances.add(new Reply.Chance(span, chance(node, span))));
         }
         return new Reply.NodeRecord(
-                board.survey().speed(node.benchmark()),
+                roster.survey().speed(node.benchmark()),
                 belief.reliability(),
                 belief.outcomes().size(),
                 Minutes.duration(belief.usualUptime()),
@@ -63,19 +63,19 @@ final class ObservedQueries {
     }
 
     private double chance(GridNode node, Duration more) {
-        Outlook outlook = new ObservedNode(board, node, now).outlook();
+        Outlook outlook = new ObservedNode(roster, node, now).outlook();
         return outlook.chance(node.uptime(now), Minutes.of(more));
     }
 
     Reply types(Caller caller) {
-        List<TypeKey> last = board.groups().usedLast(type -> caller.mayTouch(type.owner()), MOST_TYPES + 1);
+        List<TypeKey> last = roster.groups().usedLast(type -> caller.mayTouch(type.owner()), MOST_TYPES + 1);
         List<Reply.TypeSummary> types =
                 last.stream().limit(MOST_TYPES).map(this::summary).toList();
         return new Reply.Types(types, last.size() > MOST_TYPES);
     }
 
     private Reply.TypeSummary summary(TypeKey type) {
-        TypeTally tally = Objects.requireNonNull(board.groups().known(type));
+        TypeTally tally = Objects.requireNonNull(roster.groups().known(type));
         TypeBelief belief = Objects.requireNonNull(tally.belief());
         return new Reply.TypeSummary(
                 type,

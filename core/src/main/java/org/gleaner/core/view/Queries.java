@@ -23,7 +23,7 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.open.JobDecisions;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Selection;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 
@@ -35,12 +35,12 @@ public final class Queries implements Question.Visitor<Reply> {
     /** A look at a node, or at a group that may go first, costs as much as one at so many tasks. */
     private static final long LOOK = 10;
 
-    private final Board board;
+    private final Roster roster;
     private final Tokens tokens;
     private final Instant now;
 
-    public Queries(Board board, Tokens tokens, Instant now) {
-        this.board = board;
+    public Queries(Roster roster, Tokens tokens, Instant now) {
+        this.roster = roster;
         this.tokens = tokens;
         this.now = now;
     }
@@ -48,7 +48,7 @@ public final class Queries implements Question.Visitor<Reply> {
     @Override
     public Reply listJobs(Question.ListJobs question) {
         Selection.Page page = new Selection.Page(question.before(), true, job -> 1, question.most());
-        Selection selection = Selection.of(board.jobs(), question.caller(), question.selector(), page);
+        Selection selection = Selection.of(roster.jobs(), question.caller(), question.selector(), page);
         // A job that is not open may be closed: the route asks the store too, so here it is simply not listed.
         List<Reply.JobSummary> jobs =
                 selection.parts().stream().map(part -> summary(part.job())).toList();
@@ -68,16 +68,16 @@ public final class Queries implements Question.Visitor<Reply> {
 
     @Override
     public Reply askWhy(Question.AskWhy question) {
-        long looks = (long) board.nodes().size() + board.groups().offerable().size();
+        long looks = (long) roster.nodes().size() + roster.groups().offerable().size();
         Selection.Page page =
                 new Selection.Page(question.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
-        Selection selection = Selection.of(board.jobs(), question.caller(), question.selector(), page);
+        Selection selection = Selection.of(roster.jobs(), question.caller(), question.selector(), page);
         Optional<Rejection> refused = selection.refused();
         if (refused.isPresent()) {
             return new Reply.Refused(refused.get());
         }
         List<Reason> reasons = new ArrayList<>();
-        Explanations explanations = new Explanations(board, now);
+        Explanations explanations = new Explanations(roster, now);
         selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
         return new Reply.Explained(reasons, selection.next());
     }
@@ -85,7 +85,7 @@ public final class Queries implements Question.Visitor<Reply> {
     @Override
     public Reply preview(Question.Preview question) {
         List<GridNode> connected =
-                board.nodes().values().stream().filter(GridNode::connected).toList();
+                roster.nodes().values().stream().filter(GridNode::connected).toList();
         Fitting found = new Fitting(question.spec(), connected);
         return new Reply.Matched(
                 question.spec().tasks(),
@@ -94,7 +94,7 @@ public final class Queries implements Question.Visitor<Reply> {
                 found.atOnce(),
                 found.misfits(),
                 found.changes(),
-                new JobDecisions(board.jobs(), board.nodes(), board.settings(), now)
+                new JobDecisions(roster.jobs(), roster.nodes(), roster.settings(), now)
                         .objection(question.caller().owner(), question.spec(), question.demand())
                         .orElse(null));
     }
@@ -102,7 +102,7 @@ public final class Queries implements Question.Visitor<Reply> {
     @Override
     public Reply listNodes(Question.ListNodes question) {
         List<Reply.NodeSummary> nodes = new ArrayList<>();
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             if (node.duty() != Duty.FORGOTTEN) {
                 nodes.add(summary(node));
             }
@@ -115,7 +115,7 @@ public final class Queries implements Question.Visitor<Reply> {
             return Contact.AWAY;
         }
         Duration silence = Duration.between(node.heard(), now);
-        if (silence.compareTo(board.settings().duration(Setting.SUSPECT_AFTER)) >= 0) {
+        if (silence.compareTo(roster.settings().duration(Setting.SUSPECT_AFTER)) >= 0) {
             return Contact.SUSPECT;
         }
         return node.isShortOfDisk() ? Contact.DISK_FULL : Contact.CONNECTED;
@@ -132,19 +132,19 @@ public final class Queries implements Question.Visitor<Reply> {
                 node.slotsUsed(),
                 node.live().size(),
                 node.duty(),
-                new ObservedQueries(board, now).staying(node));
+                new ObservedQueries(roster, now).staying(node));
     }
 
     @Override
     public Reply askNode(Question.AskNode question) {
-        GridNode node = board.nodes().known(question.node());
+        GridNode node = roster.nodes().known(question.node());
         if (node == null) {
             return new Reply.Refused(new Rejection.UnknownNode(question.node()));
         }
         Caller caller = question.caller();
         List<Reply.NodeRun> runs = new ArrayList<>();
         for (LiveAttempt attempt : node.live()) {
-            OpenJob job = board.jobs().open(attempt.id().job());
+            OpenJob job = roster.jobs().open(attempt.id().job());
             if (caller.mayTouch(job.owner())) {
                 boolean suspended = attempt.held() == Held.State.SUSPENDED;
                 runs.add(
@@ -163,57 +163,57 @@ public final class Queries implements Question.Visitor<Reply> {
                 .toList();
         Duration up = node.connected() ? Spans.between(node.row().at(), now) : Duration.ZERO;
         return new Reply.NodeDetail(
-                summary(node), up, new ObservedQueries(board, now).of(node), runs, refusals, outcomes, List.of());
+                summary(node), up, new ObservedQueries(roster, now).of(node), runs, refusals, outcomes, List.of());
     }
 
     @Override
     public Reply readSettings(Question.ReadSettings question) {
-        return new Reply.Settings(board.settings().all());
+        return new Reply.Settings(roster.settings().all());
     }
 
     @Override
     public Reply takeCensus(Question.TakeCensus question) {
         return new Reply.Census(
-                board.jobs().all().size(),
-                board.jobs().totals().counts(),
-                board.nodes().fleet().nodes(),
-                board.nodes().size(),
-                board.nodes().fleet().slots(),
-                board.nodes().values().stream().mapToInt(GridNode::slotsUsed).sum(),
-                board.nodes().parked().all().size(),
+                roster.jobs().all().size(),
+                roster.jobs().totals().counts(),
+                roster.nodes().fleet().nodes(),
+                roster.nodes().size(),
+                roster.nodes().fleet().slots(),
+                roster.nodes().values().stream().mapToInt(GridNode::slotsUsed).sum(),
+                roster.nodes().parked().all().size(),
                 pool());
     }
 
     private Reply.Pool pool() {
         TreeMap<String, Integer> nodes = new TreeMap<>();
-        for (GridNode node : board.nodes().values()) {
+        for (GridNode node : roster.nodes().values()) {
             if (node.duty() != Duty.FORGOTTEN) {
                 String word = Reply.NodeSummary.state(
                         node.duty(), contact(node), node.live().size());
                 nodes.merge(word, 1, Integer::sum);
             }
         }
-        JobId oldest = board.groups().oldestReady();
+        JobId oldest = roster.groups().oldestReady();
         return new Reply.Pool(
                 nodes,
                 oldest == null
                         ? Duration.ZERO
-                        : Spans.between(board.jobs().open(oldest).submitted(), now),
-                board.choices().counted());
+                        : Spans.between(roster.jobs().open(oldest).submitted(), now),
+                roster.choices().counted());
     }
 
     @Override
     public Reply listTypes(Question.ListTypes question) {
-        return new ObservedQueries(board, now).types(question.caller());
+        return new ObservedQueries(roster, now).types(question.caller());
     }
 
     @Override
     public Reply listTokens(Question.ListTokens question) {
-        return new TokenDecisions(tokens, board.jobs().work(), now).tokens(question.caller());
+        return new TokenDecisions(tokens, roster.jobs().work(), now).tokens(question.caller());
     }
 
     @Override
     public Reply listUsers(Question.ListUsers question) {
-        return new TokenDecisions(tokens, board.jobs().work(), now).users(question.caller());
+        return new TokenDecisions(tokens, roster.jobs().work(), now).users(question.caller());
     }
 }

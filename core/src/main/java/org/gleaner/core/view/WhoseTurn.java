@@ -10,9 +10,9 @@ import org.gleaner.core.grid.Cause;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.open.OpenJob;
-import org.gleaner.core.placing.Board;
 import org.gleaner.core.placing.JobShares;
 import org.gleaner.core.placing.ReadyGroups;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.Matches;
 
@@ -35,14 +35,14 @@ final class WhoseTurn {
      */
     private record Place(Matches.NodeKind kind, int slots) {}
 
-    private final Board board;
+    private final Roster roster;
 
-    WhoseTurn(Board board) {
-        this.board = board;
+    WhoseTurn(Roster roster) {
+        this.roster = roster;
     }
 
     private Stream<ReadyGroups.Group> groupsOf(Owner owner) {
-        return board.groups().of(owner).values().stream().limit(MOST_OF_OWNER);
+        return roster.groups().of(owner).values().stream().limit(MOST_OF_OWNER);
     }
 
     /** @param nodes those that fit the job and are given work */
@@ -59,14 +59,14 @@ final class WhoseTurn {
         Set<TypeKey> rivals = rivals(job, places);
         if (!rivals.contains(job.type())) {
             return Optional.of(new Cause.Turn.UnknownLength(
-                    job.spec().type(), board.shares().fullAt(job.owner())));
+                    job.spec().type(), roster.shares().fullAt(job.owner())));
         }
         List<OpenJob> own = groupsOf(job.owner())
                 .filter(group -> rivals.contains(group.key().type()) && fits(group, places))
                 .map(ReadyGroups.Group::first)
                 .toList();
         return highest(job, own)
-                .or(() -> board.settings().isWeighted() ? byShares(job, own, rivals) : Optional.empty())
+                .or(() -> roster.settings().isWeighted() ? byShares(job, own, rivals) : Optional.empty())
                 .or(() -> older(job));
     }
 
@@ -74,7 +74,7 @@ final class WhoseTurn {
     private Set<TypeKey> rivals(OpenJob job, List<Place> places) {
         Set<TypeKey> all = new LinkedHashSet<>(List.of(job.type()));
         Set<Owner> owners = new LinkedHashSet<>(List.of(job.owner()));
-        Stream.concat(Stream.of(job.owner()), board.groups().owners().stream())
+        Stream.concat(Stream.of(job.owner()), roster.groups().owners().stream())
                 .distinct()
                 .flatMap(this::groupsOf)
                 .limit(MOST_GROUPS)
@@ -83,8 +83,8 @@ final class WhoseTurn {
                     all.add(group.key().type());
                     owners.add(group.key().type().owner());
                 });
-        return board.settings().isWeighted()
-                ? new LinkedHashSet<>(board.shares().allowed(List.copyOf(all), owners, Function.identity()))
+        return roster.settings().isWeighted()
+                ? new LinkedHashSet<>(roster.shares().allowed(List.copyOf(all), owners, Function.identity()))
                 : all;
     }
 
@@ -114,7 +114,7 @@ final class WhoseTurn {
 
     private Optional<Cause> byShares(OpenJob job, List<OpenJob> own, Set<TypeKey> rivals) {
         List<Owner> owners = rivals.stream().map(TypeKey::owner).distinct().toList();
-        return board.shares().next(owners).equals(job.owner())
+        return roster.shares().next(owners).equals(job.owner())
                 ? ofOwn(job, own)
                 : Optional.of(new Cause.Turn.OtherOwner());
     }
@@ -124,12 +124,12 @@ final class WhoseTurn {
         int mine = job.spec().turn().priority();
         List<OpenJob> rivals =
                 own.stream().filter(one -> one.spec().turn().priority() == mine).toList();
-        Optional<JobShares.Turn> turn = board.shares()
+        Optional<JobShares.Turn> turn = roster.shares()
                 .turnOfJobs(job.owner(), rivals.stream().map(OpenJob::id).toList());
-        if (turn.isPresent() && !board.shares().isOf(job.owner(), turn.get(), job.id())) {
+        if (turn.isPresent() && !roster.shares().isOf(job.owner(), turn.get(), job.id())) {
             return Optional.of(byWeight(job, turn.get()));
         }
-        Optional<TypeKey> type = board.shares()
+        Optional<TypeKey> type = roster.shares()
                 .turnOfTypes(
                         job.owner(),
                         rivals.stream().map(OpenJob::type).distinct().toList());
@@ -138,14 +138,14 @@ final class WhoseTurn {
 
     /** Jobs of weight 1 are counted together: this one may have had nothing, and the others of them much. */
     private Cause byWeight(OpenJob job, JobShares.Turn turn) {
-        boolean even = board.shares().isEven(job.owner(), turn, job.id());
+        boolean even = roster.shares().isEven(job.owner(), turn, job.id());
         Integer weight = job.isWeighed() ? job.spec().turn().weight() : null;
         return new Cause.Behind.LessServed(turn.job().orElse(null), weight, even);
     }
 
     /** Jobs that are alike follow each other. */
     private Optional<Cause> older(OpenJob job) {
-        ReadyGroups.Group group = board.groups().of(job.owner()).get(ReadyGroups.Key.of(job));
+        ReadyGroups.Group group = roster.groups().of(job.owner()).get(ReadyGroups.Key.of(job));
         OpenJob first = group == null ? job : group.first();
         return group == null || first == job || group.hasReturned(job)
                 ? Optional.empty()

@@ -149,7 +149,7 @@ final class BatchStepTest {
                 .containsExactlyInAnyOrder(new Address(2), new Address(3));
         assertThat(step.state()
                         .orElseThrow()
-                        .board()
+                        .roster()
                         .nodes()
                         .node(new NodeId(1))
                         .heard())
@@ -210,7 +210,7 @@ final class BatchStepTest {
 
         assertThat(step.state()
                         .orElseThrow()
-                        .board()
+                        .roster()
                         .nodes()
                         .node(new NodeId(1))
                         .heard())

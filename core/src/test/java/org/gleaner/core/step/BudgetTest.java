@@ -198,7 +198,7 @@ final class BudgetTest {
         grid.commit(node, done(starts.get(0).attempt()), report(starts.get(1).attempt(), Outcome.NOT_STARTABLE, 127));
 
         assertThat(grid.task(id, 3)).isEqualTo(TaskState.BLOCKED);
-        assertThat(grid.board().jobs().open(id).brake().firstFailures()).isEqualTo(Brake.RELEASED);
+        assertThat(grid.roster().jobs().open(id).brake().firstFailures()).isEqualTo(Brake.RELEASED);
     }
 
     @Test
@@ -252,7 +252,7 @@ final class BudgetTest {
             starts.forEach(start -> grid.commit(node, failed(start.attempt())));
         }
 
-        assertThat(grid.board().jobs().open(id).brake().note()).contains("first 20");
+        assertThat(grid.roster().jobs().open(id).brake().note()).contains("first 20");
         assertThat(grid.task(id, 100)).isEqualTo(TaskState.PAUSED);
         assertThat(grid.orders(node).start()).isEmpty();
     }
@@ -267,7 +267,7 @@ final class BudgetTest {
             grid.orders(node).start().forEach(start -> grid.commit(node, failed(start.attempt())));
         }
 
-        assertThat(grid.board().jobs().open(id).brake().note()).isEmpty();
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEmpty();
     }
 
     @Test
@@ -280,7 +280,7 @@ final class BudgetTest {
             grid.commit(node, report(start.attempt(), Outcome.TIMED_OUT, 143));
         }
 
-        assertThat(grid.board().jobs().open(id).brake().note()).contains("10 of 60");
+        assertThat(grid.roster().jobs().open(id).brake().note()).contains("10 of 60");
     }
 
     @Test
@@ -305,10 +305,10 @@ final class BudgetTest {
 
         grid.change(Verb.RETRY, id.toString());
 
-        assertThat(grid.board().jobs().open(id).brake().note()).isEmpty();
-        assertThat(grid.board().jobs().open(id).states().count(TaskState.PAUSED))
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEmpty();
+        assertThat(grid.roster().jobs().open(id).states().count(TaskState.PAUSED))
                 .isZero();
-        assertThat(grid.board().jobs().open(id).states().count(TaskState.BLOCKED))
+        assertThat(grid.roster().jobs().open(id).states().count(TaskState.BLOCKED))
                 .isZero();
     }
 
@@ -321,7 +321,7 @@ final class BudgetTest {
         starts.forEach(start -> grid.commit(node, report(start.attempt(), Outcome.RETURNED, 0)));
 
         assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
-        assertThat(grid.board().jobs().open(id).brake().note()).isEmpty();
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEmpty();
         assertThat(grid.task(id, 31)).isIn(TaskState.READY, TaskState.RUNNING);
     }
 
@@ -334,6 +334,6 @@ final class BudgetTest {
 
         grid.orders(node).start().forEach(start -> grid.commit(node, failed(start.attempt())));
 
-        assertThat(grid.board().jobs().open(id).brake().note()).isEqualTo("2 of 100 tasks were blocked");
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEqualTo("2 of 100 tasks were blocked");
     }
 }

@@ -89,7 +89,7 @@ final class ColdStartTest {
         submit("only", 9);
 
         assertThat(work(grid.introduce("pc", TWO_SLOTS), 9)).hasSize(9).containsOnly("only");
-        assertThat(grid.board().jobs().of(ANNA)).isEmpty();
+        assertThat(grid.roster().jobs().of(ANNA)).isEmpty();
     }
 
     @ParameterizedTest
@@ -107,7 +107,7 @@ final class ColdStartTest {
         }
 
         assertThat(served).containsExactly("a", "b", "c");
-        assertThat(grid.board().jobs().of(ANNA)).hasSize(3);
+        assertThat(grid.roster().jobs().of(ANNA)).hasSize(3);
     }
 
     @ParameterizedTest
@@ -122,6 +122,6 @@ final class ColdStartTest {
         assertThat(work(grid.introduce("pc", TWO_SLOTS), 501))
                 .doesNotHaveDuplicates()
                 .hasSize(1000);
-        assertThat(grid.board().jobs().of(ANNA)).isEmpty();
+        assertThat(grid.roster().jobs().of(ANNA)).isEmpty();
     }
 }

@@ -159,7 +159,7 @@ final class DutyTest {
         grid.orders(node);
 
         assertThat(grid.task(job, 1)).isEqualTo(TaskState.READY);
-        assertThat(grid.board().jobs().open(job).record(1).failures()).isZero();
+        assertThat(grid.roster().jobs().open(job).record(1).failures()).isZero();
         halt(Halt.NONE);
         assertThat(grid.orders(node).start()).extracting(Start::attempt).hasSize(1);
     }
@@ -174,7 +174,7 @@ final class DutyTest {
                 .containsExactly(attempt);
         grid.commit(node, done(attempt));
 
-        assertThat(grid.board().jobs().get(job)).isNull();
+        assertThat(grid.roster().jobs().get(job)).isNull();
     }
 
     @Test

@@ -146,7 +146,7 @@ final class FairnessTest {
     }
 
     private double spent(Caller owner, String type) {
-        TypeBelief belief = grid.board().groups().belief(new TypeKey(owner.owner(), type));
+        TypeBelief belief = grid.roster().groups().belief(new TypeKey(owner.owner(), type));
         return belief == null ? 0 : belief.spent();
     }
 
@@ -228,7 +228,7 @@ final class FairnessTest {
 
         grid.pass(Duration.ofMinutes(10));
 
-        assertThat(grid.board().nodes().node(node.node()).live()).isEmpty();
+        assertThat(grid.roster().nodes().node(node.node()).live()).isEmpty();
         assertThat(spent(ANNA, "sim")).isCloseTo(0.5, within(0.001));
     }
 
@@ -292,8 +292,8 @@ final class FairnessTest {
 
         grid.restart();
 
-        assertThat(grid.board().shares().value(ANNA.owner())).isNegative();
-        assertThat(grid.board().shares().value(BERT.owner())).isPositive();
+        assertThat(grid.roster().shares().value(ANNA.owner())).isNegative();
+        assertThat(grid.roster().shares().value(BERT.owner())).isPositive();
     }
 
     @Test
@@ -346,11 +346,11 @@ final class FairnessTest {
         JobId second = submit(ANNA, weighed(array(1_000), 7));
         submit(BERT, job(1_000, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
         rounds(node, 3);
-        double before = grid.board().shares().value(ANNA.owner());
+        double before = grid.roster().shares().value(ANNA.owner());
 
         set(first, 7);
 
-        assertThat(grid.board().shares().value(ANNA.owner())).isEqualTo(before);
+        assertThat(grid.roster().shares().value(ANNA.owner())).isEqualTo(before);
         assertThat(before).as("she had the pool alone").isNegative();
         grid.trust();
         rounds(node, 20);
@@ -422,7 +422,7 @@ final class FairnessTest {
         submit(BERT, typed("short-mostly", 4));
         TypeKey type = new TypeKey(BERT.owner(), "short-mostly");
         List<Start> started = grid.orders(node).start();
-        double before = grid.board().shares().value(BERT.owner());
+        double before = grid.roster().shares().value(BERT.owner());
         for (int i = 0; i < 60; i++) {
             grid.trust();
             grid.pass(Duration.ofSeconds(30));
@@ -430,8 +430,8 @@ final class FairnessTest {
         }
 
         assertThat(tally(type).running()).isPositive();
-        assertThat(grid.board().shares().value(BERT.owner())).isLessThan(before + 0.5);
-        assertThat(Overtime.of(grid.board(), grid.now()).getOrDefault(type, 0.0))
+        assertThat(grid.roster().shares().value(BERT.owner())).isLessThan(before + 0.5);
+        assertThat(Overtime.of(grid.roster(), grid.now()).getOrDefault(type, 0.0))
                 .isGreaterThan(25);
     }
 
@@ -449,10 +449,10 @@ final class FairnessTest {
         assertThat(type.taken()).isEqualTo(started.size());
         assertThat(type.running()).isEqualTo(2);
         assertThat(type.runningOfOwner()).isEqualTo(2);
-        assertThat(grid.board().jobs().open(job).running()).isEqualTo(2);
+        assertThat(grid.roster().jobs().open(job).running()).isEqualTo(2);
     }
 
     private TypeTally tally(TypeKey type) {
-        return Objects.requireNonNull(grid.board().groups().known(type));
+        return Objects.requireNonNull(grid.roster().groups().known(type));
     }
 }

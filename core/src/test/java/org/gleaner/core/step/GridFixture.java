@@ -45,7 +45,7 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.store.InMemoryStore;
 import org.jspecify.annotations.Nullable;
 
@@ -143,8 +143,8 @@ final class GridFixture {
         return step.state().orElseThrow();
     }
 
-    Board board() {
-        return state().board();
+    Roster roster() {
+        return state().roster();
     }
 
     StoredGrid stored() {
@@ -204,7 +204,7 @@ final class GridFixture {
     }
 
     TaskState task(JobId job, int ordinal) {
-        return board().jobs().open(job).states().of(ordinal);
+        return roster().jobs().open(job).states().of(ordinal);
     }
 
     static JobSpec array(int tasks) {

@@ -65,7 +65,7 @@ final class GridTest {
 
         grid.commit(node, done(attempt));
 
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
         assertThat(grid.commit(node, done(attempt)).answers().get(0).verdict().word())
                 .isEqualTo("discard");
     }
@@ -115,9 +115,9 @@ final class GridTest {
 
         assertThat(grid.takeOutbox())
                 .containsExactly(new Reply.Ordered(new Orders(List.of(), List.of(attempt), List.of(), List.of())));
-        assertThat(grid.board().jobs().open(id).live()).hasSize(1);
+        assertThat(grid.roster().jobs().open(id).live()).hasSize(1);
         grid.orders(node);
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
     }
 
     @Test
@@ -175,7 +175,7 @@ final class GridTest {
         List<Start> starts = grid.orders(node).start();
         grid.commit(node, done(starts.get(0).attempt()), failed(starts.get(1).attempt()));
         grid.change(Verb.CANCEL, "1");
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
 
         grid.ask(
                 new Command.ChangeJobs(
@@ -345,7 +345,7 @@ final class GridTest {
         grid.change(Verb.PAUSE, "1.2");
         grid.change(Verb.CANCEL, "1.3");
         grid.change(Verb.DELETE, "1");
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
     }
 
     @Test
@@ -357,7 +357,7 @@ final class GridTest {
 
         grid.change(Verb.DELETE, "1");
 
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
         assertThat(grid.orders(
                                 node,
                                 Held.of(running.get(0), Held.State.RUNNING),

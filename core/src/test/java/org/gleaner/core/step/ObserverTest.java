@@ -79,11 +79,11 @@ final class ObserverTest {
     }
 
     private NodeBelief belief(Introduced node) {
-        return grid.board().nodes().node(node.node()).belief();
+        return grid.roster().nodes().node(node.node()).belief();
     }
 
     private TypeBelief type() {
-        TypeBelief belief = grid.board().groups().belief(TYPE);
+        TypeBelief belief = grid.roster().groups().belief(TYPE);
         assertThat(belief).isNotNull();
         return belief;
     }
@@ -104,7 +104,7 @@ final class ObserverTest {
 
         assertThat(belief(node).usualUptime()).isEqualTo(230);
         assertThat(belief(node).deaths().total()).isEqualTo(1);
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(10);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(10);
     }
 
     @Test
@@ -116,7 +116,7 @@ final class ObserverTest {
         Introduced again = startsAgain(node, "a", Duration.ofHours(1), running(attempt));
 
         assertThat(belief(node).deaths().total()).isZero();
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
         grid.commit(again, done(attempt));
         assertThat(belief(node).reliability()).isEqualTo(1);
     }
@@ -134,7 +134,7 @@ final class ObserverTest {
         startsAgain(node, "b", Duration.ofHours(1));
 
         assertThat(belief(node).deaths().total()).isEqualTo(1);
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
     }
 
     @Test
@@ -144,7 +144,7 @@ final class ObserverTest {
         introduce(node.node(), Stay.UNKNOWN, BENCHMARK);
 
         assertThat(belief(node).deaths().total()).isZero();
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
     }
 
     @Test
@@ -173,7 +173,7 @@ final class ObserverTest {
         assertThat(belief(node).usualUptime()).isEqualTo(120);
         says(node, TWO_SLOTS);
         later(1);
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(60);
     }
 
     @Test
@@ -182,7 +182,7 @@ final class ObserverTest {
         later(2);
         says(node, Capacity.NOTHING);
         later(5);
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(120);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(120);
 
         says(node, TWO_SLOTS);
         later(1);
@@ -225,8 +225,8 @@ final class ObserverTest {
         later(1);
         grid.pass(Duration.ofSeconds(90));
 
-        assertThat(grid.board().nodes().node(node.node()).connected()).isFalse();
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isCloseTo(60, within(0.1));
+        assertThat(grid.roster().nodes().node(node.node()).connected()).isFalse();
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isCloseTo(60, within(0.1));
     }
 
     @Test
@@ -268,7 +268,7 @@ final class ObserverTest {
         grid.pass(Duration.ofSeconds(90));
 
         assertThat(belief(node).reliability()).isEqualTo(-1);
-        assertThat(grid.board().jobs().open(attempt.job()).past().of(attempt.ordinal()))
+        assertThat(grid.roster().jobs().open(attempt.job()).past().of(attempt.ordinal()))
                 .isEqualTo(60);
         assertThat(belief(node).deaths().total()).isZero();
     }
@@ -331,13 +331,13 @@ final class ObserverTest {
         says(node, TWO_SLOTS);
         assertThat(summary().state()).isEqualTo("connected");
 
-        grid.pass(grid.board().settings().duration(Setting.SUSPECT_AFTER));
+        grid.pass(grid.roster().settings().duration(Setting.SUSPECT_AFTER));
         assertThat(summary().state()).isEqualTo("suspect");
         assertThat(summary().connected()).as("its tasks still count on it").isTrue();
 
         says(node, TWO_SLOTS);
         assertThat(summary().state()).isEqualTo("connected");
-        grid.pass(grid.board().settings().duration(Setting.LOST_AFTER).plusSeconds(1));
+        grid.pass(grid.roster().settings().duration(Setting.LOST_AFTER).plusSeconds(1));
         assertThat(summary().state()).isEqualTo("away");
     }
 
@@ -353,11 +353,11 @@ final class ObserverTest {
         assertThat(summary().connected()).isFalse();
         // It was there at least until it introduced itself, and nobody knows more.
         later(10);
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isZero();
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isZero();
 
         says(node, TWO_SLOTS);
         assertThat(summary().silence()).isZero();
-        assertThat(grid.board().nodes().node(node.node()).uptime(grid.now())).isEqualTo(11 * 60);
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(11 * 60);
     }
 
     private Reply.NodeRecord told(Introduced node) {
@@ -422,18 +422,18 @@ final class ObserverTest {
         grid.change(Verb.CANCEL, "last");
         grid.pass(Duration.ofMinutes(2));
         assertThat(grid.stored().beliefs().types()).isEmpty();
-        assertThat(grid.board().groups().knownTypes()).isZero();
-        assertThat(grid.board().shares().knownTypes()).isZero();
+        assertThat(grid.roster().groups().knownTypes()).isZero();
+        assertThat(grid.roster().shares().knownTypes()).isZero();
     }
 
     @Test
     void of_a_type_that_was_never_tried_nothing_is_kept_when_its_jobs_are_gone() {
         grid.submit(array(1));
-        assertThat(grid.board().shares().knownTypes()).isEqualTo(1);
+        assertThat(grid.roster().shares().knownTypes()).isEqualTo(1);
 
         grid.change(Verb.CANCEL, "last");
 
-        assertThat(grid.board().groups().knownTypes()).isZero();
-        assertThat(grid.board().shares().knownTypes()).isZero();
+        assertThat(grid.roster().groups().knownTypes()).isZero();
+        assertThat(grid.roster().shares().knownTypes()).isZero();
     }
 }

@@ -141,7 +141,7 @@ class OpenLimitsTest {
 
         JobId job = grid.submit(spec);
 
-        JobSpec kept = grid.board().jobs().open(job).spec();
+        JobSpec kept = grid.roster().jobs().open(job).spec();
         assertThat(kept.inputs()).isEmpty();
         assertThat(kept.aside().inputs()).isEqualTo(1_000);
         assertThat(JobWeight.open(kept)).isLessThan(2_000);

@@ -167,7 +167,7 @@ final class PredecessorTest {
         grid.change(Verb.CANCEL, first + ".1");
 
         assertThat(states(second, 2)).containsExactly(TaskState.CANCELLED, TaskState.WAITING);
-        assertThat(grid.board().jobs().get(third))
+        assertThat(grid.roster().jobs().get(third))
                 .as("closed, as all its tasks are cancelled")
                 .isNull();
     }
@@ -234,7 +234,7 @@ final class PredecessorTest {
     void a_closed_predecessor_counts_as_what_the_route_read_of_it() {
         JobId first = grid.submit(array(1));
         finish(start());
-        assertThat(grid.board().jobs().get(first)).isNull();
+        assertThat(grid.roster().jobs().get(first)).isNull();
 
         JobId second = submit(after(array(1), whole(first)), Reply.Submitted.class, outline(first))
                 .job();
@@ -330,7 +330,7 @@ final class PredecessorTest {
                 .isEqualTo(new Rejection.IllegalTransition(second, "delete", new Rejection.Obstacle.StillToRun(1)));
         grid.change(Verb.PAUSE, second.toString());
         grid.change(Verb.DELETE, "all");
-        assertThat(grid.board().jobs().all()).isEmpty();
+        assertThat(grid.roster().jobs().all()).isEmpty();
     }
 
     @Test

@@ -221,7 +221,7 @@ final class ProtocolTableTest {
         if (scene.grid().stored().equals(before)) {
             return "nothing";
         }
-        OpenJobs jobs = scene.grid().board().jobs();
+        OpenJobs jobs = scene.grid().roster().jobs();
         OpenJob job = jobs.open(new JobId(1));
         int ordinal = 1;
         if (job.states().is(ordinal, TaskState.DONE)) {

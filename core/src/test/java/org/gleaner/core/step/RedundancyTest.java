@@ -43,7 +43,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.open.JobWriter;
-import org.gleaner.core.placing.Board;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.PoolWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,7 +109,7 @@ class RedundancyTest {
         assertThat(orders.stop()).containsExactly(original);
         assertThat(grid.commit(slow, done(original)).answers().get(0).verdict())
                 .isEqualTo(CommitAnswer.Verdict.DISCARD);
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
     }
 
     @Test
@@ -122,7 +122,7 @@ class RedundancyTest {
 
         grid.change(Verb.DELETE, "1");
 
-        assertThat(grid.board().jobs().get(id)).isNull();
+        assertThat(grid.roster().jobs().get(id)).isNull();
         assertThat(grid.orders(slow, running(original)).stop()).containsExactly(original);
         assertThat(grid.commit(slow, done(original)).answers().get(0).verdict())
                 .isEqualTo(CommitAnswer.Verdict.DISCARD);
@@ -275,7 +275,7 @@ class RedundancyTest {
         assertThat(grid.task(id, 1)).isEqualTo(TaskState.RUNNING);
         assertThat(given(second)).as("no new copy at the limit").isEmpty();
         grid.commit(first, done(original));
-        assertThat(grid.board().jobs().get(id)).as("done and closed").isNull();
+        assertThat(grid.roster().jobs().get(id)).as("done and closed").isNull();
     }
 
     @Test
@@ -332,10 +332,10 @@ class RedundancyTest {
         for (int i = 0; i < 4 && copies == 0; i++) {
             grid.send(grid.sync(busy, PATIENCE, List.of(running(all.get(0)), running(all.get(1)))));
             grid.pass(Duration.ofSeconds(19));
-            copies = grid.board().nodes().node(idle.node()).live().size();
+            copies = grid.roster().nodes().node(idle.node()).live().size();
             grid.send(grid.sync(idle, PATIENCE, List.of()));
             copies = Math.max(
-                    copies, grid.board().nodes().node(idle.node()).live().size());
+                    copies, grid.roster().nodes().node(idle.node()).live().size());
         }
 
         assertThat(copies).isEqualTo(2);
@@ -358,7 +358,7 @@ class RedundancyTest {
         Cause.Running told = (Cause.Running) why.reasons().get(0).cause();
         assertThat(told.copied()).isEqualTo(1);
         assertThat(told.redundancy()).isEqualTo("plain");
-        Reply.Choices counted = grid.board().choices().counted();
+        Reply.Choices counted = grid.roster().choices().counted();
         assertThat(counted.counts().get("plain")).containsEntry("copy", 1L);
         assertThat(counted.counts().get("balanced")).containsEntry("fewest-running", 1L);
         assertThat(counted.copiesWon()).isEqualTo(1);
@@ -375,10 +375,11 @@ class RedundancyTest {
         StoredGrid stored = grid.state().stored();
         PoolWriter pool = PoolWriter.load(stored, grid.now());
         JobWriter jobs = JobWriter.load(stored, OpenLimits.DEFAULT, pool::want);
-        Board board = Board.load(pool.nodes(), jobs.jobs(), stored, grid.now()).board();
+        Roster roster =
+                Roster.load(pool.nodes(), jobs.jobs(), stored, grid.now()).roster();
 
         jobs.closed(id);
 
-        assertThat(board.fault()).isPresent();
+        assertThat(roster.fault()).isPresent();
     }
 }

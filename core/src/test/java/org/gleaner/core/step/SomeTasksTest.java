@@ -36,14 +36,14 @@ final class SomeTasksTest {
         List<Start> starts = grid.orders(node).start();
         grid.commit(node, done(starts.get(0).attempt()), done(starts.get(1).attempt()));
         grid.change(Verb.CANCEL, job + ".3");
-        assertThat(grid.board().jobs().get(job)).isNull();
+        assertThat(grid.roster().jobs().get(job)).isNull();
         return job;
     }
 
     private Reply ask(Verb verb, String selector, Command.@Nullable FreshFiles fresh) throws StoreException {
         Selector parsed = Selector.parse(selector);
         JobId id = parsed instanceof Selector.SomeTasks some ? some.job() : new JobId(1);
-        Optional<StoredJob> closed = grid.board().jobs().get(id) == null ? grid.store.job(id) : Optional.empty();
+        Optional<StoredJob> closed = grid.roster().jobs().get(id) == null ? grid.store.job(id) : Optional.empty();
         return grid.ask(
                 new Command.ChangeJobs(ANNA, verb, parsed, closed.stream().toList(), fresh), Reply.class);
     }
@@ -73,7 +73,7 @@ final class SomeTasksTest {
         refused(Verb.DELETE, job + ".1-3", Rejection.IllegalTransition.class);
         refused(Verb.DELETE, "state:ready", Rejection.IllegalTransition.class);
 
-        assertThat(grid.board().jobs().get(job)).isNotNull();
+        assertThat(grid.roster().jobs().get(job)).isNotNull();
     }
 
     @Test
@@ -83,7 +83,7 @@ final class SomeTasksTest {
         assertThat(ask(Verb.RETRY, job + ".1-2", null))
                 .isEqualTo(new Reply.Changed(Verb.RETRY, List.of(new Reply.JobChange(job, 0, 2))));
         refused(Verb.RETRY, job + ".9", Rejection.UnknownTask.class);
-        assertThat(grid.board().jobs().get(job)).isNull();
+        assertThat(grid.roster().jobs().get(job)).isNull();
 
         ask(Verb.RETRY, job + ".2-3", null);
         assertThat(grid.task(job, 2)).isEqualTo(TaskState.DONE);
@@ -97,7 +97,7 @@ final class SomeTasksTest {
         for (Verb verb : List.of(Verb.CANCEL, Verb.PAUSE, Verb.RESUME, Verb.BLOCK, Verb.UNBLOCK)) {
             refused(verb, job + ".1-2", Rejection.IllegalTransition.class);
         }
-        assertThat(grid.board().jobs().get(job)).isNull();
+        assertThat(grid.roster().jobs().get(job)).isNull();
     }
 
     @Test
@@ -129,7 +129,7 @@ final class SomeTasksTest {
         assertThat(grid.store.job(done)).isPresent();
         grid.change(Verb.CANCEL, running.toString());
         grid.orders(node);
-        assertThat(grid.board().jobs().get(running)).as(start + " was stopped").isNull();
+        assertThat(grid.roster().jobs().get(running)).as(start + " was stopped").isNull();
         JobId waiting = grid.submit(array(1));
         grid.change(Verb.PAUSE, waiting.toString());
 
@@ -150,7 +150,7 @@ final class SomeTasksTest {
             assertThat(reply).as(narrow).isInstanceOf(Reply.Refused.class);
         }
 
-        assertThat(grid.board().jobs().open(job).spec().inputs()).isEmpty();
+        assertThat(grid.roster().jobs().open(job).spec().inputs()).isEmpty();
     }
 
     @Test
@@ -163,6 +163,6 @@ final class SomeTasksTest {
             assertThat(grid.ask(set, Reply.class)).as(narrow).isInstanceOf(Reply.Refused.class);
         }
 
-        assertThat(grid.board().jobs().open(job).spec().turn().priority()).isZero();
+        assertThat(grid.roster().jobs().open(job).spec().turn().priority()).isZero();
     }
 }

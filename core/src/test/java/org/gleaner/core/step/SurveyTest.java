@@ -49,7 +49,7 @@ final class SurveyTest {
 
     private double speed(NodeId node) {
         grid.pass(Duration.ofSeconds(1));
-        return grid.board().survey().speed(grid.board().nodes().node(node).benchmark());
+        return grid.roster().survey().speed(grid.roster().nodes().node(node).benchmark());
     }
 
     private double speedOfUsual() {
@@ -90,7 +90,7 @@ final class SurveyTest {
         usual.forEach(grid::orders);
 
         assertThat(speedOfUsual()).isCloseTo(1.3, within(0.01));
-        assertThat(grid.board().nodes().node(slow.node()).seen()).isEqualTo(lately);
+        assertThat(grid.roster().nodes().node(slow.node()).seen()).isEqualTo(lately);
     }
 
     @Test
@@ -102,7 +102,7 @@ final class SurveyTest {
 
         grid.send(new Command.SetDuty(ADMIN, slow.node(), Duty.FORGOTTEN));
 
-        assertThat(grid.board().nodes().node(slow.node()).duty()).isEqualTo(Duty.FORGOTTEN);
+        assertThat(grid.roster().nodes().node(slow.node()).duty()).isEqualTo(Duty.FORGOTTEN);
         assertThat(speedOfUsual()).isEqualTo(1);
     }
 
@@ -113,13 +113,13 @@ final class SurveyTest {
         grid.orders(node);
         grid.restartEarlier(Duration.ofHours(-23));
         grid.orders(node);
-        assertThat(grid.board().nodes().node(node.node()).belief().presence().seen())
+        assertThat(grid.roster().nodes().node(node.node()).belief().presence().seen())
                 .isEqualTo(first);
 
         grid.restartEarlier(Duration.ofHours(-2));
         grid.orders(node);
 
-        assertThat(grid.board().nodes().node(node.node()).belief().presence().seen())
+        assertThat(grid.roster().nodes().node(node.node()).belief().presence().seen())
                 .isEqualTo(grid.now());
     }
 
@@ -130,6 +130,7 @@ final class SurveyTest {
         grid.submit(job(100, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
         grid.submit(array(7));
 
-        assertThat(new Surveying(grid.board(), grid.now()).startable().values()).containsExactly(5 + 7);
+        assertThat(new Surveying(grid.roster(), grid.now()).startable().values())
+                .containsExactly(5 + 7);
     }
 }

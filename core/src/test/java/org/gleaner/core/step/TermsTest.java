@@ -131,7 +131,7 @@ final class TermsTest {
                 Reply.Refused.class);
 
         assertThat(refused.why().toString()).contains("WrongTerms", "max-failures");
-        assertThat(grid.board().jobs().open(job).spec().limits().time()).isNull();
+        assertThat(grid.roster().jobs().open(job).spec().limits().time()).isNull();
     }
 
     @Test
@@ -145,7 +145,7 @@ final class TermsTest {
 
         grid.commit(busy, done(running.attempt()));
 
-        assertThat(grid.board().offerAt()).isNull();
+        assertThat(grid.roster().offerAt()).isNull();
     }
 
     @Test
@@ -159,7 +159,7 @@ final class TermsTest {
     void two_thousand_tasks_with_a_typo_on_eight_slots_stop_within_a_hundred_attempts() {
         Introduced node = grid.introduce("lab", new Capacity(8, MemorySize.parse("8G")));
         JobId good = grid.submit(array(40));
-        while (grid.board().jobs().get(good) != null) {
+        while (grid.roster().jobs().get(good) != null) {
             // Quick successes of this type, so that its tasks would be handed out in chunks.
             grid.commit(
                     node,

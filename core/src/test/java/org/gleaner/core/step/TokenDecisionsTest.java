@@ -166,12 +166,12 @@ final class TokenDecisionsTest {
 
         Reply.UserRemoved first = grid.ask(new Command.RemoveUser(ADMIN, ANNA.owner(), false), Reply.UserRemoved.class);
         assertThat(grid.state().tokens()).isEmpty();
-        assertThat(grid.board().jobs().of(ANNA)).hasSize(1);
+        assertThat(grid.roster().jobs().of(ANNA)).hasSize(1);
         Reply.UserRemoved second = grid.ask(new Command.RemoveUser(ADMIN, ANNA.owner(), true), Reply.UserRemoved.class);
 
         assertThat(first).isEqualTo(new Reply.UserRemoved(ANNA.owner(), 1, 1, false));
         assertThat(second).isEqualTo(new Reply.UserRemoved(ANNA.owner(), 0, 1, true));
-        assertThat(grid.board().jobs().of(ANNA)).isEmpty();
+        assertThat(grid.roster().jobs().of(ANNA)).isEmpty();
         assertThat(refused(new Command.RemoveUser(ADMIN, ANNA.owner(), false)))
                 .isEqualTo(new Rejection.UnknownUser(ANNA.owner()));
     }

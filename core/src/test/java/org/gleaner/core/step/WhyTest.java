@@ -127,7 +127,7 @@ final class WhyTest {
 
         Reason reason = why("2").get(0);
 
-        TaskCounts counts = grid.board().jobs().open(new JobId(1)).states().counts();
+        TaskCounts counts = grid.roster().jobs().open(new JobId(1)).states().counts();
         assertThat(counts.blocked()).isEqualTo(1);
         assertThat(reason.cause()).isEqualTo(new Cause.After(new JobId(1), false, counts));
     }

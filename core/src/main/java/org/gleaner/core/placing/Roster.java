@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * What is looked at to decide and to answer: the nodes, the open jobs, the settings, and what is kept to place work
  * without looking at all of them each time. Changed by its {@link Writer} alone; all but settings and beliefs is soft.
  */
-public final class Board {
+public final class Roster {
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
 
     private final Nodes nodes;
@@ -55,7 +55,7 @@ public final class Board {
     private @Nullable Instant offerAt;
     private @Nullable Instant copiesOffered;
 
-    private Board(Nodes nodes, OpenJobs jobs, Settings settings) {
+    private Roster(Nodes nodes, OpenJobs jobs, Settings settings) {
         this.nodes = nodes;
         this.jobs = jobs;
         this.settings = settings;
@@ -143,186 +143,186 @@ public final class Board {
         return groups.fault().or(() -> running.fault(this));
     }
 
-    /** Sets what events say; whoever loads the board has the only one. */
+    /** Sets what events say; whoever loads the roster has the only one. */
     public static Writer load(Nodes nodes, OpenJobs jobs, StoredGrid stored, Instant now) {
-        Writer writer = new Writer(new Board(nodes, jobs, Settings.of(stored.settings())));
+        Writer writer = new Writer(new Roster(nodes, jobs, Settings.of(stored.settings())));
         writer.begin(stored, now);
         return writer;
     }
 
     /** Nodes and jobs must be told of an event before, unless a method says otherwise. */
     public static final class Writer {
-        private final Board board;
+        private final Roster roster;
 
-        private Writer(Board board) {
-            this.board = board;
+        private Writer(Roster roster) {
+            this.roster = roster;
         }
 
         private void begin(StoredGrid stored, Instant now) {
-            stored.beliefs().types().forEach(board.groups::believe);
-            board.jobs.all().values().forEach(this::refresh);
-            board.shares.begin(board.settings);
-            board.survey = Surveying.pool(board.nodes, now);
+            stored.beliefs().types().forEach(roster.groups::believe);
+            roster.jobs.all().values().forEach(this::refresh);
+            roster.shares.begin(roster.settings);
+            roster.survey = Surveying.pool(roster.nodes, now);
             beginRedundancy();
         }
 
-        public Board board() {
-            return board;
+        public Roster roster() {
+            return roster;
         }
 
         public void submitted(GridEvent.JobSubmitted event) {
-            board.arrivals.note(event.at());
+            roster.arrivals.note(event.at());
         }
 
         /** Something about the job changed, so that its group may be another. */
         public void refresh(OpenJob job) {
-            board.workAppeared |= board.groups.refresh(job);
+            roster.workAppeared |= roster.groups.refresh(job);
         }
 
         /** Something about tasks of the job changed that run. */
         public void refreshRunning(OpenJob job) {
-            board.running.refreshAll(board, job);
+            roster.running.refreshAll(roster, job);
         }
 
         public void assigned(OpenJob job, AttemptId attempt) {
-            board.groups.refresh(job);
-            board.running.refresh(board, job, attempt.ordinal());
+            roster.groups.refresh(job);
+            roster.running.refresh(roster, job, attempt.ordinal());
         }
 
         /** To be called before the attempt ends. */
         public void ending(OpenJob job, GridEvent.AttemptEnded event) {
-            board.choices.note(event, job);
+            roster.choices.note(event, job);
             LiveAttempt live = job.live(event.attempt());
-            GridNode node = board.nodes.node(event.node());
+            GridNode node = roster.nodes.node(event.node());
             if (live != null && node.isCharged(event.report().outcome())) {
                 double held = Minutes.of(node.held(live.lane(), node.heard()));
-                board.shares.charge(
+                roster.shares.charge(
                         job.id(), job.owner(), held * job.spec().needs().cores());
             }
         }
 
         /** An attempt ended, or is live again. */
         public void refreshRunning(OpenJob job, AttemptId attempt) {
-            board.running.refresh(board, job, attempt.ordinal());
+            roster.running.refresh(roster, job, attempt.ordinal());
         }
 
         /** @param change by which the job gets another weight */
         public void reweigh(OpenJob job, Runnable change) {
-            board.groups.reweigh(job, change);
+            roster.groups.reweigh(job, change);
         }
 
         /** @param change by which the job gets other demands */
         public void demand(OpenJob job, Runnable change) {
-            board.groups.demand(job, change);
+            roster.groups.demand(job, change);
         }
 
         public void closed(OpenJob job) {
-            board.groups.remove(job);
-            board.running.remove(job);
-            board.interrupted.remove(job.id());
+            roster.groups.remove(job);
+            roster.running.remove(job);
+            roster.interrupted.remove(job.id());
         }
 
         public void ran(OpenJob job) {
-            board.interrupted.add(job.id());
-            board.groups.refresh(job);
+            roster.interrupted.add(job.id());
+            roster.groups.refresh(job);
         }
 
         /** To be called before the node is as it says. */
         public void introduced(GridEvent.NodeIntroduced event) {
-            GridNode node = board.nodes.get(event.node());
+            GridNode node = roster.nodes.get(event.node());
             // The mean power of the pool is no longer what it was.
-            board.poolChanged |= node == null
+            roster.poolChanged |= node == null
                     || !node.facts().benchmark().equals(event.facts().benchmark())
                     || !node.isMember(event.at());
         }
 
         /** To be called before the node is heard: it may have been away for so long that it counted no longer. */
         public void heard(NodeId id, Instant at) {
-            board.poolChanged |= !board.nodes.node(id).isMember(at);
+            roster.poolChanged |= !roster.nodes.node(id).isMember(at);
         }
 
         public void dutySet(GridEvent.DutySet event) {
             // Who is forgotten no longer counts among the pool.
-            board.poolChanged |= event.duty() == Duty.FORGOTTEN;
-            board.workAppeared |= !board.groups.isEmpty();
+            roster.poolChanged |= event.duty() == Duty.FORGOTTEN;
+            roster.workAppeared |= !roster.groups.isEmpty();
         }
 
         public void set(GridEvent.SettingChanged event) {
-            board.settings = board.settings.with(event.name(), event.value());
-            board.shares.set(board.settings);
+            roster.settings = roster.settings.with(event.name(), event.value());
+            roster.shares.set(roster.settings);
             beginRedundancy();
             // Work that had to wait may now be offered.
-            board.workAppeared |= event.name().equals(Setting.HALT.word()) && !board.groups.isEmpty();
+            roster.workAppeared |= event.name().equals(Setting.HALT.word()) && !roster.groups.isEmpty();
         }
 
         /** Takes the redundancy that is set, if it changed. */
         private void beginRedundancy() {
-            Redundancy wanted = Redundancies.named(board.settings.text(Setting.REDUNDANCY));
-            if (wanted != board.running.redundancy()) {
-                board.running.begin(wanted, board);
+            Redundancy wanted = Redundancies.named(roster.settings.text(Setting.REDUNDANCY));
+            if (wanted != roster.running.redundancy()) {
+                roster.running.begin(wanted, roster);
             }
         }
 
         public void observed(GridEvent.TypeObserved event) {
-            board.groups.believe(event.type(), event.belief());
+            roster.groups.believe(event.type(), event.belief());
         }
 
         public void forgotten(GridEvent.TypeForgotten event) {
-            board.groups.forget(event.type());
+            roster.groups.forget(event.type());
         }
 
         public void planned(SoftEvent.OfferPlanned event) {
-            board.offerAt = event.at();
+            roster.offerAt = event.at();
         }
 
         public void offered(SoftEvent.OfferMade event) {
-            board.offerAt = null;
+            roster.offerAt = null;
         }
 
         public void offered(SoftEvent.CopiesOffered event) {
-            board.copiesOffered = event.at();
+            roster.copiesOffered = event.at();
         }
 
         public void chosen(SoftEvent.WorkChosen event) {
-            board.choices.note(event);
+            roster.choices.note(event);
             if (event.rule() != Rule.COPY) {
-                board.groups.type(event.type()).give(event);
+                roster.groups.type(event.type()).give(event);
             }
         }
 
         public void passed(SoftEvent.TurnPassed event) {
-            board.shares.pass(event.owner());
+            roster.shares.pass(event.owner());
         }
 
         public void settled(SoftEvent.Settled event) {
-            board.workAppeared = false;
+            roster.workAppeared = false;
         }
 
         public void surveyed(SoftEvent.Surveyed event) {
-            board.survey = event.pool();
-            board.poolChanged = false;
-            board.nextSurvey = event.next();
+            roster.survey = event.pool();
+            roster.poolChanged = false;
+            roster.nextSurvey = event.next();
             if (event.overtime() != null) {
-                board.shares.survey(event.overtime());
+                roster.shares.survey(event.overtime());
             }
         }
 
         public void seen(SoftEvent.RunTimesSeen event) {
-            event.open().forEach((type, ran) -> board.groups.type(type).survey(ran, event.usual()));
+            event.open().forEach((type, ran) -> roster.groups.type(type).survey(ran, event.usual()));
         }
 
         public void foreseen(SoftEvent.Foreseen event) {
-            board.foresight = event.foresight();
-            board.running.expect(event.ends());
+            roster.foresight = event.foresight();
+            roster.running.expect(event.ends());
         }
 
         public void seen(SoftEvent.CoursesSeen event) {
-            board.running.watch(event.courses(), event.at());
+            roster.running.watch(event.courses(), event.at());
         }
 
         public void shift(SoftEvent.TimeShifted event) {
-            Instant planned = board.offerAt;
-            board.offerAt = planned == null ? null : planned.plus(event.by());
+            Instant planned = roster.offerAt;
+            roster.offerAt = planned == null ? null : planned.plus(event.by());
         }
     }
 }
