@@ -99,7 +99,7 @@ final class StaysComponentTest {
 
     @Test
     void whoever_stops_an_agent_ends_its_stay() throws Exception {
-        sync(Capacity.NOTHING, Duration.ZERO);
+        send(new SyncReport(node.incarnation(), ++sequence, List.of(), Capacity.NOTHING, 0, Duration.ZERO, true));
         server.advance(Duration.ofMinutes(1));
 
         introduce("second");
@@ -111,7 +111,9 @@ final class StaysComponentTest {
         byte[] job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}".getBytes(UTF_8);
         assertThat(server.call("POST", "/api/v1/jobs", server.admin(), job).status())
                 .isEqualTo(201);
-        TestServer.Answer orders = server.call("POST", path("sync"), node.token(), report(ONE_SLOT, LONG));
+        SyncReport report = new SyncReport(node.incarnation(), ++sequence, List.of(), ONE_SLOT, 0, LONG);
+        TestServer.Answer orders =
+                server.call("POST", path("sync"), node.token(), TestServer.json(report, NodeJson::writeSync));
         AttemptId attempt = orders.read(OrdersJson::readOrders).start().get(0).attempt();
         sync(ONE_SLOT, LONG, Held.of(attempt, Held.State.RUNNING));
         return attempt;
@@ -130,12 +132,11 @@ final class StaysComponentTest {
 
     /** Does not wait for orders: the next call lets it go. */
     private void sync(Capacity offer, Duration patience, Held... holds) {
-        parked.add(server.later("POST", path("sync"), node.token(), report(offer, patience, holds)));
+        send(new SyncReport(node.incarnation(), ++sequence, List.of(holds), offer, 0, patience));
     }
 
-    private byte[] report(Capacity offer, Duration patience, Held... holds) {
-        SyncReport report = new SyncReport(node.incarnation(), ++sequence, List.of(holds), offer, 0, patience);
-        return TestServer.json(report, NodeJson::writeSync);
+    private void send(SyncReport report) {
+        parked.add(server.later("POST", path("sync"), node.token(), TestServer.json(report, NodeJson::writeSync)));
     }
 
     private void commit(AttemptReport report) throws Exception {

@@ -329,8 +329,8 @@ public final class AgentLogic {
             Duration limit = lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
             // While somebody needs the machine one bit is all the server learns, not how hard they work.
             double told = bench.isWelcome() ? load : 0;
-            SyncReport report =
-                    new SyncReport(known.incarnation(), ++sequence, holdings.listed(), offered, told, patience);
+            SyncReport report = new SyncReport(
+                    known.incarnation(), ++sequence, holdings.listed(), offered, told, patience, lastSync);
             out.add(new AgentEffect.Sync(calls.open(Kind.SYNC, now, limit), report));
         }
 

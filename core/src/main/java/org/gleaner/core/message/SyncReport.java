@@ -14,15 +14,27 @@ import org.gleaner.core.node.Held;
  *     needs the machine
  * @param load share of the machine used by others, 0 to 1
  * @param patience how long the server may keep the call open
+ * @param farewell whether these are the last words of an agent that ends, and not of one that makes a pause
  */
 public record SyncReport(
-        int incarnation, long sequence, List<Held> holds, Capacity offer, double load, Duration patience) {
+        int incarnation,
+        long sequence,
+        List<Held> holds,
+        Capacity offer,
+        double load,
+        Duration patience,
+        boolean farewell) {
     public SyncReport {
         holds = List.copyOf(holds);
     }
 
-    /** Offers nothing and waits for nothing: the last words of an agent that ends, not of one that makes a pause. */
-    public boolean isFarewell() {
-        return offer.slots() == 0 && patience.isZero();
+    /** Of an agent that goes on. */
+    public SyncReport(
+            int incarnation, long sequence, List<Held> holds, Capacity offer, double load, Duration patience) {
+        this(incarnation, sequence, holds, offer, load, patience, false);
+    }
+
+    public SyncReport with(Duration lessPatience) {
+        return new SyncReport(incarnation, sequence, holds, offer, load, lessPatience, farewell);
     }
 }

@@ -82,7 +82,7 @@ public final class Observer {
             ended(ended);
         } else if (event instanceof GridEvent.NodeIntroduced introduced) {
             introduced(introduced);
-        } else if (event instanceof SoftEvent.NodeHeard heard && !heard.report().isFarewell()) {
+        } else if (event instanceof SoftEvent.NodeHeard heard && !heard.report().farewell()) {
             // A farewell is no pause: the stay ends there, unless the next introduction goes on with it.
             present(heard.node(), heard.report().offer().slots() > 0);
         }

@@ -50,6 +50,7 @@ final class AgentStopTest {
         Sync goodbye = agent.take(Sync.class);
         assertThat(goodbye.report().offer()).isEqualTo(Capacity.NOTHING);
         assertThat(goodbye.report().patience()).isZero();
+        assertThat(goodbye.report().farewell()).isTrue();
         agent.assertNothingElseSent();
 
         agent.orders(goodbye);

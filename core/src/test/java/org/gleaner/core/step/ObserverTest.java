@@ -66,15 +66,17 @@ final class ObserverTest {
     }
 
     private void says(Introduced node, Capacity offer, Held... holds) {
-        says(node, offer, Duration.ofSeconds(20), holds);
+        says(node, offer, false, holds);
     }
 
     private void takesLeave(Introduced node) {
-        says(node, Capacity.NOTHING, Duration.ZERO);
+        says(node, Capacity.NOTHING, true);
     }
 
-    private void says(Introduced node, Capacity offer, Duration patience, Held... holds) {
-        SyncReport report = new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, patience);
+    private void says(Introduced node, Capacity offer, boolean farewell, Held... holds) {
+        Duration patience = Duration.ofSeconds(20);
+        SyncReport report =
+                new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, patience, farewell);
         grid.send(new Command.Sync(node.node(), report));
     }
 

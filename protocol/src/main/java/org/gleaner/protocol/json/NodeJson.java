@@ -127,6 +127,7 @@ public final class NodeJson {
         writeCapacity(out, report.offer());
         out.writeNumberField("load", report.load());
         out.writeNumberField("patienceMs", report.patience().toMillis());
+        out.writeBooleanField("farewell", report.farewell());
         out.writeEndObject();
     }
 
@@ -137,6 +138,7 @@ public final class NodeJson {
         Capacity offer = null;
         double load = 0;
         Duration patience = Duration.ZERO;
+        Boolean farewell = null;
         in.enterObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -146,16 +148,20 @@ public final class NodeJson {
                 case "offer" -> offer = readCapacity(in);
                 case "load" -> load = in.fraction();
                 case "patienceMs" -> patience = in.millis();
+                case "farewell" -> farewell = in.flag();
                 default -> in.skip();
             }
         }
+        // Agents of 0.1 do not say it, and are known by offering nothing and waiting for nothing.
+        boolean leaves = farewell == null ? offer != null && offer.slots() == 0 && patience.isZero() : farewell;
         return new SyncReport(
                 in.required(incarnation, "incarnation"),
                 in.required(sequence, "sequence"),
                 in.required(holds, "holds"),
                 in.required(offer, "offer"),
                 load,
-                patience);
+                patience,
+                leaves);
     }
 
     static void writeFacts(JsonGenerator out, NodeFacts facts) throws IOException {

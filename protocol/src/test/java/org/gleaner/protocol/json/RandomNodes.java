@@ -61,7 +61,8 @@ final class RandomNodes {
                 values.list(this::held),
                 values.capacity(),
                 random.nextDouble(),
-                values.duration());
+                values.duration(),
+                random.nextBoolean());
     }
 
     Orders orders() {

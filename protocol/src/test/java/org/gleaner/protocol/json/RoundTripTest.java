@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.message.SyncReport;
 import org.gleaner.protocol.message.ChangeReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,5 +210,18 @@ class RoundTripTest {
 
             assertThat(json.split("\"limits\"", -1).length - 1).as(json).isLessThanOrEqualTo(3);
         }
+    }
+
+    @Test
+    void an_old_agent_takes_leave_by_offering_nothing_and_waiting_for_nothing() throws IOException {
+        assertThat(oldSync(0, 0).farewell()).isTrue();
+        assertThat(oldSync(0, 1000).farewell()).isFalse();
+        assertThat(oldSync(1, 0).farewell()).isFalse();
+    }
+
+    private static SyncReport oldSync(int slots, int patience) throws IOException {
+        String json = "{\"incarnation\":1,\"sequence\":1,\"holds\":[],\"offer\":{\"slots\":" + slots
+                + ",\"memoryBytes\":0},\"patienceMs\":" + patience + "}";
+        return Json.read(json.getBytes(StandardCharsets.UTF_8), NodeJson::readSync);
     }
 }

@@ -101,15 +101,7 @@ final class NodeRoutes {
     /** A node that must hear that somebody looks is not made to wait for it. */
     private SyncReport bounded(SyncReport report) {
         Duration longest = logs.unshown(attempts(report)).isEmpty() ? LONGEST_CALL : Duration.ZERO;
-        return report.patience().compareTo(longest) <= 0
-                ? report
-                : new SyncReport(
-                        report.incarnation(),
-                        report.sequence(),
-                        report.holds(),
-                        report.offer(),
-                        report.load(),
-                        longest);
+        return report.patience().compareTo(longest) <= 0 ? report : report.with(longest);
     }
 
     private static List<AttemptId> attempts(SyncReport report) {
