@@ -42,7 +42,7 @@ class RetryIT {
         assertThat(grid.counts(job).blocked()).isEqualTo(3);
 
         grid.file("tool.sh", "echo new $1 >out.txt\n");
-        assertThat(grid.well("retry", job, "--refresh")).contains("get the new files; 3 tasks to run again.");
+        assertThat(grid.well("retry", job, "--refresh")).contains("get the new files; 3 tasks requeued.");
         grid.well("wait", job, "--timeout", "60s");
 
         grid.well("get", job, "--to", "fetched");

@@ -231,7 +231,7 @@ final class CommandsComponentTest {
         assertThat(got.exit()).as(got.err()).isZero();
         assertThat(grid.file("res/1/lines")).content(UTF_8).containsPattern("^\\s*2\\s*$");
         assertThat(grid.file("res/2/stdout")).content(UTF_8).isEqualTo("b2\n");
-        assertThat(grid.gleaner("get", job, "--to", "res").out()).contains("0 files written, 6 were there already");
+        assertThat(grid.gleaner("get", job, "--to", "res").out()).contains("0 files written, 6 already there");
         assertThat(grid.gleaner("get", job, "--to", "flat/{/.}.n").exit()).isZero();
         assertThat(grid.file("flat/b.n")).content(UTF_8).containsPattern("1");
         assertThat(Files.getPosixFilePermissions(grid.home().resolve("submissions")))
@@ -347,7 +347,7 @@ final class CommandsComponentTest {
         assertThat(grid.gleaner("set", job + ".1", "priority=3").err())
                 .contains("single tasks", "gleaner set " + job + " priority=3")
                 .hasLineCount(3);
-        assertThat(grid.gleaner("set", job + ".1").err()).contains("incomplete", "SEL NAME=VALUE");
+        assertThat(grid.gleaner("set", job + ".1").err()).contains("requires more arguments", "SEL NAME=VALUE");
         assertThat(grid.gleaner("cancel", job).exit()).isZero();
         assertThat(grid.gleaner("delete", job).out()).isEqualTo("Job " + job + ": deleted.\n");
     }
@@ -415,7 +415,7 @@ final class CommandsComponentTest {
         Result again = grid.gleaner("user", "add", "ada");
         assertThat(again.exit()).isEqualTo(3);
         assertThat(again.out()).isEmpty();
-        assertThat(again.err()).contains("already a user ada", "gleaner token create --user ada");
+        assertThat(again.err()).contains("ada already exists", "gleaner token create --user ada");
     }
 
     @Test
@@ -449,7 +449,7 @@ final class CommandsComponentTest {
                 "1s");
 
         assertThat(result.exit()).isEqualTo(4);
-        assertThat(result.err()).contains("Waiting for it, 1.0 s at most.");
+        assertThat(result.err()).contains("Waiting up to 1.0 s for it.");
     }
 
     @Test

@@ -105,7 +105,7 @@ final class DescribeComponentTest {
         assertThat(fits.exit()).as(fits.err()).isZero();
         assertThat(fits.out())
                 .contains(
-                        "Nothing is sent",
+                        "nothing is submitted",
                         "2000 tasks, at most 7 at once",
                         "1: wc -c 'a b' 1",
                         "…",
@@ -137,7 +137,7 @@ final class DescribeComponentTest {
         assertThat(grid.gleaner("submit", "--after", first + ".9", "true").exit())
                 .isEqualTo(3);
         assertThat(grid.gleaner("submit", "--after", "state:done", "true").err())
-                .contains("names nothing fixed");
+                .contains("not a fixed set");
         assertThat(grid.gleaner("submit", "--after-each", first + ".1", "true").err())
                 .contains("whole jobs");
     }

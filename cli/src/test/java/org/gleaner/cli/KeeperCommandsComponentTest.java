@@ -56,7 +56,7 @@ final class KeeperCommandsComponentTest {
     @Test
     void a_node_is_told_in_full() {
         assertThat(grid.gleaner("node", "info", "n1").out())
-                .contains("n1 ", "connected", "gives     2 slots", "ENDED LATELY", "done");
+                .contains("n1 ", "connected", "offers    2 slots", "RECENTLY ENDED", "done");
         assertThat(grid.gleaner("node", "info", "n1", "--json").out())
                 .startsWith("{\"version\":1,\"node\":{\"id\":1,")
                 .contains("\"outcome\":\"done\"");

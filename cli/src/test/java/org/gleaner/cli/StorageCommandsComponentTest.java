@@ -71,6 +71,6 @@ final class StorageCommandsComponentTest {
 
         assertThat(refused.exit()).isEqualTo(2);
         assertThat(refused.err()).contains("must not hold the password").doesNotContain("hunter2");
-        assertThat(grid.gleaner("server", "--db-password-file", "x").err()).contains("without --db");
+        assertThat(grid.gleaner("server", "--db-password-file", "x").err()).contains("requires --db");
     }
 }

@@ -62,7 +62,7 @@ final class UnderstandComponentTest {
                 .containsExactly(
                         "3 tasks: the only connected node lacks what a task needs",
                         "  1 node: too little memory (needs 64 GB, it has 1 GB)",
-                        "  What would help: ask for 1 GB instead of 64 GB of memory (1 more node).");
+                        "  What would help: request 1 GB instead of 64 GB of memory (1 more node).");
         assertThat(grid.gleaner("why", tagged, "--json").out())
                 .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
                 .contains("\"kind\":\"misfit\"", "tag missing (needs gpu)");
@@ -77,7 +77,7 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("pause", first).exit()).isZero();
 
         assertThat(grid.gleaner("why", first).out().lines())
-                .containsExactly("2 tasks: paused by hand", "  'gleaner resume " + first + "' lets them continue.");
+                .containsExactly("2 tasks: paused by hand", "  Run 'gleaner resume " + first + "' to resume.");
         assertThat(grid.gleaner("why", second).out())
                 .startsWith("1 task: waiting for job " + first + ": 0 of 2 tasks are done, 2 paused\n");
         assertThat(grid.gleaner("cancel", first).exit()).isZero();
@@ -117,7 +117,7 @@ final class UnderstandComponentTest {
     void a_limit_that_was_exceeded_is_told_with_its_figures() {
         Result run = grid.gleaner("run", "--time", "1s", "sleep", "60");
 
-        assertThat(run.err()).contains("The task is not done", "timed-out: it ran longer than its time limit of 1.0 s");
+        assertThat(run.err()).contains("The task did not finish", "timed-out: it ran longer than its time limit of 1.0 s");
     }
 
     @Test
@@ -186,10 +186,10 @@ final class UnderstandComponentTest {
 
         assertThat(grid.gleaner("logs", job).err())
                 .isEqualTo(
-                        job + ".1 printed nothing; it ended as not-startable: command not found: no-such-command.\n");
+                        job + ".1 printed nothing (not-startable: command not found: no-such-command).\n");
         assertThat(grid.gleaner("get", job, "--to", "none").out())
-                .isEqualTo("There is nothing to fetch yet, and 1 task of job " + job + " is blocked; 'gleaner why "
-                        + job + "' says why.\n");
+                .isEqualTo("Nothing to fetch yet, and 1 task of job " + job + " is blocked; 'gleaner why " + job
+                        + "' says why.\n");
         assertThat(grid.gleaner("wait", job + ".2").exit()).isEqualTo(3);
     }
 
@@ -205,7 +205,7 @@ final class UnderstandComponentTest {
                         "ModuleNotFoundError: numpy in line 1",
                         "==> " + job + ".2 stderr <==",
                         "ModuleNotFoundError: numpy in line 2",
-                        "==> 3 tasks more ended this way, the next is " + job + ".3 <==");
+                        "==> 3 more tasks failed the same way, such as " + job + ".3 <==");
     }
 
     @Test
@@ -225,7 +225,7 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("history", "--type", "fine", "--json").out())
                 .startsWith("{\"version\":1,\"attempts\":[{\"attempt\":\"" + fine + ".1#1\",")
                 .endsWith("],\"more\":false}\n");
-        assertThat(grid.gleaner("history", "--type", "none").out()).contains("No such attempt");
+        assertThat(grid.gleaner("history", "--type", "none").out()).contains("No matching attempts");
         assertThat(grid.gleaner("history", "--limit", "0").exit()).isEqualTo(2);
         assertThat(grid.gleaner("history", "--since", "yesterday").err().lines())
                 .hasSize(3);
@@ -243,11 +243,10 @@ final class UnderstandComponentTest {
         try {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> grid.gleaner("status", job, "--tasks")
-                            .out()
-                            .contains("suspended: the machine is not free now"));
+                    .until(() ->
+                            grid.gleaner("status", job, "--tasks").out().contains("suspended: the machine is in use"));
             assertThat(grid.gleaner("why", job).out()).startsWith("1 task: suspended on ");
-            assertThat(grid.gleaner("node", "info", "n1").out()).contains("suspended: the machine is not free now");
+            assertThat(grid.gleaner("node", "info", "n1").out()).contains("suspended: the machine is in use");
         } finally {
             // The other tests need the agent.
             assertThat(grid.gleaner("agent", "resume").exit()).isZero();

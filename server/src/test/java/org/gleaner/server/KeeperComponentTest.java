@@ -172,7 +172,7 @@ final class KeeperComponentTest {
                 .contains("the number is too large");
         assertThat(server.call("DELETE", "/api/v1/users/ann?jobs=keep", server.admin(), null)
                         .text())
-                .contains("cancel is expected")
+                .contains("expected cancel")
                 .doesNotContain("one of cancel");
         String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"" + "x".repeat(3 << 20) + "\"]}";
         assertThat(server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8))

@@ -118,7 +118,7 @@ final class ListedOutputsComponentTest {
         refused("[{\"path\":\"d/../../x\",\"hash\":\"00\",\"size\":1}]".getBytes(UTF_8), 400, "bad-message");
         assertThat(commit("[{\"path\":\"d/../../x\",\"hash\":\"00\",\"size\":1}]".getBytes(UTF_8))
                         .text())
-                .contains("The field list can't be used: /0/path: ")
+                .contains("Invalid field list: /0/path: ")
                 .doesNotContain("..\"", ". .");
         refused("no list at all".getBytes(UTF_8), 400, "bad-message");
         String lie = new String(json(List.of(file("d/a"))), UTF_8).replace("\"size\":1", "\"size\":2");

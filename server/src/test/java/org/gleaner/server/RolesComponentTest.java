@@ -127,7 +127,7 @@ final class RolesComponentTest {
             for (Map.Entry<Character, String> token : tokens.entrySet()) {
                 Answer answer = call(line.getKey(), token.getValue());
                 boolean allowed = line.getValue().equals("-") || line.getValue().indexOf(token.getKey()) >= 0;
-                boolean kept = answer.status() == 403 && answer.text().contains("make this call");
+                boolean kept = answer.status() == 403 && answer.text().contains("make this request");
                 boolean head = line.getKey().startsWith("HEAD") && answer.status() == 403;
                 assertThat(kept || head)
                         .as(line.getKey() + " as " + token.getKey() + ": " + answer.status() + " " + answer.text())

@@ -32,10 +32,10 @@ public final class Hints {
             case NO_COMMAND -> "For example: gleaner " + verb + " --array 1-100 echo {}";
             case SELECTOR -> "'gleaner status' lists your jobs with their numbers.";
             case NO_JOB -> "'gleaner status' lists your jobs.";
-            case TIMEOUT -> "'gleaner status' shows where they stand.";
+            case TIMEOUT -> "'gleaner status' shows their progress.";
             case NO_SERVER -> "Log in with 'gleaner login URL', or start a server with 'gleaner server'.";
             case NO_TOKEN -> "Log in with 'gleaner login " + failure.place() + "'; ask the pool's admin for a token.";
-            case ADDRESS -> "Correct GLEANER_URL or GLEANER_TOKEN, or log in again with 'gleaner login URL'.";
+            case ADDRESS -> "Fix GLEANER_URL or GLEANER_TOKEN, or log in again with 'gleaner login URL'.";
             case COMPLETE, VALUE, INVALID, BAD_ANSWER -> Arguments.seeHelp(verb);
         };
     }

@@ -56,7 +56,7 @@ public final class JobFlags {
             Map.entry("--transferfile", "Did you mean --in?"),
             Map.entry("--return", "Did you mean --out?"),
             Map.entry("--results", "Results are fetched: 'gleaner get --to DIR'."),
-            Map.entry("--nice", "Did you mean --priority? The higher goes first."),
+            Map.entry("--nice", "Did you mean --priority? Higher goes first."),
             Map.entry("--mail-user", "Did you mean --notify?"),
             Map.entry("--mail-type", "Did you mean --notify?"),
             Map.entry("--wrap", "Did you mean --shell?"),
@@ -73,7 +73,7 @@ public final class JobFlags {
             flags.add(new Flag(
                     key.name(), Flag.Kind.valueOf(key.kind().name()), key.value(), inFlags(key.meaning()), null));
         }
-        flags.add(Flag.on("dry-run", "show what would happen; nothing is sent"));
+        flags.add(Flag.on("dry-run", "show what would happen, but submit nothing"));
         return List.copyOf(flags);
     }
 

@@ -29,7 +29,7 @@ final class ShellPattern {
             for (String value : arguments.all(flag)) {
                 if (!FileFinder.isPattern(value) && isFile(value) && isFile(first) && !isProgram(value, first)) {
                     throw CliFailure.usage(
-                            "Your shell expanded the pattern behind --" + flag + "; quote it.",
+                            "Your shell expanded the pattern after --" + flag + "; quote it.",
                             "The next file, " + first + ", would be taken for the command.",
                             "Write it as --" + flag + " '*" + suffix(value) + "'"
                                     + (flag.equals("in") ? ", or repeat --in for each file." : "."));

@@ -38,7 +38,7 @@ public final class TypedJob {
         JobDescription job = JobDescription.of(draft(typed), place(here));
         String line = typed.text("shell", "");
         if (line.contains("{}") && !line.contains("GLEANER_") && !typed.has("no-check")) {
-            here.err().println("Note: {} in a --shell line is not replaced; the entry is in \"$GLEANER_ENTRY\".");
+            here.err().println("Note: {} is not replaced in a --shell line; use \"$GLEANER_ENTRY\".");
         }
         return job;
     }

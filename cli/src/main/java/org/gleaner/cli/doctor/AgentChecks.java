@@ -22,22 +22,22 @@ final class AgentChecks {
     static List<Finding> look(Path directory, boolean root) throws IOException, InterruptedException {
         List<Finding> findings = new ArrayList<>();
         if (!Files.isDirectory(directory)) {
-            findings.add(Finding.good(PART, "this machine has none in " + directory));
+            findings.add(Finding.good(PART, "none on this machine (no " + directory + ")"));
             return findings;
         }
         findings.add(
                 AgentDirectory.isHeld(directory)
-                        ? Finding.good(PART, "it runs, with its files in " + directory)
+                        ? Finding.good(PART, "running, with its files in " + directory)
                         : Finding.note(
                                 PART,
-                                "it does not run; its files are in " + directory,
+                                "not running; its files are in " + directory,
                                 "Start it: 'gleaner agent URL', or its service."));
         long kept = new KeptResults(AgentDirectory.results(directory)).count();
         if (kept > 0) {
             findings.add(Finding.note(
                     PART,
-                    Counted.of(kept, "finished result") + " not yet taken by the server",
-                    "Nothing is lost: what waits is sent when the agent runs and the server can be reached."));
+                    Counted.of(kept, "finished result") + " not yet sent to the server",
+                    "Nothing is lost: they are sent once the agent runs and the server is reachable."));
         }
         findings.add(sandbox(root));
         return findings;
@@ -47,11 +47,11 @@ final class AgentChecks {
         Path trial = Files.createTempDirectory("gleaner-doctor");
         try {
             SandboxProbe.find(Fence.DEFAULT, trial, root);
-            return Finding.good(PART, "tasks can be confined in a sandbox here");
+            return Finding.good(PART, "tasks can run in a sandbox here");
         } catch (SandboxUnavailable none) {
             return Finding.note(
                     PART,
-                    "tasks can't be confined here: " + none.getMessage(),
+                    "no sandbox for tasks here: " + none.getMessage(),
                     "Install bubblewrap and allow user namespaces; until then tasks see what the agent's user sees.");
         } finally {
             Trees.delete(trial);

@@ -83,8 +83,7 @@ final class ConnectionChecks {
         try {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException unknown) {
-            findings.add(Finding.bad(
-                    PART, "the name " + host + " is not known here", "Check the address and this machine's DNS."));
+            findings.add(Finding.bad(PART, "unknown host " + host, "Check the address and this machine's DNS."));
             return false;
         }
         try (Socket socket = new Socket()) {
@@ -92,8 +91,9 @@ final class ConnectionChecks {
         } catch (IOException refused) {
             findings.add(Finding.bad(
                     PART,
-                    "nothing answers at " + host + " port " + port + " (" + refused.getMessage() + ")",
-                    "Is the server running there, on that port and that address (--listen)? Is a firewall between?"));
+                    "can't connect to " + host + " port " + port + " (" + refused.getMessage() + ")",
+                    "Check that the server runs there and listens on that address (--listen), and that no firewall"
+                            + " is in the way."));
             return false;
         }
         return true;
@@ -114,7 +114,7 @@ final class ConnectionChecks {
             String mine = VersionVerb.version();
             findings.add(
                     theirs.equals(mine)
-                            ? Finding.good(PART, "it is a Gleaner server of version " + theirs)
+                            ? Finding.good(PART, "Gleaner server, version " + theirs)
                             : Finding.note(
                                     PART,
                                     "the server has version " + theirs + ", this program " + mine,
@@ -156,7 +156,7 @@ final class ConnectionChecks {
             return new Trouble(
                     ill.problem().title() + ".",
                     ill.problem().detail(),
-                    "Look after the server and its database; its log says more.");
+                    "Check the server and its database; its log says more.");
         }
         return new Trouble(failed.trouble().what(), failed.trouble().why(), Advice.next(failed));
     }
@@ -165,8 +165,8 @@ final class ConnectionChecks {
     private void disk(Answer<StorageReport> answer) {
         if (answer instanceof Answer.Success<StorageReport> report) {
             StorageReport.Disk disk = report.value().disk();
-            String free = new MemorySize(disk.free()) + " of " + new MemorySize(disk.total())
-                    + " are free on the server's disk";
+            String free =
+                    new MemorySize(disk.free()) + " of " + new MemorySize(disk.total()) + " free on the server's disk";
             if (isLittle(disk)) {
                 findings.add(Finding.note(SERVER, free, "Free some space there; 'gleaner df' shows who uses it."));
             } else {
@@ -212,13 +212,13 @@ final class ConnectionChecks {
             findings.add(Finding.note(
                     POOL,
                     open.size() + " of them run tasks without a working sandbox: " + some(open),
-                    "Install bubblewrap there, update agents of 0.1 and start them without '--sandbox off'; --sandbox"
-                            + " keeps a job to the others."));
+                    "Install bubblewrap there, update 0.1 agents, and remove '--sandbox off'. A job with --sandbox"
+                            + " avoids these machines."));
         }
         if (!full.isEmpty()) {
             findings.add(Finding.bad(
                     POOL,
-                    full.size() + " of them start nothing, as their disk is full: " + some(full),
+                    full.size() + " of them start nothing because their disk is full: " + some(full),
                     "Free some space there."));
         }
     }

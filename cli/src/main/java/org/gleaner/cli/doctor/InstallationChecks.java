@@ -42,15 +42,16 @@ final class InstallationChecks {
             return findings;
         }
         if (!Files.isWritable(home)) {
-            findings.add(Finding.bad(PART, home + " can't be written", "Become its owner, or set GLEANER_HOME."));
+            findings.add(Finding.bad(
+                    PART, "you have no permission to write to " + home, "Become its owner, or set GLEANER_HOME."));
         }
         FileStore disk = Files.getFileStore(home);
         MemorySize free = new MemorySize(disk.getUsableSpace());
         findings.add(
                 free.compareTo(LITTLE_ROOM) >= 0 || free.bytes() >= disk.getTotalSpace() / 10
-                        ? Finding.good(PART, free + " of disk are free for " + home)
+                        ? Finding.good(PART, free + " of disk space free for " + home)
                         : Finding.note(
-                                PART, "only " + free + " of disk are free for " + home, "Free some space there."));
+                                PART, "only " + free + " of disk space free for " + home, "Free some space there."));
         umask(home).ifPresent(findings::add);
         for (String name : SECRETS) {
             Path file = home.resolve(name);
@@ -58,7 +59,7 @@ final class InstallationChecks {
                 findings.add(Finding.bad(
                         PART,
                         file + " holds a secret and others can read it",
-                        "chmod 600 " + file + ", then have the token replaced: someone may have read it."));
+                        "Run 'chmod 600 " + file + "', then replace the token: someone may have read it."));
             }
         }
         return findings;

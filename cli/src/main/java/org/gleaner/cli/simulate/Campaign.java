@@ -33,7 +33,7 @@ final class Campaign {
             }
         }
         if (!arguments.operands().isEmpty()) {
-            throw arguments.unusable("faults", "Its worlds are drawn by themselves; there is no file to read.");
+            throw arguments.unusable("faults", "It generates its own scenarios and takes no file.");
         }
         this.arguments = arguments;
         this.here = here;
@@ -68,7 +68,7 @@ final class Campaign {
         campaign.stop();
         try {
             if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                here.err().println("What was run since the last slice is not written down.");
+                here.err().println("What ran since the last save is not recorded.");
             }
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();

@@ -64,7 +64,7 @@ final class OutputFiles {
             throw arguments.unusable(flag, "The directory of " + file + " does not exist.");
         }
         if (!Files.isWritable(directory)) {
-            throw arguments.unusable(flag, "Nothing may be written to the directory of " + file + ".");
+            throw arguments.unusable(flag, "You have no permission to write to the directory of " + file + ".");
         }
         return file;
     }

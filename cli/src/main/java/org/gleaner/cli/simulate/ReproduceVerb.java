@@ -87,7 +87,7 @@ public final class ReproduceVerb implements CliVerb {
         String data = arguments.text("data");
         if (wanted.data() != (data != null)) {
             throw CliFailure.usage(
-                    wanted.data() ? wanted.name() + " needs --data." : "--data can't be used here.",
+                    wanted.data() ? wanted.name() + " requires --data." : "--data does not apply here.",
                     wanted.data()
                             ? "It needs records of real machines, which do not come with the program."
                             : wanted.name() + " brings its own machines.",

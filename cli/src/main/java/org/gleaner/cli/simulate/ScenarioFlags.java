@@ -34,13 +34,13 @@ final class ScenarioFlags {
             Flag.one("reboot", "1-5", "FILE.xml: how many steps a machine is away after a failure"),
             Flag.one("trace", "F.csv", "when real machines were up: host,start_s,end_s; also .gz"),
             Flag.one("workload", "F", "their work: .csv or .swf, also .gz"),
-            Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host; by default alike"),
-            Flag.on("from-history", "instead: a server's own machines and finished tasks, as it has recorded them"),
+            Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host (all the same)"),
+            Flag.on("from-history", "use a server's own machines and finished tasks, as recorded"),
             Flag.one("data", "DIR", "--from-history: that server's data directory (GLEANER_HOME/server)"),
             Flag.one("db", "URL", "--from-history: its database, if it is on a PostgreSQL server"),
             Flag.one("db-password-file", "F", "--from-history: file with its password (or PGPASSWORD, PGPASSFILE)"),
-            Flag.on("bag", "all of the workload at once"),
-            Flag.one("load", "0.7", "stretch arrivals to this fraction of what the machines can do; else as recorded"),
+            Flag.on("bag", "submit the whole workload at once"),
+            Flag.one("load", "0.7", "stretch arrivals to this fraction of what the machines can do (as recorded)"),
             Flag.one("watch", "SPAN", "how long the machines are observed before work arrives (0s)"));
 
     private static final List<String> OF_TRACES = List.of("workload", "speeds");
@@ -67,12 +67,12 @@ final class ScenarioFlags {
         int sources = arguments.operands().size() + (traced ? 1 : 0) + (past ? 1 : 0);
         if (sources != 1) {
             throw CliFailure.usage(
-                    "What is to be simulated?",
+                    sources > 1 ? "There is more than one scenario." : "There is no scenario.",
                     sources > 1
-                            ? "A file, --trace and --from-history exclude each other; it can only be one."
-                            : "Neither a file nor --trace nor --from-history nor --faults was given.",
-                    "Write 'gleaner simulate FILE.xml'; built in are " + String.join(", ", BuiltInScenarios.names())
-                            + ".");
+                            ? "A file, --trace and --from-history exclude each other."
+                            : "A file, --trace, --from-history or --faults is required.",
+                    "For example: gleaner simulate heterogeneous. Built-in: "
+                            + String.join(", ", BuiltInScenarios.names()) + ".");
         }
         try {
             if (past) {
@@ -82,8 +82,7 @@ final class ScenarioFlags {
         } catch (ScenarioError wrong) {
             throw told(wrong);
         } catch (IllegalArgumentException refused) {
-            throw CliFailure.usage(
-                    "The scenario can't be used.", Arguments.sentence(refused), Arguments.seeHelp("simulate"));
+            throw CliFailure.usage("Invalid scenario.", Arguments.sentence(refused), Arguments.seeHelp("simulate"));
         }
     }
 
@@ -92,9 +91,9 @@ final class ScenarioFlags {
     }
 
     private Scenario described() throws CliFailure, ScenarioError {
-        refuse(OF_TRACES, "It belongs to --trace.");
-        refuse(OF_HISTORY, "It belongs to --from-history.");
-        refuse(OF_RECORDS, "It belongs to --trace or --from-history.");
+        refuse(OF_TRACES, "It requires --trace.");
+        refuse(OF_HISTORY, "It requires --from-history.");
+        refuse(OF_RECORDS, "It requires --trace or --from-history.");
         String name = arguments.operand(0, "");
         Path file = here.file(name);
         Assumptions assumptions = assumptions();
@@ -120,12 +119,12 @@ final class ScenarioFlags {
     }
 
     private Scenario recorded() throws CliFailure, ScenarioError {
-        refuse(OF_FILES, "It belongs to a scenario's file; a trace says all of it.");
-        refuse(OF_HISTORY, "It belongs to --from-history.");
+        refuse(OF_FILES, "It applies only to a scenario file; a trace has its own values.");
+        refuse(OF_HISTORY, "It requires --from-history.");
         String workload = arguments.text("workload");
         if (workload == null) {
             throw CliFailure.usage(
-                    "--trace needs --workload.",
+                    "--trace requires --workload.",
                     "A trace says when machines are up, not what work there is.",
                     "Add --workload JOBS.csv or --workload JOBS.swf.gz.");
         }
@@ -139,8 +138,8 @@ final class ScenarioFlags {
     }
 
     private Scenario ownHistory() throws CliFailure, ScenarioError {
-        refuse(OF_FILES, "It belongs to a scenario's file; a history says all of it.");
-        refuse(OF_TRACES, "It belongs to --trace.");
+        refuse(OF_FILES, "It applies only to a scenario file; a history has its own values.");
+        refuse(OF_TRACES, "It requires --trace.");
         Pace pace = pace();
         String data = arguments.text("data");
         Path directory = data == null ? here.home().resolve("server") : here.file(data);

@@ -22,23 +22,22 @@ public final class SimulateVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
-                Flag.one("strategies", "A,B", "which to try; all by default"),
-                Flag.one("redundancy", "A,B", "with which rules for copies: off, plain, computed"),
+                Flag.one("strategies", "A,B", "strategies to try (all)"),
+                Flag.one("redundancy", "A,B", "rules for copies to try: off, plain, computed"),
                 Flag.many("set", "NAME=VALUE", "a setting of the server, as for 'gleaner config set'"),
                 Flag.one(
                         "seeds",
                         "N",
-                        "how many runs; " + USUAL_SEEDS + " by default, " + Campaign.USUAL_SEEDS + " with --faults"),
+                        "how many runs (" + USUAL_SEEDS + ", with --faults " + Campaign.USUAL_SEEDS + ")"),
                 StudyFlags.FROM_SEED,
-                Flag.one("timeout", "3", "minutes until a machine that has vanished is noticed"),
+                Flag.one("timeout", "3", "minutes until a vanished machine is noticed"),
                 StudyFlags.THREADS));
         flags.addAll(ScenarioFlags.ALL);
         flags.addAll(OutputFiles.ALL);
         flags.add(Flag.JSON);
-        flags.add(Flag.on("faults", "instead: crashes, lost messages, dying agents and all the rest"));
+        flags.add(Flag.on("faults", "inject faults instead: crashes, lost messages, dying agents and more"));
         flags.add(Flag.one("sqlite", "K", "--faults: run the first K seeds on a real database"));
-        flags.add(
-                Flag.one("state", "F", "--faults: continue the campaign in this file, and record the progress there"));
+        flags.add(Flag.one("state", "F", "--faults: continue the campaign in this file, and record progress there"));
         return new Syntax(
                 "simulate",
                 "compare strategies on simulated machines and work",
@@ -52,7 +51,7 @@ public final class SimulateVerb implements CliVerb {
                                 "on a record of real machines and a log of real jobs"),
                         new Example(
                                 "gleaner simulate --faults --seeds 200000 --state campaign.txt",
-                                "many of them; Ctrl-C ends it, the same command continues")),
+                                "a long fault campaign; Ctrl-C stops it, the same command continues it")),
                 flags);
     }
 
@@ -63,7 +62,7 @@ public final class SimulateVerb implements CliVerb {
         }
         for (String flag : List.of("sqlite", "state")) {
             if (arguments.has(flag)) {
-                throw arguments.unusable(flag, "It belongs to --faults.");
+                throw arguments.unusable(flag, "It requires --faults.");
             }
         }
         // What is quickly refused comes first: reading a trace may take a while.

@@ -22,8 +22,8 @@ import org.gleaner.terminal.console.CliFailure;
 /** What is tried, how often and on how many threads: the flags that say so, and what they mean. */
 final class StudyFlags {
     static final Flag SEEDS = Flag.one("seeds", "N", "how many runs");
-    static final Flag FROM_SEED = Flag.one("from-seed", "S", "the first one; each seed is a world of its own (1)");
-    static final Flag THREADS = Flag.one("threads", "N", "runs at a time; by default one per processor");
+    static final Flag FROM_SEED = Flag.one("from-seed", "S", "the first seed (1)");
+    static final Flag THREADS = Flag.one("threads", "N", "runs in parallel (one per processor)");
 
     private static final int MOST_SEEDS = 10_000;
     private static final int MOST_THREADS = 1024;
@@ -32,9 +32,9 @@ final class StudyFlags {
 
     /** Settings that a simulation has another word for, or no use. */
     private static final Map<String, String> NOT_HERE = new TreeMap<>(Map.of(
-            Setting.STRATEGY.word(), "Write --strategies instead.",
-            Setting.REDUNDANCY.word(), "Write --redundancy instead.",
-            Setting.LOST_AFTER.word(), "Write --timeout instead.",
+            Setting.STRATEGY.word(), "Use --strategies instead.",
+            Setting.REDUNDANCY.word(), "Use --redundancy instead.",
+            Setting.LOST_AFTER.word(), "Use --timeout instead.",
             Setting.LONG_CALL.word(), "Leave it out: simulated machines hold no calls open.",
             Setting.COLLECT_TIME.word(), "Leave it out: simulated work is offered at once."));
 
@@ -43,7 +43,7 @@ final class StudyFlags {
     static List<Long> seeds(Arguments arguments, int usual) throws CliFailure {
         int count = arguments.count("seeds", 1, usual);
         if (count > MOST_SEEDS) {
-            throw arguments.unusable("seeds", "At most " + MOST_SEEDS + " can be run.");
+            throw arguments.unusable("seeds", "The maximum is " + MOST_SEEDS + ".");
         }
         long first = arguments.count("from-seed", 0, 1);
         return LongStream.range(first, first + count).boxed().toList();
@@ -57,7 +57,7 @@ final class StudyFlags {
     static Options options(Arguments arguments) throws CliFailure {
         int minutes = arguments.count("timeout", 0, USUAL_TIMEOUT);
         if (minutes > MOST_MINUTES) {
-            throw arguments.unusable("timeout", "At most " + MOST_MINUTES + " minutes are possible.");
+            throw arguments.unusable("timeout", "The maximum is " + MOST_MINUTES + " minutes.");
         }
         return new Options(minutes * Trial.STEP, false);
     }
@@ -90,15 +90,15 @@ final class StudyFlags {
         for (String word : arguments.all("set")) {
             int equals = word.indexOf('=');
             if (equals < 1) {
-                throw arguments.unusable("set", "'" + word + "' is not written name=value.");
+                throw arguments.unusable("set", "'" + word + "' is not of the form NAME=VALUE.");
             }
             String name = word.substring(0, equals).strip().toLowerCase(Locale.ROOT);
             String value = word.substring(equals + 1).strip();
             String elsewhere = NOT_HERE.get(name);
             if (elsewhere != null) {
                 throw CliFailure.usage(
-                        "--set " + name + " can't be used here.",
-                        "A simulation does not take it from there.",
+                        "--set " + name + " does not apply to a simulation.",
+                        "A simulation sets it with a flag, or has no use for it.",
                         elsewhere);
             }
             check(arguments, "set", () -> Setting.named(name).check(value));

@@ -41,7 +41,7 @@ record JobScript(
 
     static JobScript read(Path script) throws CliFailure, IOException {
         if (!Files.isRegularFile(script) || Files.size(script) > LARGEST) {
-            throw unusable(script, "It is no file, or larger than any that Snakemake writes.");
+            throw unusable(script, "It is not a file, or larger than any that Snakemake writes.");
         }
         String text = Files.readString(script, StandardCharsets.UTF_8);
         String properties = null;

@@ -42,8 +42,8 @@ public final class SnakemakeProfileVerb implements CliVerb {
         Path directory = here.file(arguments.operand(0, "")).toAbsolutePath().normalize();
         if (Files.exists(directory.resolve(CONFIG)) && !arguments.has("force")) {
             throw CliFailure.usage(
-                    "There is a profile in " + directory + " already.",
-                    "It may hold settings of yours.",
+                    directory + " already contains a profile.",
+                    "It may contain your own settings.",
                     "Name another directory, or add --force to replace its files.");
         }
         Files.createDirectories(directory);

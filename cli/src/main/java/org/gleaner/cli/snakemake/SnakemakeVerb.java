@@ -68,8 +68,8 @@ public final class SnakemakeVerb implements CliVerb {
             return status(new JobId(Long.parseLong(operand)), here);
         }
         throw CliFailure.usage(
-                "'gleaner snakemake " + word + "' can't be used like this.",
-                "After 'snakemake' comes submit SCRIPT, watch or status JOB.",
+                "Invalid arguments for 'gleaner snakemake'.",
+                "It takes submit SCRIPT, watch or status JOB.",
                 Arguments.seeHelp("snakemake"));
     }
 

@@ -83,7 +83,7 @@ final class SubmitWords {
 
     private static CliFailure outside(String file, String kind, String why) {
         return CliFailure.usage(
-                "The " + kind + " " + file + " can't be sent.",
+                "Can't send the " + kind + " " + file + ".",
                 why,
                 "Name it in the Snakefile by a path below the working directory (a symbolic link will do for inputs).");
     }

@@ -43,7 +43,7 @@ public final class BackupVerb implements ClientVerb {
                 List.of(
                         new Example("gleaner backup monday.zip", "database and files; needs an admin token"),
                         new Example("gleaner backup monday.zip --json", "for a script that runs every night"),
-                        new Example("gleaner restore monday.zip --data DIR", "the way back")),
+                        new Example("gleaner restore monday.zip --data DIR", "restore it later")),
                 List.of(Flag.JSON));
     }
 
@@ -63,8 +63,8 @@ public final class BackupVerb implements ClientVerb {
         Path target = here.file(arguments.operand(0, ""));
         if (Files.exists(target)) {
             throw CliFailure.usage(
-                    "The file " + target + " exists.",
-                    "A backup never overwrites another one.",
+                    target + " already exists.",
+                    "A backup never overwrites a file.",
                     "Choose another name, or move the file away.");
         }
         StorageCalls calls = Access.calls(here).storage();
@@ -86,9 +86,9 @@ public final class BackupVerb implements ClientVerb {
             return Exit.OK;
         } catch (IOException failed) {
             throw CliFailure.usage(
-                    "The backup " + target + " could not be written.",
+                    "Can't write the backup " + target + ".",
                     SystemWords.of(failed, target) + ".",
-                    "Choose a place with room for it that you may write to.");
+                    "Choose a directory that you may write to and that has enough space.");
         } finally {
             boolean unused = calls.endBackup(ticket) instanceof Answer.Unreachable;
             if (!well) {

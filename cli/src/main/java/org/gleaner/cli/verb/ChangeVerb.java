@@ -58,12 +58,12 @@ public final class ChangeVerb implements ClientVerb {
     private static String purpose(Verb verb) {
         return switch (verb) {
             case CANCEL -> "stop tasks for good; what is done stays done";
-            case PAUSE -> "start nothing new; what runs finishes";
+            case PAUSE -> "start no new tasks; running ones finish";
             case RESUME -> "let paused tasks continue";
-            case BLOCK -> "keep tasks from running until unblocked; what runs finishes";
+            case BLOCK -> "keep tasks from starting until unblocked; running ones finish";
             case UNBLOCK -> "let blocked tasks run again, with new attempts";
             case RETRY -> "run blocked or cancelled tasks again";
-            case DELETE -> "forget jobs and their results";
+            case DELETE -> "delete jobs and their results";
         };
     }
 
@@ -110,7 +110,7 @@ public final class ChangeVerb implements ClientVerb {
             case RESUME -> "resumed";
             case BLOCK -> "blocked";
             case UNBLOCK -> "unblocked";
-            case RETRY -> "to run again";
+            case RETRY -> "requeued";
             case DELETE -> "deleted";
         };
     }

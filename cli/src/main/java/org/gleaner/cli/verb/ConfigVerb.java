@@ -36,7 +36,7 @@ public final class ConfigVerb implements CliVerb {
                         List.of(
                                 new Example("gleaner config get", "all settings and what they mean"),
                                 new Example("gleaner config set strategy fifo", "set how work is chosen"),
-                                new Example("gleaner config set lost-after 2m", "be more patient with silent nodes")),
+                                new Example("gleaner config set lost-after 2m", "wait longer for silent nodes")),
                         List.of(Flag.JSON))
                 .withTerms(Arrays.stream(Setting.values())
                         .map(one -> new Example(one.word(), SettingWords.meaning(one) + " (" + one.preset() + ")"))
@@ -91,8 +91,9 @@ public final class ConfigVerb implements CliVerb {
             values.keySet().retainAll(List.of(name));
             if (values.isEmpty()) {
                 throw CliFailure.refused(
-                        "There is no setting '" + name + "'.",
-                        "There are " + String.join(", ", settings.values().keySet()) + ".",
+                        "Unknown setting '" + name + "'.",
+                        "The settings are "
+                                + String.join(", ", settings.values().keySet()) + ".",
                         "'gleaner config get' lists them with their values.");
             }
         }

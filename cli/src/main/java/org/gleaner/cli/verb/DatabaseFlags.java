@@ -24,8 +24,8 @@ public final class DatabaseFlags {
         if (url == null) {
             if (file != null) {
                 throw CliFailure.usage(
+                        "--db-password-file requires --db.",
                         "There is a password but no database.",
-                        "--db-password-file was given without --db.",
                         "Add --db postgresql://USER@HOST/NAME, or leave it out.");
             }
             return null;
@@ -36,8 +36,8 @@ public final class DatabaseFlags {
         } catch (IllegalArgumentException malformed) {
             // The value is not repeated, as it may hold a password.
             throw CliFailure.usage(
-                    "The address of the database can't be used.",
-                    "Of --db: " + malformed.getMessage() + ".",
+                    "Invalid database address.",
+                    "--db: " + malformed.getMessage() + ".",
                     "Write --db postgresql://USER@HOST:5432/DATABASE, and the password into a file for"
                             + " --db-password-file, PGPASSWORD or PGPASSFILE.");
         }
@@ -48,14 +48,14 @@ public final class DatabaseFlags {
         try {
             if (Files.size(file) > LONGEST_PASSWORD_FILE) {
                 throw CliFailure.usage(
-                        "The database's password can't be read.",
+                        "Can't read the database password.",
                         "The file " + file + " is too large to hold only a password.",
                         "Write the password alone into a file that only you can read.");
             }
             return Files.readString(file, StandardCharsets.UTF_8).strip();
         } catch (IOException unreadable) {
             throw CliFailure.usage(
-                    "The database's password can't be read.",
+                    "Can't read the database password.",
                     "The file " + file + " can't be read as UTF-8 text.",
                     "Write the password alone into a file that only you can read.");
         }

@@ -49,16 +49,16 @@ public final class DfVerb implements CliVerb {
                         + size(report.database().bytes()));
         here.out()
                 .println("Files: " + size(report.blobs().bytes()) + " in "
-                        + Counted.of(report.blobs().count(), "file") + ", equal content once");
+                        + Counted.of(report.blobs().count(), "file") + ", deduplicated");
         here.out()
                 .println("Disk: " + size(report.disk().free()) + " free of "
                         + size(report.disk().total()));
         here.out()
                 .println("Quota: " + limit(report.quotas().owner()) + " per owner, "
-                        + limit(report.quotas().total()) + " in all");
+                        + limit(report.quotas().total()) + " in total");
         if (!report.owners().isEmpty()) {
             here.out().println();
-            Table table = new Table("OWNER", "JOBS", "INPUTS", "OUTPUTS", "TOGETHER");
+            Table table = new Table("OWNER", "JOBS", "INPUTS", "OUTPUTS", "TOTAL");
             for (BlobUse use : report.owners()) {
                 table.add(
                         use.owner().name(),

@@ -62,7 +62,7 @@ final class Digest {
                     + where(group) + " (see gleaner logs " + job + "." + group.example() + ")");
         }
         if (failures.more()) {
-            lines.add("and more: 'gleaner status " + job + " --failures' lists them.");
+            lines.add("and more; 'gleaner status " + job + " --failures' lists them.");
         }
         return lines;
     }

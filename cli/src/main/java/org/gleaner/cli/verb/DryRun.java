@@ -112,10 +112,10 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
 
     void print(PrintStream out) {
         JobSpec spec = job.spec();
-        out.println("Nothing is sent. It would be the job '" + spec.name() + "' with "
+        out.println("Dry run: nothing is submitted. Job '" + spec.name() + "' would have "
                 + Counted.of(spec.tasks(), "task")
                 + (spec.limits().atMost() > 0 ? ", at most " + spec.limits().atMost() + " at once" : "")
-                + (spec.limits().copies() == 1 ? ", none of them on two machines at once" : "") + ":");
+                + (spec.limits().copies() == 1 ? ", without copies" : "") + ":");
         for (int i = 0; i < shown.size(); i++) {
             if (i > 0 && shown.get(i) > shown.get(i - 1) + 1) {
                 out.println("  …");
@@ -127,16 +127,16 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
             out.println("  " + shown.get(i) + ": " + Printer.printable(text));
         }
         if (shared().files() > 0) {
-            out.println("Files for every task: " + shared().text() + ". What the server has is not sent again.");
+            out.println("Files for every task: " + shared().text() + ". Files that the server has are not sent again.");
         }
         if (own().files() > 0) {
-            out.println("Files for single tasks: " + own().text() + ".");
+            out.println("Files for individual tasks: " + own().text() + ".");
         }
         for (Predecessor after : spec.turn().after()) {
-            out.println((after.each() ? "Each task waits for the same task of job " : "It waits for job ") + after.job()
-                    + (after.tasks().isEmpty()
-                            ? ""
-                            : ", " + Counted.of(after.tasks().count(), "task") + " of it") + ".");
+            String some =
+                    after.tasks().isEmpty() ? "" : Counted.of(after.tasks().count(), "task") + " of ";
+            out.println((after.each() ? "Each task waits for the same task of job " : "It waits for " + some + "job ")
+                    + after.job() + ".");
         }
         printMachines(out);
         if (!matched.objection().isEmpty()) {

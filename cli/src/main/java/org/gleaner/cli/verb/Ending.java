@@ -30,7 +30,8 @@ final class Ending {
             for (Chosen one : Chosen.of(calls, chosen.get(0).job().id().toString())) {
                 note = one.job().note();
             }
-            causes.add(Counted.of(counts.paused(), "task") + " paused" + (note.isEmpty() ? "" : ": " + note));
+            String because = note.isEmpty() ? "" : ", because too many failed";
+            causes.add(Counted.of(counts.paused(), "task") + " paused" + because);
         }
         if (counts.cancelled() > 0) {
             causes.add(Counted.of(counts.cancelled(), "task") + " cancelled");
@@ -44,7 +45,7 @@ final class Ending {
         Printer.lines(
                 err,
                 counts.total() == 1
-                        ? "The task is not done and will not run again by itself."
+                        ? "The task did not finish."
                         : "Only " + counts.done() + " of " + counts.total() + " tasks are done; the rest is stuck.",
                 why,
                 next(job, counts, note.isEmpty()));

@@ -22,8 +22,9 @@ final class FetchedText {
         }
         if (!changed.isEmpty()) {
             here.err()
-                    .println(String.join(", ", changed)
-                            + ", as the job does not declare them by name; 'gleaner get --as-is' fetches them all.");
+                    .println(
+                            String.join(", ", changed)
+                                    + ": not declared by name; 'gleaner get --as-is' takes them as they are.");
         }
         int unwritten = fetched.unwritten();
         if (unwritten > 0) {

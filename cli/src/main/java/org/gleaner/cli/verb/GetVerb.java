@@ -37,12 +37,9 @@ public final class GetVerb implements ClientVerb {
                         new Example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")),
                 List.of(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
-                        Flag.on("outputs-only", "leave out stdout and stderr"),
-                        Flag.on(
-                                "as-is",
-                                "below declared directories, hidden files and executable bits too, as the task left"
-                                        + " them"),
-                        Flag.on("partial", "what tasks that are not done have written so far (submit --partial)"),
+                        Flag.on("outputs-only", "skip stdout and stderr"),
+                        Flag.on("as-is", "in declared directories, also fetch hidden files and keep executable bits"),
+                        Flag.on("partial", "fetch what unfinished tasks have written so far (see submit --partial)"),
                         Flag.JSON));
     }
 
@@ -80,7 +77,7 @@ public final class GetVerb implements ClientVerb {
             here.out()
                     .println("Results of " + Counted.of(fetched.tasks(), "task") + " are in " + sum.to + ": "
                             + Counted.of(fetched.written(), "file") + " written"
-                            + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " were there already." : "."));
+                            + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " already there." : "."));
         }
         FetchedText.tell(fetched, here);
         return Exit.OK;
@@ -90,12 +87,12 @@ public final class GetVerb implements ClientVerb {
         for (Chosen one : chosen) {
             int blocked = one.job().tasks().blocked();
             if (blocked > 0) {
-                return "There is nothing to fetch yet, and " + Counted.of(blocked, "task") + " of job "
+                return "Nothing to fetch yet, and " + Counted.of(blocked, "task") + " of job "
                         + one.job().id() + (blocked == 1 ? " is" : " are") + " blocked; 'gleaner why "
                         + one.job().id() + "' says why.";
             }
         }
-        return "There is nothing to fetch yet; 'gleaner status' shows where the tasks stand.";
+        return "Nothing to fetch yet; 'gleaner status' shows the progress.";
     }
 
     private record Summary(Fetched fetched, String to) {

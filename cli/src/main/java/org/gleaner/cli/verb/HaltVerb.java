@@ -51,7 +51,7 @@ public final class HaltVerb implements CliVerb {
                         new Example("gleaner stop-all --kill", "running tasks are stopped; they will run again"),
                         new Example("gleaner stop-all --undo", "resume all work, like 'gleaner resume-all'")),
                 List.of(
-                        Flag.on("kill", "also stop running tasks; they are not charged for it"),
+                        Flag.on("kill", "also stop running tasks; it does not count as a failure"),
                         Flag.on("undo", "resume all work"),
                         Flag.JSON));
     }
@@ -60,7 +60,9 @@ public final class HaltVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         if (arguments.has("kill") && arguments.has("undo")) {
             throw CliFailure.usage(
-                    "--kill and --undo contradict each other.", "One stops, the other goes on.", "Leave one out.");
+                    "--kill and --undo contradict each other.",
+                    "One stops work, the other resumes it.",
+                    "Use only one of them.");
         }
         Halt halt = resume || arguments.has("undo") ? Halt.NONE : arguments.has("kill") ? Halt.ALL : Halt.STARTS;
         UserCalls calls = Access.calls(here);

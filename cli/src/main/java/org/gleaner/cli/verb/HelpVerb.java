@@ -59,7 +59,7 @@ public final class HelpVerb implements CliVerb {
         out.println();
         out.println("  ./gleaner demo                          see it work in two minutes");
         out.println("  gleaner submit --array 1-100 ./sim {}   submit a hundred tasks");
-        out.println("  gleaner status                          see how far they are");
+        out.println("  gleaner status                          check their progress");
         out.println();
         for (Group group : groups) {
             out.println(group.title());
@@ -69,8 +69,9 @@ public final class HelpVerb implements CliVerb {
             out.println();
         }
         out.println("'gleaner VERB --help' explains one, with examples. Selectors (SEL): 7, 7.3, 7.1-50, last, all,");
-        out.println("name:sweep, type:sim.py, state:blocked. The server: GLEANER_URL and GLEANER_TOKEN, else that of");
-        out.println("'gleaner login', else the one of this machine in GLEANER_HOME (~/.gleaner).");
+        out.println(
+                "name:sweep, type:sim.py, state:blocked. The server is that of GLEANER_URL and GLEANER_TOKEN, else of");
+        out.println("'gleaner login', else the one on this machine in GLEANER_HOME (~/.gleaner).");
         return Exit.OK;
     }
 

@@ -44,7 +44,7 @@ public final class HistoryVerb implements CliVerb {
                 "show what ran where and how it ended",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner history", USUAL + " attempts, those of your newest job first"),
+                        new Example("gleaner history", "the last " + USUAL + " attempts, newest job first"),
                         new Example("gleaner history --since 7d --failed", "what failed in the last week"),
                         new Example("gleaner history --node lab-07 --json", "what one machine did, for scripts")),
                 List.of(
@@ -53,7 +53,7 @@ public final class HistoryVerb implements CliVerb {
                         Flag.one("node", "NODE", "only on this machine, by id or name"),
                         Flag.one("owner", "NAME", "only this user's, for admins"),
                         Flag.on("failed", "only failures"),
-                        Flag.one("limit", "N", "at most this many, " + USUAL + " by default, up to " + MOST),
+                        Flag.one("limit", "N", "at most this many (" + USUAL + "), up to " + MOST),
                         Flag.JSON));
     }
 
@@ -115,7 +115,7 @@ public final class HistoryVerb implements CliVerb {
 
     private static void people(PastPage page, Surroundings here) {
         if (page.attempts().isEmpty()) {
-            here.out().println("No such attempt is on record.");
+            here.out().println("No matching attempts.");
             return;
         }
         Table table = new Table("ATTEMPT", "TYPE", "OWNER", "NODE", "STARTED", "TIME", "MEMORY", "ENDED", "EXIT", "");
@@ -123,8 +123,8 @@ public final class HistoryVerb implements CliVerb {
         table.print(here.out());
         if (page.more()) {
             here.out()
-                    .println("There are more, of older jobs or tasks; --limit shows more, --since, --type, --node or"
-                            + " --failed fewer.");
+                    .println("Older attempts are not shown; raise --limit, or filter with --since, --type, --node or"
+                            + " --failed.");
         }
     }
 

@@ -39,8 +39,7 @@ final class JobNumbers {
         try {
             return new JobQuery(ids);
         } catch (IllegalArgumentException tooMany) {
-            throw CliFailure.usage(
-                    "These are too many jobs at once.", Arguments.sentence(tooMany), "Ask for fewer at a time.");
+            throw CliFailure.usage("Too many jobs at once.", Arguments.sentence(tooMany), "Ask for fewer at a time.");
         }
     }
 
@@ -56,7 +55,7 @@ final class JobNumbers {
             }
         }
         if (bytes.length > MOST_BYTES) {
-            throw arguments.unusable("ids-from", "There is more in it than " + JobQuery.MOST + " numbers.");
+            throw arguments.unusable("ids-from", "It has more than " + JobQuery.MOST + " numbers.");
         }
         return new String(bytes, StandardCharsets.UTF_8);
     }
@@ -64,8 +63,8 @@ final class JobNumbers {
     private static JobId number(String word) throws CliFailure {
         if (!NUMBER.matcher(word).matches()) {
             throw CliFailure.usage(
-                    "'" + word + "' is not the number of a job.",
-                    "When several jobs are asked for, each is named by its number.",
+                    "'" + word + "' is not a job number.",
+                    "With several jobs, each must be given by its number.",
                     "Write 'gleaner status 7 8 9', or one selector alone.");
         }
         return new JobId(Long.parseLong(word));

@@ -23,7 +23,7 @@ public final class JoinLineVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "join-line",
-                "print the line that makes another machine work for the server",
+                "print the command that adds a machine to the pool",
                 Operands.NONE,
                 List.of(
                         new Example("gleaner join-line", "for Linux, with curl; it asks for the join token there"),

@@ -71,7 +71,7 @@ public final class LoginVerb implements CliVerb {
         try {
             return Endpoint.of(url, token);
         } catch (IllegalArgumentException malformed) {
-            throw CliFailure.usage("You can't log in.", Arguments.sentence(malformed), Arguments.seeHelp("login"));
+            throw CliFailure.usage("Login failed.", Arguments.sentence(malformed), Arguments.seeHelp("login"));
         }
     }
 
@@ -80,7 +80,7 @@ public final class LoginVerb implements CliVerb {
         if (file != null) {
             Path path = here.file(file);
             if (!Files.isReadable(path) || Files.size(path) > LONGEST) {
-                throw arguments.unusable("token-file", "The file " + path + " can't be read, or it holds no token.");
+                throw arguments.unusable("token-file", path + " can't be read, or does not contain a token.");
             }
             return Files.readString(path, StandardCharsets.UTF_8);
         }
@@ -89,7 +89,7 @@ public final class LoginVerb implements CliVerb {
                 : new String(here.streams().in().readNBytes(LONGEST), StandardCharsets.UTF_8);
         if (typed.isBlank()) {
             throw CliFailure.usage(
-                    "You can't log in.", "No token was given.", "The pool's admin makes one: gleaner user add NAME");
+                    "Login failed.", "No token was given.", "Ask the pool's admin for one: gleaner user add NAME");
         }
         return typed;
     }
@@ -97,7 +97,7 @@ public final class LoginVerb implements CliVerb {
     @SuppressWarnings("SystemConsoleNull") // Asked only of a terminal; JDK 17 has none if the output goes elsewhere.
     private static String asked() {
         Console console = System.console();
-        char[] secret = console == null ? null : console.readPassword("Token (it is not shown): ");
+        char[] secret = console == null ? null : console.readPassword("Token (not shown): ");
         return secret == null ? "" : new String(secret);
     }
 }

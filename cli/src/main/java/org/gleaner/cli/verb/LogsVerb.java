@@ -68,9 +68,9 @@ public final class LogsVerb implements ClientVerb {
         if (arguments.has("follow")) {
             if (arguments.has("failed") || arguments.has("tail")) {
                 throw CliFailure.usage(
-                        "--follow shows all that tasks print.",
-                        "--failed and --tail select from what is already there.",
-                        "Leave out --follow, or the others.");
+                        "--follow can't be combined with --failed or --tail.",
+                        "It shows everything that tasks print.",
+                        "Remove --follow, or the others.");
             }
             new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here).follow();
             return Exit.OK;
@@ -88,7 +88,7 @@ public final class LogsVerb implements ClientVerb {
             });
         }
         if (tasks.isEmpty()) {
-            here.err().println(arguments.has("failed") ? "No task failed." : "No task has run yet.");
+            here.err().println(arguments.has("failed") ? "No tasks failed." : "No tasks have run yet.");
         } else if (arguments.has("failed")) {
             for (List<Ran> group : alike.values()) {
                 showSome(calls, group, tasks.size() > 1, tail, here);
@@ -122,7 +122,7 @@ public final class LogsVerb implements ClientVerb {
         }
         if (group.size() > ALIKE) {
             here.out()
-                    .println("==> " + Counted.of(group.size() - ALIKE, "task") + " more ended this way, the next is "
+                    .println("==> " + Counted.of(group.size() - ALIKE, "more task") + " failed the same way, such as "
                             + group.get(ALIKE).id() + " <==");
         }
     }
@@ -165,7 +165,7 @@ public final class LogsVerb implements ClientVerb {
         if (last == null || cause == null || cause == Outcome.DONE) {
             return "";
         }
-        return "; it ended as " + cause.word() + (last.detail().isEmpty() ? "" : ": " + last.detail());
+        return " (" + cause.word() + (last.detail().isEmpty() ? "" : ": " + last.detail()) + ")";
     }
 
     /** Passes on what a task printed as it comes, however long it is: below a heading, and up to the end of a line. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** All about one machine, for people. */
 final class NodeCard {
     /** Why is known on that machine only: somebody is there, the hours, a pause. */
-    static final String SUSPENDED = "suspended: the machine is not free now";
+    static final String SUSPENDED = "suspended: the machine is in use";
 
     private static final int COLUMN = 10;
     private static final double PERCENT = 100;
@@ -44,23 +44,23 @@ final class NodeCard {
         out.println(Printer.printable(node.id() + " " + facts.name() + ": " + node.state()));
         out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", "
                 + Counted.of(facts.cores(), "core") + ", agent " + facts.version()));
-        out.println("  gives     " + Counted.of(node.capacity().slots(), "slot") + ", "
+        out.println("  offers    " + Counted.of(node.capacity().slots(), "slot") + ", "
                 + node.capacity().memory() + " of memory; " + node.slotsUsed() + " in use");
         out.println(
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
-                        : "  silent    since " + since(node.silence()));
+                        : "  silent    " + since(node.silence()));
         observed(detail.observed(), out);
         Abilities abilities = facts.abilities();
-        list(out, "confines", abilities.enforced(), "nothing");
+        list(out, "enforces", abilities.enforced(), "nothing");
         if (!facts.isConfined()) {
-            out.println("  not confined: its tasks see and can do what its agent's user can");
+            out.println("  no sandbox: its tasks can see and do whatever its agent's user can");
         }
         list(
                 out,
                 "has",
                 abilities.runtimes().stream().map(RuntimeVersion::toString).toList(),
-                "no runtime that it knows");
+                "no known runtimes");
         list(out, "tags", abilities.tags(), "");
         list(out, "only", abilities.types(), "");
         out.println("  runs      " + node.attempts()
@@ -83,7 +83,7 @@ final class NodeCard {
             table.print(out);
         }
         if (!detail.outcomes().isEmpty()) {
-            Table table = new Table("  ENDED LATELY", "OWNER", "HOW", "AT");
+            Table table = new Table("  RECENTLY ENDED", "OWNER", "HOW", "AT");
             List<Reply.NodeOutcome> youngest = new ArrayList<>(detail.outcomes());
             Collections.reverse(youngest);
             youngest.stream()
@@ -99,7 +99,7 @@ final class NodeCard {
     }
 
     private static String since(@Nullable Duration silence) {
-        return silence == null ? "before the server started" : Spans.text(silence);
+        return silence == null ? "since before the server started" : "for " + Spans.text(silence);
     }
 
     /** Its stays by the week in which they ended; for eyes with a bar, the longest sum being the longest bar. */
@@ -110,7 +110,7 @@ final class NodeCard {
         List<StayWeek> shown = weeks.subList(Math.max(0, weeks.size() - WEEKS), weeks.size());
         long most =
                 shown.stream().mapToLong(one -> one.lasted().toMillis()).max().orElse(0);
-        Table table = new Table("  STAYS ENDED FROM", "STAYS", "TOGETHER", "");
+        Table table = new Table("  WEEK FROM", "STAYS ENDED", "TOTAL", "");
         for (StayWeek week : shown) {
             long length =
                     most == 0 ? 0 : Math.round((double) BAR * week.lasted().toMillis() / most);
@@ -130,14 +130,13 @@ final class NodeCard {
                 .filter(one -> one.more().equals(Reply.Staying.MORE))
                 .forEach(one -> stays.append("; ")
                         .append(Math.round(PERCENT * one.chance()))
-                        .append(" % chance to stay ")
-                        .append(Spans.text(one.more()))
-                        .append(" more"));
+                        .append("% chance to stay another ")
+                        .append(Spans.text(one.more())));
         out.println("  stays     " + stays);
-        out.println(String.format(Locale.ROOT, "  speed     %.2f times the mean of the pool", node.speed()));
+        out.println(String.format(Locale.ROOT, "  speed     %.2f times the pool's mean", node.speed()));
         if (node.rated() > 0) {
-            out.println("  succeeds  in " + Math.round(PERCENT * (node.reliability() + 1) / 2)
-                    + " % of its last attempts, the latest counting most");
+            out.println("  success   " + Math.round(PERCENT * (node.reliability() + 1) / 2)
+                    + "% of recent attempts, the latest counting most");
         }
     }
 
@@ -149,6 +148,6 @@ final class NodeCard {
     }
 
     private static String others(int others) {
-        return others == 0 ? "" : ", " + others + " of them of other people";
+        return others == 0 ? "" : ", " + others + " of them by other users";
     }
 }

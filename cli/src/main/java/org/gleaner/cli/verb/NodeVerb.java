@@ -89,10 +89,11 @@ public final class NodeVerb implements CliVerb {
         here.out()
                 .println(node
                         + switch (word) {
-                            case "pause" -> " starts nothing new; what runs there goes on.";
+                            case "pause" -> " starts nothing new; running tasks continue.";
                             case "drain" ->
-                                " finishes what it has, starts nothing new; 'gleaner node list' shows 'drained' then.";
-                            case "forget" -> " is forgotten and its token revoked; its agent would join as a new node.";
+                                " finishes what it has and starts nothing new; 'gleaner node list' shows the progress.";
+                            case "forget" ->
+                                " is forgotten and its token revoked; its agent can join again as a new node.";
                             default -> " works again.";
                         });
     }
@@ -108,10 +109,10 @@ public final class NodeVerb implements CliVerb {
                 .toList();
         if (named.size() != 1) {
             throw CliFailure.refused(
-                    "There is not exactly one node '" + text + "'.",
+                    named.isEmpty() ? "Unknown node '" + text + "'." : "Ambiguous node '" + text + "'.",
                     named.isEmpty()
-                            ? "None has this id or name."
-                            : named.size() + " have this name: " + listed(named) + ".",
+                            ? "No node has this id or name."
+                            : named.size() + " nodes have this name: " + listed(named) + ".",
                     "'gleaner node list' shows their ids.");
         }
         return named.get(0);
@@ -132,8 +133,8 @@ public final class NodeVerb implements CliVerb {
             here.out().println("No node has joined yet. 'gleaner agent --help' shows how to start one.");
             return;
         }
-        Table table =
-                new Table("NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "STAYS", "2 H MORE", "HEARD", "");
+        Table table = new Table(
+                "NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "STAYS", "2 H MORE", "LAST SEEN", "");
         for (Reply.NodeSummary node : answer.nodes()) {
             table.add(
                     node.id().toString(),
@@ -146,7 +147,7 @@ public final class NodeVerb implements CliVerb {
                     usual(node.staying()),
                     chance(node.staying()),
                     heard(node),
-                    node.facts().isConfined() ? "" : "not confined");
+                    node.facts().isConfined() ? "" : "no sandbox");
         }
         table.print(here.out());
     }

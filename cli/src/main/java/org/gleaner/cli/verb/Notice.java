@@ -81,7 +81,7 @@ final class Notice {
         process.getInputStream().transferTo(here.err());
         int exit = process.waitFor();
         if (exit != 0) {
-            here.err().println("Note: the --notify command ended with " + exit + ".");
+            here.err().println("Note: the --notify command exited with " + exit + ".");
         }
         here.err().flush();
     }

@@ -71,7 +71,7 @@ public final class RestoreVerb implements CliVerb {
         Path file = here.file(arguments.operand(0, ""));
         if (!Files.isReadable(file)) {
             throw CliFailure.usage(
-                    "The backup can't be read.",
+                    "Can't read the backup.",
                     "There is no file " + file + " that you can read.",
                     "Name a file that 'gleaner backup' wrote.");
         }
@@ -84,23 +84,23 @@ public final class RestoreVerb implements CliVerb {
             throw CliFailure.refused(refused.what(), refused.why(), refused.next());
         } catch (IOException failed) {
             throw CliFailure.usage(
-                    "The backup " + file + " could not be restored into " + data + ".",
+                    "Can't restore the backup " + file + " into " + data + ".",
                     SystemWords.of(failed, data) + ".",
-                    "Check that the file is whole and that the disk has room for all of it; empty the directory before"
-                            + " you try again.");
+                    "Check that the file is complete and the disk has enough space; empty the directory before you try"
+                            + " again.");
         }
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);
         } else {
             here.out()
-                    .println("The server's data is in " + data + " again, with " + Counted.of(restored.blobs(), "file")
+                    .println("Restored the server's data to " + data + ", with " + Counted.of(restored.blobs(), "file")
                             + ".");
             if (restored.missing() > 0) {
                 here.out()
-                        .println("The backup lacks " + Counted.of(restored.missing(), "file")
-                                + " that jobs name; they were gone when it was made.");
+                        .println(Counted.of(restored.missing(), "file")
+                                + " of jobs not in the backup: already lost when it was made.");
             }
-            here.out().println("Start it with this line; it makes a new admin token there:");
+            here.out().println("Start the server with this command; it creates a new admin token:");
             here.out().println("  " + start(arguments, here, data));
         }
         return Exit.OK;

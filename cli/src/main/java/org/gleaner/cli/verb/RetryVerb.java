@@ -91,8 +91,8 @@ public final class RetryVerb implements ClientVerb {
     private static String refreshed(ChangeReport.Line job) {
         return "Job " + job.job() + ": tasks that start from now on get the new files; "
                 + (job.changed() == 0
-                        ? "none was blocked or cancelled"
-                        : Counted.of(job.changed(), "task") + " to run again")
+                        ? "nothing was blocked or cancelled"
+                        : Counted.of(job.changed(), "task") + " requeued")
                 + (job.why().isEmpty() ? "" : "; " + job.why()) + ".";
     }
 
@@ -109,7 +109,7 @@ public final class RetryVerb implements ClientVerb {
                     .println("Note: " + String.join(", ", changed) + " changed since job " + job
                             + " was submitted; it runs again with the old "
                             + (changed.size() == 1 ? "version" : "versions") + ". 'gleaner retry " + job
-                            + " --refresh' sends the new.");
+                            + " --refresh' sends the new ones.");
         }
     }
 
@@ -132,8 +132,8 @@ public final class RetryVerb implements ClientVerb {
         SubmissionNote note = notes.find(job, calls.job(job).get().spec());
         if (note == null) {
             throw CliFailure.refused(
-                    "The files of job " + job + " are not known here.",
-                    "It has none, or it was submitted by somebody else, elsewhere, or long ago.",
+                    "The files of job " + job + " are unknown here.",
+                    "It has none, or it was submitted by someone else, from another machine, or long ago.",
                     "'gleaner retry " + job + "' runs it again with the files as submitted.");
         }
         Hasher hasher = new Hasher();

@@ -41,10 +41,10 @@ public final class RunVerb implements ClientVerb {
         flags.add(Flag.one("to", "DIR", "where results go (here; for an array gleaner-JOB)"));
         return new Syntax(
                 "run",
-                "run a command elsewhere as if it ran here",
+                "run a command on the pool as if it ran here",
                 Operands.command("COMMAND… | --shell LINE"),
                 List.of(
-                        new Example("gleaner run hostname", "prints the name of the machine that did it"),
+                        new Example("gleaner run hostname", "prints the name of the machine that ran it"),
                         new Example(
                                 "gleaner run --in sim.py --out out.csv python3 sim.py",
                                 "out.csv is here afterwards; the exit code is the command's"),

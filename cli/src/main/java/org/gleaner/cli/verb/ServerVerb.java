@@ -107,7 +107,7 @@ public final class ServerVerb implements CliVerb {
         try {
             return InetAddress.getByName(address);
         } catch (UnknownHostException unknown) {
-            throw arguments.unusable(flag, "'" + address + "' is not the address of a machine.");
+            throw arguments.unusable(flag, "'" + address + "' is not a host name or IP address.");
         }
     }
 }

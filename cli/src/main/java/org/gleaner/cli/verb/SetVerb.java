@@ -58,8 +58,8 @@ public final class SetVerb implements ClientVerb {
         String select = arguments.operand(0, "");
         if (Chosen.selector(select) instanceof Selector.SomeTasks some) {
             throw CliFailure.usage(
-                    "'" + select + "' names single tasks.",
-                    "Priority and limits belong to a whole job.",
+                    "'" + select + "' selects single tasks.",
+                    "Priority and limits apply to whole jobs.",
                     "Name the job alone: gleaner set " + some.job() + " "
                             + String.join(
                                     " ",
@@ -92,7 +92,7 @@ public final class SetVerb implements ClientVerb {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
             if (!KNOWN.contains(name)) {
-                throw wrong(word, "What can be set: " + String.join(", ", KNOWN) + ".");
+                throw wrong(word, "You can set " + String.join(", ", KNOWN) + ".");
             }
             if (said.put(name, word) != null) {
                 throw wrong(word, "'" + name + "' is given twice.");
@@ -124,9 +124,9 @@ public final class SetVerb implements ClientVerb {
         Integer number = number(said, "at-most", COUNT);
         if (word != null && number != null && number == 0) {
             throw CliFailure.usage(
-                    "'" + word + "' can't be set.",
-                    "The job may run 1 or more tasks at once.",
-                    "at-most=none lifts the limit; 'gleaner pause' starts nothing more.");
+                    "Can't set '" + word + "'.",
+                    "A job runs at least 1 task at once.",
+                    "at-most=none removes the limit; 'gleaner pause' starts no new tasks.");
         }
         return number;
     }
@@ -138,7 +138,7 @@ public final class SetVerb implements ClientVerb {
         }
         String value = value(word);
         if (!value.matches(pattern)) {
-            throw wrong(word, "It needs a whole number after the '='.");
+            throw wrong(word, "It requires a whole number after the '='.");
         }
         return Integer.valueOf(value);
     }
@@ -150,7 +150,7 @@ public final class SetVerb implements ClientVerb {
         try {
             return value(word).equals("none") ? Duration.ZERO : Spans.parse(value(word));
         } catch (IllegalArgumentException e) {
-            throw wrong(word, "It needs a time such as 90s, 10m or 2h after the '=', or none.");
+            throw wrong(word, "It requires a time such as 90s, 10m or 2h after the '=', or none.");
         }
     }
 
@@ -160,6 +160,6 @@ public final class SetVerb implements ClientVerb {
     }
 
     private static CliFailure wrong(String word, String why) {
-        return CliFailure.usage("'" + word + "' can't be set.", why, "For example: gleaner set 7 priority=3");
+        return CliFailure.usage("Can't set '" + word + "'.", why, "For example: gleaner set 7 priority=3");
     }
 }

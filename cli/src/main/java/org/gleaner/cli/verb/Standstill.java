@@ -64,7 +64,7 @@ final class Standstill implements Watch.Listener {
             if (!kinds.isEmpty() && !kinds.equals(told)) {
                 told = kinds;
                 first.run();
-                err.println("Nothing runs yet.");
+                err.println("Nothing is running yet.");
                 new Telling(calls, reasons, err).tell();
                 err.flush();
             }

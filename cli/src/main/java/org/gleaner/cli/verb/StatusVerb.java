@@ -44,7 +44,7 @@ public final class StatusVerb implements ClientVerb {
     public Syntax syntax() {
         return new Syntax(
                 "status",
-                "show where jobs stand",
+                "show the state of jobs",
                 Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST),
                 List.of(
                         new Example("gleaner status", "all your jobs, newest first"),
@@ -102,9 +102,9 @@ public final class StatusVerb implements ClientVerb {
         if (page.jobs().size() > 1 && !still.isEmpty()) {
             out.println(
                     still.size() == 1
-                            ? "Nothing of job " + still.get(0).id() + " runs: 'gleaner why "
+                            ? "Nothing of job " + still.get(0).id() + " is running; 'gleaner why "
                                     + still.get(0).id() + "' says why."
-                            : "Nothing runs of " + still.size() + " jobs that are ready: 'gleaner why' says why.");
+                            : still.size() + " jobs are ready but not running; 'gleaner why' says why.");
         }
     }
 
@@ -160,8 +160,8 @@ public final class StatusVerb implements ClientVerb {
             throws CliFailure, CallFailed, IOException {
         if (arguments.has("tasks") || arguments.has("failures")) {
             throw CliFailure.usage(
-                    "--tasks and --failures need a single selector.",
-                    "Several jobs are named.",
+                    "--tasks and --failures require a single selector.",
+                    "Several jobs were given.",
                     "Ask for them one by one, or leave out the flag.");
         }
         JobStates states = calls.query(query).get();
@@ -171,7 +171,7 @@ public final class StatusVerb implements ClientVerb {
         }
         people(new JobPage(states.jobs(), false), here.out());
         if (!states.unknown().isEmpty()) {
-            here.err().println("There are no jobs of yours with these numbers: " + shown(states.unknown()));
+            here.err().println("You have no jobs with these numbers: " + shown(states.unknown()));
         }
         return Exit.OK;
     }
@@ -214,7 +214,7 @@ public final class StatusVerb implements ClientVerb {
             }
         }
         if (page.more()) {
-            out.println("There are more; name one, or narrow them down with name:, type: or state:.");
+            out.println("There are more; narrow the list with name:, type: or state:.");
         }
     }
 

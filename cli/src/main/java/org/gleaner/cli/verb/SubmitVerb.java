@@ -66,8 +66,8 @@ public final class SubmitVerb implements ClientVerb {
             Printer.json(here.out(), submitted.reply(), AnswerJson::writeSubmitted);
         } else if (here.streams().outIsTerminal()) {
             here.out()
-                    .println("Job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")
-                            + ". 'gleaner progress " + submitted.job() + "' shows how far it is.");
+                    .println("Submitted job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")
+                            + ". 'gleaner progress " + submitted.job() + "' shows its progress.");
         } else {
             here.out().println(submitted.job());
         }

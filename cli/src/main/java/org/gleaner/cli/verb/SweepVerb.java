@@ -32,12 +32,12 @@ public final class SweepVerb implements CliVerb {
                 "remove old jobs and unused files now",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner sweep", "what the settings call old"),
+                        new Example("gleaner sweep", "what is past its retention time"),
                         new Example("gleaner sweep --grace 0s", "also what was uploaded a moment ago"),
                         new Example(
                                 "gleaner config set retention-outputs 30d", "keep files of closed jobs for a month")),
                 List.of(
-                        Flag.one("grace", "SPAN", "how old a file must be that no job names (setting blob-grace)"),
+                        Flag.one("grace", "SPAN", "minimum age of files that no job uses (setting blob-grace)"),
                         Flag.JSON));
     }
 
@@ -61,14 +61,14 @@ public final class SweepVerb implements CliVerb {
         if (arguments.json()) {
             Printer.json(here.out(), new SweepResult(jobs, removed, bytes, more, held), StorageJson::writeSwept);
         } else {
-            String old = jobs == 0 ? "" : Counted.of(jobs, "old job") + " or their files, and ";
+            String old = jobs == 0 ? "" : Counted.of(jobs, "old job") + " or their files and ";
             here.out()
-                    .println("Removed " + old + Counted.of(removed, "file") + " that no job names, "
-                            + new MemorySize(bytes) + ".");
+                    .println(
+                            "Removed " + old + Counted.of(removed, "unused file") + ", " + new MemorySize(bytes) + ".");
             if (held) {
                 here.out()
-                        .println("Nothing was removed by its age: the server's clock is in doubt. 'gleaner doctor' says"
-                                + " why.");
+                        .println("Nothing was removed for its age, because the server's clock may be wrong; 'gleaner"
+                                + " doctor' says more.");
             }
         }
         return Exit.OK;

@@ -33,7 +33,7 @@ public final class TokenVerb implements CliVerb {
     public Syntax syntax() {
         return new Syntax(
                 "token",
-                "make, list and revoke tokens",
+                "create, list and revoke tokens",
                 Operands.of("create | list | revoke ID", 1, 2),
                 List.of(
                         new Example("gleaner token create --name laptop --expires 30d", "one of your own, for a month"),
@@ -61,7 +61,7 @@ public final class TokenVerb implements CliVerb {
         }
         if (revoke && !id.matches("[0-9a-f]{8,64}")) {
             throw CliFailure.usage(
-                    "That can't be the id of a token.",
+                    "Invalid token id.",
                     "An id is the 8 characters that the list shows, not the token itself.",
                     "'gleaner token list' shows the ids.");
         }
@@ -74,7 +74,7 @@ public final class TokenVerb implements CliVerb {
                         .println(
                                 arguments.json()
                                         ? "{\"version\":1,\"revoked\":\"" + id + "\"}"
-                                        : "Token " + id + " is revoked.");
+                                        : "Revoked token " + id + ".");
             }
             default -> list(calls.tokens().get(), arguments.json(), here);
         }
@@ -98,9 +98,9 @@ public final class TokenVerb implements CliVerb {
         } else {
             here.out().println(issued.token());
             here.err()
-                    .println("This is a new " + role.word() + " token"
+                    .println("New " + role.word() + " token"
                             + (issued.owner() == null ? "" : " of " + issued.owner())
-                            + ", id " + issued.hash().hex().substring(0, 8) + ". It is shown only once.");
+                            + ", id " + issued.hash().hex().substring(0, 8) + "; it is shown only once.");
         }
     }
 

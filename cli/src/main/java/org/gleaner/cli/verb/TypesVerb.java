@@ -34,7 +34,7 @@ public final class TypesVerb implements CliVerb {
                 "show how long tasks take, by type",
                 Operands.NONE,
                 List.of(
-                        new Example("gleaner types", "yours, those used last first; an admin sees all"),
+                        new Example("gleaner types", "yours, most recently used first; an admin sees all"),
                         new Example("gleaner types --json", "the same for programs"),
                         new Example("gleaner history --type sim.py", "the individual attempts of one type")),
                 List.of(Flag.JSON));
@@ -56,7 +56,7 @@ public final class TypesVerb implements CliVerb {
         types.types().forEach(one -> table.add(cells(one)));
         table.print(here.out());
         if (types.more()) {
-            here.out().println("There are more, used longer ago.");
+            here.out().println("Types that were used longer ago are not shown.");
         }
         return Exit.OK;
     }

@@ -28,7 +28,7 @@ final class UploadLine implements Uploader.Progress {
 
     @Override
     public void waiting(String why) {
-        String waiting = why + " Trying again for half a minute (Ctrl-C ends it).";
+        String waiting = why + " Retrying for half a minute (Ctrl-C to stop).";
         line(waiting);
         if (!terminal && !told) {
             // A script's log should say it, too, but once.

@@ -67,7 +67,7 @@ public final class UserVerb implements CliVerb {
             return new Owner(text);
         } catch (IllegalArgumentException malformed) {
             throw CliFailure.usage(
-                    "That is not a user name.", Arguments.sentence(malformed), "For example: gleaner user add ada");
+                    "Invalid user name.", Arguments.sentence(malformed), "For example: gleaner user add ada");
         }
     }
 
@@ -76,10 +76,10 @@ public final class UserVerb implements CliVerb {
         for (Reply.UserSummary user : calls.users().get().users()) {
             if (user.name().equals(owner) && user.tokens() > 0) {
                 throw CliFailure.refused(
-                        "There is already a user " + owner + ".",
+                        "User " + owner + " already exists.",
                         "They have " + Counted.of(user.tokens(), "token") + ".",
                         "For another token: gleaner token create --user " + owner
-                                + ". For another person: another name.");
+                                + ". For another person, choose another name.");
             }
         }
         IssuedToken issued = calls.issue(
@@ -102,7 +102,7 @@ public final class UserVerb implements CliVerb {
             Printer.json(here.out(), removed, TokenJson::writeRemoved);
             return;
         }
-        here.out().println(removed.name() + " is removed; " + Counted.of(removed.tokens(), "token") + " revoked.");
+        here.out().println("Removed " + removed.name() + "; " + Counted.of(removed.tokens(), "token") + " revoked.");
         if (removed.openJobs() > 0) {
             here.out()
                     .println(

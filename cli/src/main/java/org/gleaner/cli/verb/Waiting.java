@@ -25,7 +25,7 @@ final class Waiting {
                 () -> Chosen.of(calls, select),
                 timeout,
                 (away, longest) -> err.println(
-                        away.what() + " " + away.why() + " Waiting for it, " + Spans.text(longest) + " at most."));
+                        away.what() + " " + away.why() + " Waiting up to " + Spans.text(longest) + " for it."));
     }
 
     static int exit(TaskCounts counts) {

@@ -33,7 +33,7 @@ public final class WhyVerb implements ClientVerb {
                         new Example("gleaner why 7", "why is job 7 not done yet?"),
                         new Example("gleaner why 7.3", "and this one task?"),
                         new Example("gleaner why --json", "everything of yours that is open, for scripts")),
-                List.of(Flag.on("verbose", "also say what was decided lately, and by which rule"), Flag.JSON));
+                List.of(Flag.on("verbose", "also show recent scheduling decisions and their reasons"), Flag.JSON));
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class WhyVerb implements ClientVerb {
             return Exit.OK;
         }
         if (answer.reasons().isEmpty()) {
-            here.out().println(Chosen.none(selector).orElse("Nothing is open."));
+            here.out().println(Chosen.none(selector).orElse("No open jobs."));
         }
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose")).tell();
         ServerWarnings.print(calls, here.out());

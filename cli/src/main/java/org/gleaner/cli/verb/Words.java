@@ -20,7 +20,8 @@ final class Words {
         String verb = "gleaner " + arguments.verb() + " ";
         throw CliFailure.usage(
                 "There is no '" + verb + word + "'.",
-                "After '" + arguments.verb() + "' comes " + String.join(" or ", all) + ".",
+                "'" + arguments.verb() + "' takes " + String.join(", ", all.subList(0, all.size() - 1)) + " or "
+                        + all.get(all.size() - 1) + ".",
                 near == null ? "'" + verb + "--help' shows examples." : "Did you mean '" + verb + near + "'?");
     }
 }

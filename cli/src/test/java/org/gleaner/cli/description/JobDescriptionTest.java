@@ -198,7 +198,7 @@ final class JobDescriptionTest {
                     --cwd relative true                   | must begin with /
                     --partial 10ms true                   | once a second
                     --copies 21 true                      | are from 1 to 20
-                    --delimiter ; true                    | needs --each-row
+                    --delimiter ; true                    | requires --each-row
                     --array 1-2 --each-line x true        | two lists
                     --in-archive none.tgz true            | no file
                     --each-row none.csv true              | no file

@@ -96,7 +96,7 @@ final class JobFileTest {
         assertThat(typed.file("u.toml", "max_failures = 3\n").refusal("-f", "u.toml"))
                 .contains("Did you mean max-failures?");
         assertThat(typed.file("j.toml", "json = true\n").refusal("-f", "j.toml"))
-                .contains("no key json");
+                .contains("Unknown key json");
     }
 
     @Test
@@ -104,15 +104,15 @@ final class JobFileTest {
         assertThat(typed.file("a.toml", "name = \"a\"\nmemory == 3\n").refusal("-f", "a.toml"))
                 .contains("Line 2");
         assertThat(typed.file("b.toml", "command = \"echo a\"\n").refusal("-f", "b.toml"))
-                .contains("Line 1", "list of the command's words");
+                .contains("Line 1", "must be a list of words");
         assertThat(typed.file("c.toml", "memory = [\"1G\"]\n").refusal("-f", "c.toml"))
                 .contains("one value");
         assertThat(typed.file("d.toml", "sandbox = \"yes\"\n").refusal("-f", "d.toml"))
                 .contains("sandbox = true");
         assertThat(typed.file("e.toml", "[memory]\nx = 1\n").refusal("-f", "e.toml"))
-                .contains("text or a number");
+                .contains("string or a number");
         assertThat(typed.file("f.toml", "name = \"a\"\n").refusal("-f", "f.toml"))
-                .contains("There is no command");
+                .contains("No command was given");
         assertThat(typed.refusal("-f", "none.toml")).contains("no file none.toml");
         assertThat(typed.file("big.toml", "#".repeat(1 << 21)).refusal("-f", "big.toml"))
                 .contains("1 MB");

@@ -42,7 +42,7 @@ final class DoctorComponentTest {
 
         assertThat(result.exit()).as(result.out()).isZero();
         assertThat(result.out())
-                .contains("answers", "the token is accepted", "1 of 1 machine connected", "it runs, with its files")
+                .contains("answers", "the token is accepted", "1 of 1 machine connected", "running, with its files")
                 .doesNotContain("BAD")
                 .endsWith("Nothing is broken.\n");
     }
@@ -62,7 +62,7 @@ final class DoctorComponentTest {
             Result result = grid.gleaner("doctor");
 
             assertThat(result.exit()).isOne();
-            assertThat(result.out()).contains("BAD  installation: ", "others can read it", "-> chmod 600 " + token);
+            assertThat(result.out()).contains("BAD  installation: ", "others can read it", "-> Run 'chmod 600 " + token);
         } finally {
             Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
         }
@@ -73,7 +73,7 @@ final class DoctorComponentTest {
         Result result = grid.gleaner("doctor");
 
         assertThat(result.out())
-                .containsPattern("server: [0-9.]+ .B of [0-9.]+ .B are free on the server's disk")
+                .containsPattern("server: [0-9.]+ .B of [0-9.]+ .B free on the server's disk")
                 .containsPattern("note pool: 1 of them run tasks without a working sandbox: \\S+\n");
         assertThat(grid.home()).isDirectoryNotContaining("glob:**/umask-*");
     }
@@ -88,7 +88,7 @@ final class DoctorComponentTest {
         Result result = grid.with(Map.of("GLEANER_URL", "http://127.0.0.1:" + port, "GLEANER_TOKEN", "x"), "doctor");
 
         assertThat(result.exit()).isOne();
-        assertThat(result.out()).contains("nothing answers at 127.0.0.1 port " + port, "firewall");
+        assertThat(result.out()).contains("can't connect to 127.0.0.1 port " + port, "firewall");
     }
 
     @Test

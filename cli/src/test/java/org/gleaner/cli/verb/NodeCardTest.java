@@ -52,11 +52,11 @@ final class NodeCardTest {
                 List.of(new StayWeek(WEEK, 3, Duration.ofHours(90)), new StayWeek(WEEK + 1, 1, Duration.ofHours(9)));
 
         assertThat(printed(weeks, true))
-                .endsWith("  STAYS ENDED FROM  STAYS  TOGETHER\n"
-                        + "  2026-01-22        3      3 d 18 h   " + "#".repeat(30) + "\n"
-                        + "  2026-01-29        1      9 h 0 min  ###\n");
+                .endsWith("  WEEK FROM   STAYS ENDED  TOTAL\n"
+                        + "  2026-01-22  3            3 d 18 h   " + "#".repeat(30) + "\n"
+                        + "  2026-01-29  1            9 h 0 min  ###\n");
         assertThat(printed(weeks, false))
-                .contains("2026-01-29        1      9 h 0 min\n")
+                .contains("2026-01-29  1            9 h 0 min\n")
                 .doesNotContain("#");
         assertThat(printed(List.of(), true)).doesNotContain("STAYS ENDED");
     }
@@ -74,7 +74,7 @@ final class NodeCardTest {
     @Test
     void a_node_without_a_sandbox_is_told_as_not_confined() {
         assertThat(printed(List.of(), false))
-                .contains("not confined: its tasks see and can do what its agent's user can");
+                .contains("no sandbox: its tasks can see and do whatever its agent's user can");
     }
 
     @Test

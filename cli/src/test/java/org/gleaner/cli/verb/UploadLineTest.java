@@ -28,7 +28,7 @@ final class UploadLineTest {
 
         assertThat(answer).isEqualTo("done");
         assertThat(said.toString(UTF_8))
-                .contains("Can't reach the server. Trying again")
+                .contains("Can't reach the server. Retrying")
                 .endsWith("\r\033[K");
     }
 
@@ -40,7 +40,7 @@ final class UploadLineTest {
         String answer = uploader(false).send(answers::remove);
 
         assertThat(answer).isEqualTo("done");
-        assertThat(said.toString(UTF_8)).hasLineCount(1).contains("Trying again");
+        assertThat(said.toString(UTF_8)).hasLineCount(1).contains("Retrying");
     }
 
     private static ArrayDeque<Answer<String>> awayOnceThen(String value) {

@@ -10,6 +10,7 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.LocalServer;
+import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +37,8 @@ public final class ServerFinder {
             throw new ClientFailure(
                     Kind.NO_SERVER,
                     data.toString(),
-                    "No server is known.",
-                    "You have not logged in, GLEANER_URL is not set, and no server on this machine uses " + data + ".",
+                    "No server is configured.",
+                    "You are not logged in, GLEANER_URL is not set, and no server on this machine uses " + data + ".",
                     "");
         }
         if (token == null && address.equals(local)) {
@@ -47,8 +48,8 @@ public final class ServerFinder {
             throw new ClientFailure(
                     Kind.NO_TOKEN,
                     address,
-                    "There is no token for " + address + ".",
-                    "GLEANER_TOKEN is not set, and it is not your own server on this machine.",
+                    "No token for " + address + ".",
+                    "GLEANER_TOKEN is not set, and this is not your own server on this machine.",
                     "");
         }
         return endpoint(address, token);
@@ -59,11 +60,7 @@ public final class ServerFinder {
             return Endpoint.of(address, token);
         } catch (IllegalArgumentException malformed) {
             throw new ClientFailure(
-                    Kind.ADDRESS,
-                    address,
-                    "The server's address or token can't be used.",
-                    malformed.getMessage() + ".",
-                    "");
+                    Kind.ADDRESS, address, "Invalid server address or token.", SystemWords.sentence(malformed), "");
         }
     }
 

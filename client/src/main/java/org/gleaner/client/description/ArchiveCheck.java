@@ -41,7 +41,7 @@ final class ArchiveCheck {
             }
         } catch (ZipException | EOFException broken) {
             throw Draft.unusable(
-                    "in-archive", file.getFileName() + " can't be unpacked: it is damaged or of another kind.");
+                    "in-archive", file.getFileName() + " can't be unpacked: it is damaged or in another format.");
         } catch (AccessDeniedException closed) {
             throw Draft.unusable("in-archive", "You have no permission to read " + file + ".");
         }

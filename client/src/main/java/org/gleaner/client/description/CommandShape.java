@@ -25,14 +25,14 @@ final class CommandShape {
         for (String word : words) {
             if (SOURCES.contains(word)) {
                 throw ClientFailure.complete(
-                        word + " is GNU parallel's way to list tasks.",
+                        word + " is GNU parallel syntax.",
                         "Here it would be passed to the command.",
                         "Use `each` 'PATTERN' for files, `each-line` F for lines, `array` 1-N for numbers.");
             }
             if (OPERATORS.contains(word)) {
                 throw ClientFailure.complete(
-                        "The word '" + word + "' would be given to " + program + " as it is.",
-                        "No shell reads the command, so nothing is piped or redirected.",
+                        "'" + word + "' would be passed to " + program + " as a plain argument.",
+                        "No shell runs the command, so nothing is piped or redirected.",
                         "Use `shell` 'LINE' for the whole line, or `no-check` if you mean it literally.");
             }
         }

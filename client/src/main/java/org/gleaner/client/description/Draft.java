@@ -84,6 +84,6 @@ public record Draft(Map<String, List<String>> values, List<String> command) {
     }
 
     public static ClientFailure unusable(String key, String why) {
-        return new ClientFailure(Kind.VALUE, key, "The value of `" + key + "` can't be used.", why, "");
+        return new ClientFailure(Kind.VALUE, key, "Invalid value for `" + key + "`.", why, "");
     }
 }

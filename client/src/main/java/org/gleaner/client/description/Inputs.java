@@ -56,7 +56,7 @@ final class Inputs {
         }
         if (!own.isEmpty() && tasks.shape().size() > MOST_OWN_FILES) {
             throw Draft.unusable(
-                    "in", "A file for each of more than " + MOST_OWN_FILES + " tasks is too much for one job.");
+                    "in", "A job with a file of its own for each task has at most " + MOST_OWN_FILES + " tasks.");
         }
         for (int ordinal = 1; ordinal <= tasks.shape().size(); ordinal++) {
             perTask.add(filesOf(ordinal));
@@ -74,7 +74,7 @@ final class Inputs {
             List<LocalFile> found = finder.named(expanded);
             if (found.isEmpty()) {
                 throw ClientFailure.complete(
-                        "`in` " + name + " names no file for task " + ordinal + ".",
+                        "`in` " + name + " matches no file for task " + ordinal + ".",
                         "There is no " + expanded + " here.",
                         "Check the name; relative names start from the current directory.");
             }
@@ -96,7 +96,7 @@ final class Inputs {
     private static void conflict(@Nullable LocalFile other, LocalFile file) throws ClientFailure {
         if (other != null && !other.source().equals(file.source())) {
             throw ClientFailure.complete(
-                    "Two inputs would be the same file " + file.path() + ".",
+                    "Two inputs would get the same name " + file.path() + ".",
                     other.source() + " and " + file.source()
                             + " are both outside this directory, so only their base names count.",
                     "Change to a directory that holds both, or rename one.");

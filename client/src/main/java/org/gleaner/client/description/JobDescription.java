@@ -51,7 +51,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
             return new JobDescription(
                     spec, inputs.entries(files), lines(inputs.shared(), files), lines(tasks.each(), files), files);
         } catch (IllegalArgumentException refused) {
-            throw invalid("The job can't be submitted.", refused);
+            throw invalid("Invalid job.", refused);
         }
     }
 
@@ -67,7 +67,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         try {
             return TaskList.of(draft, here, finder);
         } catch (IllegalArgumentException impossible) {
-            throw invalid("The list of tasks can't be used.", impossible);
+            throw invalid("Invalid list of tasks.", impossible);
         }
     }
 
@@ -146,7 +146,11 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         String line = draft.text("shell");
         if (line == null && draft.command().isEmpty()) {
             throw new ClientFailure(
-                    Kind.NO_COMMAND, "", "There is no command.", "A job needs one, or `shell` with a line.", "");
+                    Kind.NO_COMMAND,
+                    "",
+                    "No command was given.",
+                    "A job requires a command, or `shell` with a line.",
+                    "");
         }
         if (line != null && !draft.command().isEmpty()) {
             throw ClientFailure.complete(
@@ -157,7 +161,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         try {
             return line != null ? new CommandLine.ShellLine(line) : new CommandLine.Words(draft.command());
         } catch (IllegalArgumentException unusable) {
-            throw invalid("The command can't be used.", unusable);
+            throw invalid("Invalid command.", unusable);
         }
     }
 }

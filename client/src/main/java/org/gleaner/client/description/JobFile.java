@@ -50,7 +50,7 @@ final class JobFile {
                     name,
                     error.position().line(),
                     String.valueOf(error.getMessage()) + ".",
-                    "It is written in TOML: memory = \"2G\", in = [\"a\", \"b\"],"
+                    "A job file is TOML: memory = \"2G\", in = [\"a\", \"b\"],"
                             + " command = [\"python3\", \"sim.py\"].");
         }
         return new JobFile(name, words.keys(), table).draft();
@@ -68,7 +68,7 @@ final class JobFile {
                 throw unknown(name);
             } else if (key.kind() == JobKey.Kind.SWITCH) {
                 if (!(value instanceof Boolean on)) {
-                    throw wrong(name, name + " is a switch.", "Write " + name + " = true.");
+                    throw wrong(name, name + " is true or false.", "Write " + name + " = true.");
                 }
                 if (on) {
                     values.put(name, List.of(""));
@@ -84,7 +84,7 @@ final class JobFile {
         if (!(value instanceof TomlArray words)) {
             throw wrong(
                     "command",
-                    "command is the list of the command's words.",
+                    "command must be a list of words.",
                     "Write command = [\"python3\", \"sim.py\", \"{}\"], or shell = \"LINE\" for a shell.");
         }
         return texts("command", words);
@@ -120,7 +120,7 @@ final class JobFile {
         if (value instanceof String || value instanceof Long || value instanceof Double) {
             return value.toString();
         }
-        throw wrong(key, key + " takes a text or a number.", "Write " + key + " = \"VALUE\".");
+        throw wrong(key, key + " takes a string or a number.", "Write " + key + " = \"VALUE\".");
     }
 
     private ClientFailure unknown(String key) {
@@ -132,7 +132,7 @@ final class JobFile {
                 Kind.UNKNOWN_KEY,
                 key,
                 JobSource.title(name),
-                JobSource.place(line(key)) + "There is no key " + key + ".",
+                JobSource.place(line(key)) + "Unknown key " + key + ".",
                 near == null ? "" : "Did you mean " + near + "?");
     }
 

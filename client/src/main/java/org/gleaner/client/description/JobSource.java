@@ -90,7 +90,7 @@ public final class JobSource {
     }
 
     static String title(String file) {
-        return "The job file " + file + " can't be used.";
+        return "Can't use the job file " + file + ".";
     }
 
     static String place(@Nullable Integer line) {

@@ -71,7 +71,7 @@ final class NeedTexts {
     private static String word(String key, String word, List<String> usual) throws ClientFailure {
         String near = usual.contains(word) ? word : Nearest.to(word, usual);
         if (near != null && !near.equals(word)) {
-            throw Draft.unusable(key, "'" + word + "' is not a known value; did you mean " + near + "?");
+            throw Draft.unusable(key, "Unknown value '" + word + "'; did you mean " + near + "?");
         }
         return word;
     }

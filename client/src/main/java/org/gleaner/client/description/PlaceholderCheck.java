@@ -36,7 +36,7 @@ final class PlaceholderCheck {
             for (String placeholder : OF_ENTRY) {
                 if (text.contains(placeholder)) {
                     throw ClientFailure.complete(
-                            "'" + text + "' has " + placeholder + ", but there is no list of tasks.",
+                            "'" + text + "' contains " + placeholder + ", but the job has no list of tasks.",
                             placeholder + " stands for the entry of a task, and this job has none.",
                             "Add `array`, `each`, `each-line` or `each-row`;"
                                     + " a literal {} works in a `shell` line.");

@@ -73,7 +73,7 @@ record RowFile(List<String> columns, List<Entry> entries, char delimiter) {
             return '\t';
         }
         if (text.length() != 1 || CANDIDATES.indexOf(text.charAt(0)) < 0) {
-            throw Draft.unusable("delimiter", "'" + text + "' is none of , ; | and tab.");
+            throw Draft.unusable("delimiter", "'" + text + "' is not one of , ; | or tab.");
         }
         return text.charAt(0);
     }
@@ -128,7 +128,7 @@ record RowFile(List<String> columns, List<Entry> entries, char delimiter) {
         }
         if (entries.isEmpty()) {
             throw Draft.unusable(
-                    "each-row", columns.isEmpty() ? "The file is empty." : "There is no row below the header.");
+                    "each-row", columns.isEmpty() ? "The file is empty." : "There are no rows below the header.");
         }
         return new RowFile(columns, entries, separator);
     }

@@ -107,7 +107,7 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
     boolean isMeant(Draft typed) throws ClientFailure {
         if (lines == 0 && slurm && !typed.has("no-check")) {
             throw ClientFailure.complete(
-                    name + " has #SBATCH lines, which are not read here.",
+                    name + " has #SBATCH lines, which Gleaner does not read.",
                     "Its memory, time and array would be ignored.",
                     "Add #GLEANER lines, for example #GLEANER --memory 2G, or use `no-check`.");
         }

@@ -37,10 +37,10 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
             throw ClientFailure.complete(
                     "The job has two lists of tasks.",
                     String.join(" and ", given) + " each make one.",
-                    "Keep one of them.");
+                    "Use only one of them.");
         }
         if (draft.has("delimiter") && !draft.has("each-row")) {
-            throw Draft.unusable("delimiter", "It needs `each-row`.");
+            throw Draft.unusable("delimiter", "It requires `each-row`.");
         }
         if (draft.has("array")) {
             RangeText range = RangeText.parse(draft.text("array", ""));
@@ -93,7 +93,7 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
                     key,
                     closed instanceof NoSuchFileException
                             ? "There is no file " + name + " here."
-                            : "The file " + name + " can't be read by you.");
+                            : "You have no permission to read " + name + ".");
         }
     }
 

@@ -58,7 +58,7 @@ public final class ClientFailure extends Exception {
         return new ClientFailure(
                 Kind.BAD_ANSWER,
                 "",
-                "The server's answer can't be understood.",
+                "Unexpected response from the server.",
                 why,
                 "Check that the server and this program have the same version.");
     }

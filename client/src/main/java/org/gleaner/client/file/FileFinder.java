@@ -81,7 +81,7 @@ public final class FileFinder {
 
     private ClientFailure none(String key, String name) {
         return ClientFailure.complete(
-                "`" + key + "` " + name + " names no file.",
+                "`" + key + "` " + name + " matches no file.",
                 isPattern(name) ? "Nothing in " + directory + " matches it." : "There is no " + name + " here.",
                 "Check the name; relative names start from the current directory.");
     }
@@ -110,7 +110,7 @@ public final class FileFinder {
 
     private @Nullable Path literal(String name) throws ClientFailure {
         if (name.isEmpty()) {
-            throw ClientFailure.complete("A file name is empty.", "Perhaps a variable was empty.", "Name a file.");
+            throw ClientFailure.complete("A file name is empty.", "Perhaps a variable was not set.", "Name a file.");
         }
         try {
             return directory.resolve(name);
@@ -154,7 +154,7 @@ public final class FileFinder {
             return FileSystems.getDefault().getPathMatcher("glob:" + part);
         } catch (PatternSyntaxException malformed) {
             throw ClientFailure.complete(
-                    "The pattern '" + part + "' can't be understood.",
+                    "Invalid pattern '" + part + "'.",
                     malformed.getDescription() + ".",
                     "Patterns are written as in the shell: *.csv, run-[0-9].txt, data/**/*.in");
         }

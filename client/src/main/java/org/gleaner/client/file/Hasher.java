@@ -47,12 +47,12 @@ public final class Hasher {
             }
         } catch (AccessDeniedException closed) {
             throw ClientFailure.complete(
-                    "The file " + file.source() + " can't be read.",
+                    "Can't read " + file.source() + ".",
                     "You have no permission to read it, so it can't be sent.",
                     "Make it readable (chmod u+r), or leave it out.");
         } catch (NoSuchFileException gone) {
             throw ClientFailure.complete(
-                    "The file " + file.source() + " is not there.",
+                    "The file " + file.source() + " is missing.",
                     "It has disappeared since the job was described.",
                     "Put it back, or leave it out.");
         }

@@ -22,9 +22,9 @@ public record LocalFile(Path source, String path) {
             return new LocalFile(source, FilePath.checkFound(path));
         } catch (IllegalArgumentException unusable) {
             throw ClientFailure.complete(
-                    "The file " + source + " can't be sent.",
+                    "Can't send " + source + ".",
                     String.valueOf(unusable.getMessage()) + ".",
-                    "Rename it, or give a copy of it under another name.");
+                    "Rename it, or send a copy with another name.");
         }
     }
 

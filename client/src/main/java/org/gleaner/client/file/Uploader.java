@@ -84,8 +84,8 @@ public final class Uploader {
             if (answer instanceof Answer.Refused<Long> refused
                     && refused.problem().is(ProblemKind.HASH_MISMATCH)) {
                 throw ClientFailure.complete(
-                        "The file " + source + " changed while it was sent.",
-                        "Its content is not what was announced.",
+                        "The file " + source + " changed while it was being sent.",
+                        "Its content no longer matches its hash.",
                         "Wait until it is complete, then try again.");
             }
             long unused = answer.get();

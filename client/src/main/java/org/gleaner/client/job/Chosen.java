@@ -39,8 +39,7 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         try {
             return Selector.parse(text);
         } catch (IllegalArgumentException malformed) {
-            throw new ClientFailure(
-                    Kind.SELECTOR, text, "That does not name jobs or tasks.", SystemWords.sentence(malformed), "");
+            throw new ClientFailure(Kind.SELECTOR, text, "Invalid selector.", SystemWords.sentence(malformed), "");
         }
     }
 
@@ -67,13 +66,13 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     public static ClientFailure nothing(String text) throws ClientFailure {
         Selector selector = selector(text);
         if (selector instanceof Selector.All) {
-            return none(text, "No job of yours is open.", "'all' means every open job.", "");
+            return none(text, "You have no open jobs.", "'all' means every open job.", "");
         }
         if (selector instanceof Selector.Last) {
             return none(text, "You have no jobs.", "'last' means the newest one.", "Submit one first.");
         }
         return none(selector)
-                .map(none -> none(text, none, "So '" + text + "' names nothing at the moment.", ""))
+                .map(none -> none(text, none, "'" + text + "' matches nothing right now.", ""))
                 .orElseGet(() -> none(
                         text,
                         "No job of yours matches '" + text + "'.",
@@ -116,7 +115,7 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     /** Where the next page begins, 0 behind the last: a server that leads back would be asked for ever. */
     public static int onward(int from, int next) throws ClientFailure {
         if (next > 0 && next <= from) {
-            throw ClientFailure.badAnswer("Behind " + from + " it goes on with " + next + ".");
+            throw ClientFailure.badAnswer("After " + from + " it continues with " + next + ".");
         }
         return next;
     }

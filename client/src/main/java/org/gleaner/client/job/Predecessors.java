@@ -43,7 +43,7 @@ final class Predecessors {
         Selector selector = Chosen.selector(text);
         if (selector instanceof Selector.InState) {
             throw Draft.unusable(
-                    key, "Tasks change their state, so '" + text + "' names nothing fixed; name jobs or tasks.");
+                    key, "States change, so '" + text + "' is not a fixed set of tasks; name jobs or tasks.");
         }
         if (each && selector instanceof Selector.SomeTasks) {
             throw Draft.unusable(key, "Task i waits for task i, so it takes whole jobs; `after` takes '" + text + "'.");

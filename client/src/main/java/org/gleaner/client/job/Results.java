@@ -217,8 +217,10 @@ public final class Results {
             if (!columns.contains(match.group(1))) {
                 String near = Nearest.to(match.group(1), columns);
                 throw ClientFailure.complete(
-                        "The target has " + match.group() + ", which is no column of this job.",
-                        columns.isEmpty() ? "It has none." : "Its columns are " + String.join(", ", columns) + ".",
+                        "The target has " + match.group() + ", which is not a column of this job.",
+                        columns.isEmpty()
+                                ? "It has no columns."
+                                : "Its columns are " + String.join(", ", columns) + ".",
                         near == null ? "Use {} or {#}." : "Did you mean {" + near + "}?");
             }
         }

@@ -109,8 +109,8 @@ public final class Watch {
                 throw new ClientFailure(
                         Kind.TIMEOUT,
                         "",
-                        "It is not finished yet.",
-                        "Waiting ended after " + Spans.text(timeout) + " as asked; the tasks go on.",
+                        "Timed out.",
+                        "Not finished after " + Spans.text(timeout) + "; the tasks continue.",
                         "");
             }
             TimeUnit.MILLISECONDS.sleep(pause);

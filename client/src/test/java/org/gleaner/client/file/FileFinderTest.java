@@ -82,6 +82,6 @@ final class FileFinderTest {
     void nothing_found_is_a_failure_that_names_the_pattern() {
         ClientFailure failure = catchThrowableOfType(ClientFailure.class, () -> each("*.parquet"));
 
-        assertThat(failure.what()).isEqualTo("`each` *.parquet names no file.");
+        assertThat(failure.what()).isEqualTo("`each` *.parquet matches no file.");
     }
 }

@@ -329,8 +329,8 @@ public final class BlobCalls {
         Files.deleteIfExists(part);
         return new Answer.Unreachable<>(new Trouble(
                 "A file from " + server.endpoint() + " arrived damaged.",
-                "Its content has another SHA-256 than it should.",
-                "Try again; if it happens again, the server's disk or something between is at fault."));
+                "Its SHA-256 does not match.",
+                "Try again; if it keeps happening, check the server's disk and the network."));
     }
 
     private static String path(BlobHash hash) {

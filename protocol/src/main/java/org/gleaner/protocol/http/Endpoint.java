@@ -17,14 +17,13 @@ public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
         boolean plain = base.getRawQuery() == null && base.getRawFragment() == null && base.getRawUserInfo() == null;
         if (!(scheme.equals("http") || scheme.equals("https")) || base.getHost() == null || !plain) {
             throw new IllegalArgumentException(
-                    "not the address of a server: '" + base + "'; write for example http://127.0.0.1:8080");
+                    "'" + base + "' is not a server address; write for example http://127.0.0.1:8080");
         }
         if (pin != null && scheme.equals("http")) {
-            throw new IllegalArgumentException(
-                    "plain HTTP has no certificate that could be pinned; write https:// or leave the pin out");
+            throw new IllegalArgumentException("plain HTTP has no certificate to pin; use https:// or remove the pin");
         }
         if (token.isEmpty() || !isPlain(token)) {
-            throw new IllegalArgumentException("a token is one word of plain characters");
+            throw new IllegalArgumentException("a token is one word of printable ASCII characters");
         }
     }
 
@@ -51,8 +50,7 @@ public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
             return new Endpoint(new URI(trimmed), pin, token.strip());
         } catch (URISyntaxException malformed) {
             throw new IllegalArgumentException(
-                    "not the address of a server: '" + address + "'; write for example http://127.0.0.1:8080",
-                    malformed);
+                    "'" + address + "' is not a server address; write for example http://127.0.0.1:8080", malformed);
         }
     }
 

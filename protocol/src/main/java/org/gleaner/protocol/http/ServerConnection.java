@@ -180,7 +180,7 @@ public final class ServerConnection {
             } catch (BadMessage bad) {
                 connection.disconnect();
                 return new Answer.Unreachable<>(new Trouble(
-                        "The answer of " + endpoint + " can't be understood.",
+                        "Unexpected response from " + endpoint + ".",
                         bad.getMessage() == null ? "It is malformed." : bad.getMessage(),
                         "Check the address, and that both programs have the same version."));
             }
@@ -253,9 +253,9 @@ public final class ServerConnection {
             }
         }
         return new Answer.Unreachable<>(new Trouble(
-                "What answers at " + endpoint + " is not a Gleaner server.",
-                "It answered with the HTTP status " + status + " and no message of Gleaner's.",
-                "Check the address; a proxy between here and the server can also be the cause."));
+                "There is no Gleaner server at " + endpoint + ".",
+                "Something else answered, with HTTP status " + status + ".",
+                "Check the address, and any proxy in between."));
     }
 
     private static @Nullable Problem problem(HttpURLConnection connection, int status, @Nullable InputStream body)
@@ -284,32 +284,32 @@ public final class ServerConnection {
 
     private Trouble trouble(IOException failed) {
         String server = "Can't reach the server at " + endpoint + ".";
-        String running = "Check that it runs ('gleaner server') and that the address is right.";
+        String running = "Check that it is running ('gleaner server') and that the address is right.";
         if (failed instanceof ConnectException || failed instanceof NoRouteToHostException) {
             return new Trouble(server, "The connection was refused: nothing listens there.", running);
         }
         if (failed instanceof UnknownHostException) {
-            return new Trouble(server, "There is no host '" + endpoint.base().getHost() + "'.", running);
+            return new Trouble(server, "Unknown host '" + endpoint.base().getHost() + "'.", running);
         }
         if (failed instanceof SocketTimeoutException) {
             return new Trouble(
                     "The server at " + endpoint + " did not answer in time.",
-                    "It is overloaded, stopped or cut off.",
-                    "Try again; the call may have had its effect, and repeating it is harmless.");
+                    "It may be overloaded, stopped or unreachable.",
+                    "Try again; the request may have taken effect, but repeating it is safe.");
         }
         if (failed instanceof SSLException tls) {
             return TlsTrouble.of(endpoint, tls);
         }
         if (endpoint.base().getScheme().equals("http") && isNoHttp(failed)) {
             return new Trouble(
-                    "No answer in HTTP came from " + endpoint + ".",
-                    "The server may have been stopped in the middle of it, or it uses TLS.",
+                    "No HTTP response from " + endpoint + ".",
+                    "The server may have stopped while answering, or it uses TLS.",
                     "Try again. If it was started with --tls, use the address that begins with https://, as 'gleaner"
                             + " server' prints it.");
         }
         return new Trouble(
-                "The connection to " + endpoint + " broke.",
+                "Lost the connection to " + endpoint + ".",
                 failed.getMessage() == null ? failed.getClass().getSimpleName() + "." : failed.getMessage() + ".",
-                "Try again; the call may have had its effect, and repeating it is harmless.");
+                "Try again; the request may have taken effect, but repeating it is safe.");
     }
 }

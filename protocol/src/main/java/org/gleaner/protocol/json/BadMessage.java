@@ -13,7 +13,7 @@ public final class BadMessage extends IOException {
     }
 
     private BadMessage(String path, String why, boolean contradiction) {
-        super((path.isEmpty() ? "The message" : "The field " + path) + " can't be used: " + why + ".");
+        super((path.isEmpty() ? "Invalid message: " : "Invalid field " + path + ": ") + why + ".");
         this.path = path;
         this.why = why;
         this.contradiction = contradiction;

@@ -102,7 +102,7 @@ final class Guard {
     private void expectNull() throws BadMessage {
         Level level = levels.peek();
         if (level == null || level.list || level.shape.field(level.field) != Shape.ANYTHING) {
-            throw new BadMessage(JsonInput.path(parser), "null is not expected; leave it out");
+            throw new BadMessage(JsonInput.path(parser), "null is not allowed; omit the field");
         }
     }
 

@@ -101,12 +101,12 @@ public final class Json {
             }
             T value = reader.read(in);
             if (parser.nextToken() != null) {
-                throw new BadMessage("", "something follows after its end");
+                throw new BadMessage("", "there is more after its end");
             }
             return value;
         } catch (JsonProcessingException malformed) {
             String why = OUR_SOURCE.matcher(malformed.getOriginalMessage()).replaceAll("");
-            throw new BadMessage(JsonInput.path(parser), "it is not JSON within our bounds: " + why);
+            throw new BadMessage(JsonInput.path(parser), "it is not JSON, or beyond a limit: " + why);
         } catch (IllegalArgumentException refused) {
             // The records of core check themselves and say what is wrong in words meant for people.
             throw new BadMessage(JsonInput.path(parser), String.valueOf(refused.getMessage()));

@@ -58,7 +58,7 @@ public final class JsonInput {
 
     public void enterObject() throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            throw wrong("an object is expected");
+            throw wrong("expected an object");
         }
     }
 
@@ -105,7 +105,7 @@ public final class JsonInput {
 
     public void enterList() throws IOException {
         if (!isList()) {
-            throw wrong("a list is expected");
+            throw wrong("expected a list");
         }
     }
 
@@ -141,7 +141,7 @@ public final class JsonInput {
 
     public String text() throws IOException {
         if (!isText()) {
-            throw wrong("a text is expected");
+            throw wrong("expected a string");
         }
         return parser.getText();
     }
@@ -149,7 +149,7 @@ public final class JsonInput {
     public String text(int longest) throws IOException {
         String text = text();
         if (text.length() > longest) {
-            throw wrong("the text has " + text.length() + " characters, at most " + longest + " are allowed");
+            throw wrong("the string has " + text.length() + " characters; the maximum is " + longest);
         }
         return text;
     }
@@ -157,14 +157,14 @@ public final class JsonInput {
     public boolean flag() throws IOException {
         JsonToken token = parser.currentToken();
         if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
-            throw wrong("true or false is expected");
+            throw wrong("expected true or false");
         }
         return token == JsonToken.VALUE_TRUE;
     }
 
     public long number() throws IOException {
         if (!isNumber()) {
-            throw wrong("a whole number is expected");
+            throw wrong("expected a whole number");
         }
         return parser.getLongValue();
     }
@@ -190,7 +190,7 @@ public final class JsonInput {
     public double fraction() throws IOException {
         JsonToken token = parser.currentToken();
         if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
-            throw wrong("a number is expected");
+            throw wrong("expected a number");
         }
         double value = parser.getDoubleValue();
         if (Double.isNaN(value) || Double.isInfinite(value)) {
@@ -232,7 +232,7 @@ public final class JsonInput {
         try {
             return text.length() == SECONDS_ONLY || text.length() == WITH_MILLIS ? plain(text) : Instant.parse(text);
         } catch (DateTimeException | NumberFormatException malformed) {
-            throw wrong("an instant such as 2026-01-31T12:00:00.250Z is expected");
+            throw wrong("expected an instant such as 2026-01-31T12:00:00.250Z");
         }
     }
 
@@ -266,7 +266,7 @@ public final class JsonInput {
     public <E> E word(Map<String, E> words) throws IOException {
         E value = words.get(text());
         if (value == null) {
-            throw wrong("one of " + String.join(", ", words.keySet()) + " is expected");
+            throw wrong("expected one of " + String.join(", ", words.keySet()));
         }
         return value;
     }

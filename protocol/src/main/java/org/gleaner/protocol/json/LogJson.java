@@ -109,7 +109,7 @@ public final class LogJson {
         try {
             piece.bytes();
         } catch (IllegalArgumentException malformed) {
-            throw in.wrong("the data is no Base64");
+            throw in.wrong("the data is not Base64");
         }
         return piece;
     }

@@ -18,7 +18,7 @@ public final class Shape {
     /** What kind of value it is. */
     enum Kind {
         ANYTHING("a value"),
-        TEXT("a text"),
+        TEXT("a string"),
         WHOLE("a whole number"),
         NUMBER("a number"),
         FLAG("true or false"),
@@ -132,7 +132,7 @@ public final class Shape {
     @Nullable
     String objection(Kind given) {
         boolean fits = kind == given || kind == Kind.ANYTHING || (kind == Kind.NUMBER && given == Kind.WHOLE);
-        return fits ? null : kind.words() + " is expected";
+        return fits ? null : "expected " + kind.words();
     }
 
     @Nullable
@@ -140,16 +140,16 @@ public final class Shape {
         int length = text.codePointCount(0, text.length());
         if (kind == Kind.TEXT && (length < least || length > most)) {
             return length < least
-                    ? "the text has " + length + " characters, at least " + least + " are expected"
-                    : "the text has " + length + " characters, at most " + most + " are allowed";
+                    ? "the string has " + length + " characters; the minimum is " + least
+                    : "the string has " + length + " characters; the maximum is " + most;
         }
         if (!words.isEmpty() && !words.contains(text)) {
-            return (words.size() == 1 ? "" : "one of ") + String.join(", ", words) + " is expected";
+            return "expected " + (words.size() == 1 ? "" : "one of ") + String.join(", ", words);
         }
         if (pattern == null || pattern.matcher(text).find()) {
             return null;
         }
-        return "expected is " + (description.isEmpty() ? "a text of the form " + pattern : description);
+        return "expected " + (description.isEmpty() ? "a string that matches " + pattern : description);
     }
 
     @Nullable
@@ -158,9 +158,9 @@ public final class Shape {
             return null;
         }
         if (most == Long.MAX_VALUE) {
-            return least == 0 ? "the number can't be negative" : "a number from " + least + " is expected";
+            return least == 0 ? "the number can't be negative" : "expected a number of at least " + least;
         }
-        return "a number from " + least + " to " + most + " is expected";
+        return "expected a number from " + least + " to " + most;
     }
 
     /** Of a list with so many elements, or an object with so many fields, that is not at its end yet. */
@@ -190,13 +190,12 @@ public final class Shape {
                 .count();
         return kind != Kind.OBJECT || alternatives.isEmpty() || met == 1
                 ? null
-                : "exactly one of "
+                : "expected exactly one of "
                         + String.join(
                                 ", ",
                                 alternatives.stream()
                                         .flatMap(one -> one.required.stream())
-                                        .toList())
-                        + " is expected";
+                                        .toList());
     }
 
     boolean isObject() {
@@ -206,13 +205,13 @@ public final class Shape {
     /** What is wrong with a value that stands in a path, a query or a header; null: nothing. */
     public @Nullable String objectionAsWritten(String text) {
         if (kind == Kind.FLAG) {
-            return text.equals("true") || text.equals("false") ? null : "true or false is expected";
+            return text.equals("true") || text.equals("false") ? null : "expected true or false";
         }
         if (kind != Kind.WHOLE) {
             return objection(text);
         }
         if (!text.matches("-?[0-9]{1,18}")) {
-            return text.matches("[0-9]+") ? "the number is too large" : "a number is expected";
+            return text.matches("[0-9]+") ? "the number is too large" : "expected a number";
         }
         return objection(Long.parseLong(text));
     }

@@ -35,14 +35,15 @@ public final class ShellProblems {
     public static Problem unauthenticated() {
         return Problem.of(
                 ProblemKind.UNAUTHENTICATED,
-                "The call carries no token that this server knows.",
-                "Log in again or use another token; a revoked token does not come back, but a server without an admin"
-                        + " token makes a new one in its data directory when it is started.");
+                "The request carries no token that this server accepts.",
+                "Log in again or use another token. A server that has no admin token left creates one in its data"
+                        + " directory when it starts.");
     }
 
     /** A token of a role that may not make this call. */
     public static Problem notForRole(Role role) {
-        String what = "make this call, as it is " + (role == Role.ADMIN ? "an " : "a ") + role.word() + " token";
+        String what =
+                "make this request, because it is " + (role == Role.ADMIN ? "an " : "a ") + role.word() + " token";
         return Problem.of(
                         ProblemKind.NOT_ALLOWED,
                         "Your token does not allow you to " + what + ".",
@@ -74,7 +75,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_BLOB,
                         "There is no blob " + hash.hex().substring(0, 12) + "… that you may read.",
-                        "It was removed or never uploaded; list the outputs of the job again.")
+                        "It was removed or never uploaded; list the job's outputs again.")
                 .with("hash", hash.hex());
     }
 
@@ -82,8 +83,8 @@ public final class ShellProblems {
     public static Problem outputsRetired(JobId job, String day) {
         return Problem.of(
                         ProblemKind.OUTPUTS_RETIRED,
-                        "The server removed the files of job " + job + " on " + day + " because of their age.",
-                        "Submit the job again. How long files are kept is the setting retention-outputs.")
+                        "The server removed the files of job " + job + " on " + day + ", when their time was up.",
+                        "Submit the job again. The setting retention-outputs says how long files are kept.")
                 .with("job", job.value())
                 .with("day", day);
     }
@@ -92,7 +93,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_BACKUP,
                         "There is no backup under way with the id '" + id + "'.",
-                        "It is finished, or was unused for too long: start a new one.")
+                        "It has finished or timed out; start a new one.")
                 .with("id", id);
     }
 
@@ -101,7 +102,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_OUTPUT,
                         "Task " + task + " has no " + name + " yet.",
-                        "Ask why the task is where it is.")
+                        "Ask why the task is not done.")
                 .with("task", task)
                 .with("name", name);
     }
@@ -119,7 +120,7 @@ public final class ShellProblems {
     public static Problem methodNotAllowed(String method, List<String> allowed) {
         return Problem.of(
                         ProblemKind.METHOD_NOT_ALLOWED,
-                        "The method " + method + " does not apply to this path.",
+                        "This path does not support the method " + method + ".",
                         "Use " + String.join(" or ", allowed) + ".")
                 .with("allowed", allowed);
     }
@@ -127,7 +128,7 @@ public final class ShellProblems {
     public static Problem payloadTooLarge(MemorySize limit) {
         return Problem.of(
                         ProblemKind.PAYLOAD_TOO_LARGE,
-                        "The body is larger than " + limit + ", which is what this server takes.",
+                        "The body is larger than the limit of " + limit + ".",
                         "Send it in smaller pieces; a large job can be submitted as several.")
                 .with("limitBytes", limit.bytes());
     }
@@ -135,7 +136,7 @@ public final class ShellProblems {
     public static Problem unsupportedMediaType(String given) {
         return Problem.of(
                         ProblemKind.UNSUPPORTED_MEDIA_TYPE,
-                        "A body of the type '" + given + "' is not understood.",
+                        "The media type '" + given + "' is not supported.",
                         "Send application/json in UTF-8, plain or, for jobs, with Content-Encoding: gzip.")
                 .with("given", given);
     }
@@ -144,7 +145,7 @@ public final class ShellProblems {
     public static Problem badRange(long received) {
         return Problem.of(
                         ProblemKind.BAD_RANGE,
-                        "The range does not continue what is there: " + received + " bytes.",
+                        "The range does not continue what the server has: " + received + " bytes.",
                         "Continue from that offset.")
                 .with("received", received);
     }
@@ -161,20 +162,20 @@ public final class ShellProblems {
     public static Problem tooManyRequests(Duration pause) {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,
-                        "There are more calls than this server takes at once.",
+                        "The server is getting more requests than it takes at once.",
                         "Try again after a pause.")
                 .retryAfter(pause);
     }
 
     public static Problem unavailable(String why, Duration pause) {
-        return Problem.of(ProblemKind.UNAVAILABLE, why, "Try again after a pause; repeating a call is harmless.")
+        return Problem.of(ProblemKind.UNAVAILABLE, why, "Try again after a pause; repeating a request is safe.")
                 .retryAfter(pause);
     }
 
     public static Problem diskFull(Duration pause) {
         return Problem.of(
                         ProblemKind.DISK_FULL,
-                        "The server's disk is full, so it could not keep what was sent.",
+                        "The server's disk is full, so what was sent was not stored.",
                         "Free some space on the server's disk; it then continues by itself.")
                 .retryAfter(pause);
     }
@@ -183,7 +184,7 @@ public final class ShellProblems {
     public static Problem bug(String id) {
         return Problem.of(
                         ProblemKind.BUG,
-                        "The server failed on this call because of a bug.",
+                        "The server failed on this request because of a bug.",
                         "Report it with the id " + id + " and what the server's log says under it.")
                 .at(id);
     }

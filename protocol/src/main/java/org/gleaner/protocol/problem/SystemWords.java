@@ -16,16 +16,16 @@ public final class SystemWords {
     public static String of(IOException failed) {
         String message = failed.getMessage();
         if (message == null) {
-            return "the system says nothing more than " + failed.getClass().getSimpleName();
+            return "no details (" + failed.getClass().getSimpleName() + ")";
         }
         if (failed instanceof NoSuchFileException) {
             return "there is no " + message;
         }
         if (failed instanceof AccessDeniedException) {
-            return "this user may not use " + message;
+            return "permission denied: " + message;
         }
         if (failed instanceof FileAlreadyExistsException) {
-            return message + " exists already";
+            return message + " already exists";
         }
         return message;
     }
@@ -42,7 +42,7 @@ public final class SystemWords {
             for (Path there = written.toAbsolutePath(); there != null; there = there.getParent()) {
                 if (Files.exists(there)) {
                     MemorySize free = new MemorySize(Files.getFileStore(there).getUsableSpace());
-                    return of(failed) + " (" + free + " are free on the disk of " + there + ")";
+                    return of(failed) + " (" + free + " free on the disk of " + there + ")";
                 }
             }
         } catch (IOException unknown) {

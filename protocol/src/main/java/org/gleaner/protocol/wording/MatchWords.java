@@ -45,9 +45,9 @@ public final class MatchWords {
 
     private static String phrase(Mismatch.Kind kind) {
         return switch (kind) {
-            case TYPE -> "does not take jobs of this type";
-            case OS -> "other operating system";
-            case ARCH -> "other processor";
+            case TYPE -> "does not accept jobs of this type";
+            case OS -> "different operating system";
+            case ARCH -> "different processor";
             case RUNTIME -> "runtime missing or too old";
             case TAG -> "tag missing";
             case MOUNT -> "directory missing";
@@ -61,15 +61,15 @@ public final class MatchWords {
 
     static String change(Reply.Change it) {
         return switch (it.kind()) {
-            case CORES -> "ask for " + it.instead() + " instead of " + it.need() + " cores";
+            case CORES -> "request " + it.instead() + " instead of " + it.need() + " cores";
             case MEMORY, DISK ->
-                "ask for " + it.instead() + " instead of " + it.need() + " of "
+                "request " + it.instead() + " instead of " + it.need() + " of "
                         + it.kind().word();
-            case RUNTIME, TAG, OS, ARCH -> "do without the " + it.kind().word() + " '" + it.need() + "'";
+            case RUNTIME, TAG, OS, ARCH -> "drop the " + it.kind().word() + " '" + it.need() + "'";
             case MOUNT -> "run it in a directory of its own";
             case AGENT -> "pack its inputs into an archive, or update the agents";
-            case SANDBOX -> "do without a sandbox";
-            case TYPE -> "submit it as a type that they take";
+            case SANDBOX -> "drop the sandbox";
+            case TYPE -> "submit it as a type that they accept";
         };
     }
 

@@ -46,14 +46,15 @@ public final class ReasonWords {
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
             .on(
                     Turn.OtherOwner.class,
-                    it -> nodes -> Said.of("another owner goes first, who has had less of the pool by weight", ""))
+                    it -> nodes ->
+                            Said.of("another user goes first, who has had less of the pool for their weight", ""))
             .on(Turn.UnknownLength.class, it -> nodes -> unknownLength(it))
             .on(Behind.HigherPriority.class, it -> nodes -> higherPriority(it))
             .on(Behind.LessServed.class, it -> nodes -> lessServed(it))
             .on(
                     Behind.TypeFirst.class,
                     it -> nodes -> Said.of(
-                                    "your type " + it.type() + " goes first by the weights of your types",
+                                    "your type " + it.type() + " goes first, by the weights of your types",
                                     "An admin can change the setting weights.")
                             .with("type", it.type()))
             .on(
@@ -135,21 +136,21 @@ public final class ReasonWords {
         String are = nodes == 1 ? " is" : " are";
         return switch (kind) {
             case NO_NODE -> Said.of("no node is connected", "Start an agent on a machine.");
-            case HALTED -> Said.of("an admin stopped everything", "An admin can let work start again.");
+            case HALTED -> Said.of("an admin stopped all work", "An admin can resume it.");
             case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a node.");
             case REFUSED_BY_NODES ->
                 Said.of(
-                        suitable + " could not start such a task",
+                        suitable + " could not start a task like this",
                         "Install what the command needs there, then retry the job; a corrected job is tried at once.");
             case NODES_DISK_FULL ->
                 Said.of(
                         suitable + (nodes == 1 ? " has" : " have") + " no disk space left",
-                        "Free some space there; they then get work again.");
+                        "Free some disk space there; then they get work again.");
             case NODES_IN_USE ->
                 Said.of(suitable + are + " in use by someone else", "They get work again when they are free.");
             case WAITING -> Said.of("waiting for other tasks", "");
-            case PAUSED -> Said.of("paused by hand", "Resume the job to let them continue.");
-            case BLOCKED -> Said.of("blocked by hand", "Unblock the job to let them continue.");
+            case PAUSED -> Said.of("paused by hand", "Resume the job.");
+            case BLOCKED -> Said.of("blocked by hand", "Unblock the job.");
             default -> Said.of(kind.word(), "");
         };
     }
@@ -217,10 +218,11 @@ public final class ReasonWords {
 
     private static Said unknownLength(Turn.UnknownLength it) {
         return Said.of(
-                        "nobody knows yet how long tasks of type " + it.type() + " take; while others wait, tasks of"
-                                + " unknown length get at most your part of the pool ("
+                        "the run time of type " + it.type()
+                                + " is not known yet; while others wait, such tasks get at most"
+                                + " your share of the pool ("
                                 + Counted.of(it.slots(), "slot") + ")",
-                        "This ends by itself when the first task of the type is done.")
+                        "The limit ends when the first task of the type is done.")
                 .with("type", it.type());
     }
 
@@ -228,7 +230,7 @@ public final class ReasonWords {
         return Said.of(
                         "your job " + it.first() + " goes first (priority " + it.priority() + ", this one " + it.own()
                                 + ")",
-                        "Give this one the same priority to run them side by side.")
+                        "Give this one the same priority.")
                 .with("first", it.first().value())
                 .with("priority", (long) it.priority());
     }
@@ -264,8 +266,8 @@ public final class ReasonWords {
     private static Said again(String detail, String first, Cause.Restart restart) {
         String lifts = switch (restart.lifts()) {
             case NOTHING -> ".";
-            case BLOCKED_BY_HAND -> ", which also lifts what was blocked by hand (a resume does not).";
-            case PERHAPS -> ", which also lifts whatever was blocked by hand.";
+            case BLOCKED_BY_HAND -> ", which also unblocks what was blocked by hand (a resume does not).";
+            case PERHAPS -> ", which also unblocks anything blocked by hand.";
         };
         return Said.of(
                         detail,
@@ -277,7 +279,7 @@ public final class ReasonWords {
 
     private static Said cancelled(Cause.Cancelled it) {
         return it.because() == null
-                ? Said.of("cancelled", "Retry the job to put them back.")
+                ? Said.of("cancelled", "Retry the job to run them again.")
                 : Said.of(
                                 "cancelled because they wait for cancelled tasks of job " + it.because(),
                                 "Retry job " + it.because() + " first, then this one.")
@@ -291,8 +293,8 @@ public final class ReasonWords {
                 + (it.copied() == 0
                         ? ""
                         : "; " + it.copied()
-                                + " of them more than once, on nodes that had nothing else to do (redundancy "
-                                + it.redundancy() + "): the first result counts");
+                                + " of them also as copies on idle nodes (redundancy "
+                                + it.redundancy() + "); the first result counts");
     }
 
     private static String unless(int tasks, String what) {

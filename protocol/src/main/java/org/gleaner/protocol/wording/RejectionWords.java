@@ -41,7 +41,7 @@ public final class RejectionWords {
                     Rejection.UnknownPredecessor.class,
                     it -> problem(
                                     it,
-                                    "The job is to wait for job " + it.job() + ", but you have no such job.",
+                                    "The job waits for job " + it.job() + ", but you have no such job.",
                                     "A job can only wait for one that was submitted before it.")
                             .with("job", it.job().value()))
             .on(Rejection.InvalidSpec.class, RejectionWords::invalid)
@@ -65,7 +65,7 @@ public final class RejectionWords {
                     it -> amounts(
                             problem(
                                     it,
-                                    "The job's files do not fit: " + whose(it.whose()) + " may keep "
+                                    "The job's files exceed the quota: " + whose(it.whose()) + " may keep "
                                             + new MemorySize(it.limit()) + ", "
                                             + (it.whose() == null ? "have " : "has ")
                                             + new MemorySize(it.used()) + ", and they would add "
@@ -126,7 +126,7 @@ public final class RejectionWords {
                     Rejection.InvalidSetting.class,
                     it -> problem(
                                     it,
-                                    "The setting '" + it.name() + "' can't be set: " + it.why() + ".",
+                                    "Can't change the setting '" + it.name() + "': " + it.why() + ".",
                                     "List the settings to see their names and values.")
                             .with("name", it.name())
                             .with("why", it.why()))
@@ -165,7 +165,7 @@ public final class RejectionWords {
                     it -> ShellProblems.contradiction(
                             "select",
                             "it matches more than " + it.most()
-                                    + " closed jobs, the most for one call; select fewer, for"
+                                    + " closed jobs, the most for one request; select fewer, for"
                                     + " example by their numbers"))
             .on(
                     Rejection.JoinRefused.class,
@@ -178,8 +178,8 @@ public final class RejectionWords {
                     Rejection.StaleIncarnation.class,
                     it -> problem(
                                     it,
-                                    "Node " + it.node() + " spoke as incarnation " + it.presented()
-                                            + "; its current one is " + it.current() + ".",
+                                    "Node " + it.node() + " reported incarnation " + it.presented()
+                                            + "; the current one is " + it.current() + ".",
                                     "Register the node again.")
                             .with("node", it.node().value())
                             .with("presented", it.presented())
@@ -217,7 +217,7 @@ public final class RejectionWords {
                 case ONLY_WHOLE_JOBS_ARE_DELETED -> "single tasks can't be deleted, only whole jobs";
                 case ONLY_WHOLE_JOBS_ARE_SET ->
                     "its settings apply to all its tasks, so name the job without task numbers";
-                case IN_OTHER_HANDS -> "another call is reopening or deleting it right now";
+                case IN_OTHER_HANDS -> "another request is reopening or deleting it right now";
             })
             .on(
                     Obstacle.StillToRun.class,
@@ -228,9 +228,9 @@ public final class RejectionWords {
 
     private static final Phrasebook<Fault, String> FAULTS = Phrasebook.<Fault, String>of(Fault.class)
             .on(Fault.Plain.class, it -> switch (it) {
-                case EXISTS -> "it exists already";
+                case EXISTS -> "it already exists";
                 case UNKNOWN -> "you have no such token";
-                case AMBIGUOUS -> "several begin with these characters";
+                case AMBIGUOUS -> "several tokens start with these characters";
             })
             .on(
                     Fault.TooMany.class,

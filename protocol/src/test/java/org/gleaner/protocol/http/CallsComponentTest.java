@@ -158,7 +158,7 @@ class CallsComponentTest {
         assertThat(calls.call(Request.of("GET", "/api/v1/settings"), AnswerJson::readSettings))
                 .isInstanceOfSatisfying(
                         Answer.Unreachable.class,
-                        it -> assertThat(it.trouble().what()).contains("can't be understood"));
+                        it -> assertThat(it.trouble().what()).contains("Unexpected response"));
     }
 
     @Test

@@ -32,20 +32,20 @@ class MalformedMessageTest {
         return Stream.of(
                 new Case(NodeJson::readSync, "", "", "it is empty"),
                 new Case(NodeJson::readSync, "nonsense", "", "not JSON"),
-                new Case(NodeJson::readSync, "[]", "", "an object is expected"),
+                new Case(NodeJson::readSync, "[]", "", "expected an object"),
                 new Case(NodeJson::readSync, SYNC, "", "not JSON"),
-                new Case(NodeJson::readSync, SYNC + "} {}", "", "something follows"),
+                new Case(NodeJson::readSync, SYNC + "} {}", "", "there is more after its end"),
                 new Case(NodeJson::readSync, "{}", "/incarnation", "it is missing"),
                 new Case(NodeJson::readSync, "{\"incarnation\":null}", "/incarnation", "it is missing"),
-                new Case(NodeJson::readSync, "{\"incarnation\":\"1\"}", "/incarnation", "a whole number is expected"),
-                new Case(NodeJson::readSync, "{\"incarnation\":1.5}", "/incarnation", "a whole number is expected"),
+                new Case(NodeJson::readSync, "{\"incarnation\":\"1\"}", "/incarnation", "expected a whole number"),
+                new Case(NodeJson::readSync, "{\"incarnation\":1.5}", "/incarnation", "expected a whole number"),
                 new Case(NodeJson::readSync, "{\"incarnation\":4294967297}", "/incarnation", "too large"),
                 new Case(NodeJson::readSync, "{\"sequence\":99999999999999999999}", "/sequence", "out of range"),
                 new Case(NodeJson::readSync, SYNC + ",\"load\":1e999}", "/load", "too large"),
                 new Case(NodeJson::readSync, SYNC + ",\"patienceMs\":-1}", "/patienceMs", "negative"),
-                new Case(NodeJson::readSync, "{\"holds\":[7]}", "/holds/0", "an object is expected"),
+                new Case(NodeJson::readSync, "{\"holds\":[7]}", "/holds/0", "expected an object"),
                 new Case(NodeJson::readSync, "{\"holds\":[{}]}", "/holds/0/attempt", "it is missing"),
-                new Case(NodeJson::readSync, "{\"holds\":{}}", "/holds", "a list is expected"),
+                new Case(NodeJson::readSync, "{\"holds\":{}}", "/holds", "expected a list"),
                 new Case(
                         NodeJson::readSync,
                         "{\"holds\":[{\"attempt\":\"7.3\"}]}",
@@ -55,7 +55,7 @@ class MalformedMessageTest {
                         NodeJson::readSync,
                         "{\"holds\":[{\"state\":\"lazy\"}]}",
                         "/holds/0/state",
-                        "one of queued, running, suspended, finished is expected"),
+                        "expected one of queued, running, suspended, finished"),
                 new Case(NodeJson::readSync, "{\"offer\":{\"slots\":-1}}", "/offer/slots", "negative"),
                 new Case(NodeJson::readSync, "{\"x\":" + "[".repeat(40) + "]".repeat(40) + "}", "", "nesting depth"),
                 new Case(NodeJson::readSync, "{\"holds\":[" + "{},".repeat(3) + "null]}", "", "it is missing"));
@@ -63,7 +63,7 @@ class MalformedMessageTest {
 
     private static Stream<Case> introductions() {
         return Stream.of(
-                new Case(NodeJson::readIntroduction, "{\"stay\":7}", "/stay", "an object is expected"),
+                new Case(NodeJson::readIntroduction, "{\"stay\":7}", "/stay", "expected an object"),
                 new Case(NodeJson::readIntroduction, "{\"stay\":{\"id\":\"x\"}}", "/stay/lastedMs", "it is missing"),
                 new Case(NodeJson::readIntroduction, "{\"stay\":{\"lastedMs\":-1}}", "/stay/lastedMs", "negative"),
                 new Case(
@@ -127,7 +127,7 @@ class MalformedMessageTest {
                         SubmissionJson::readSubmission,
                         job + "\"entries\":[\"" + "x".repeat(JsonLimits.ENTRY + 1) + "\"]}",
                         "/entries/0",
-                        "at most 65536 are allowed"),
+                        "the maximum is 65536"),
                 new Case(
                         SubmissionJson::readSubmission,
                         "{\"name\":\"" + "x".repeat(JsonLimits.TEXT + 1) + "\"}",

@@ -14,8 +14,8 @@ final class SystemWordsTest {
     @Test
     void what_only_the_kind_of_failure_tells_is_said_in_words() {
         assertThat(SystemWords.of(new NoSuchFileException("/a"))).isEqualTo("there is no /a");
-        assertThat(SystemWords.of(new AccessDeniedException("/a"))).isEqualTo("this user may not use /a");
-        assertThat(SystemWords.of(new FileAlreadyExistsException("/a"))).isEqualTo("/a exists already");
+        assertThat(SystemWords.of(new AccessDeniedException("/a"))).isEqualTo("permission denied: /a");
+        assertThat(SystemWords.of(new FileAlreadyExistsException("/a"))).isEqualTo("/a already exists");
         assertThat(SystemWords.of(new IOException("No space left on device"))).isEqualTo("No space left on device");
     }
 
@@ -23,6 +23,6 @@ final class SystemWordsTest {
     void the_room_is_told_of_the_disk_where_a_file_was_to_be(@TempDir Path directory) {
         assertThat(SystemWords.of(new IOException("No space left on device"), directory.resolve("new/file")))
                 .startsWith("No space left on device (")
-                .endsWith(" are free on the disk of " + directory + ")");
+                .endsWith(" free on the disk of " + directory + ")");
     }
 }

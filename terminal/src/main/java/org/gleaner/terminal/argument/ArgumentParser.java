@@ -99,8 +99,7 @@ public final class ArgumentParser {
         if (flag.takesValue() && value == null) {
             value = following(flag);
         } else if (!flag.takesValue() && value != null) {
-            throw refusal(
-                    "--" + name + " takes no value.", "'" + value + "' was given.", "Leave out '=" + value + "'.");
+            throw refusal("--" + name + " takes no value.", "'" + value + "' was given.", "Remove '=" + value + "'.");
         }
         List<String> values = flags.get(name);
         if (values == null) {
@@ -115,14 +114,14 @@ public final class ArgumentParser {
     private String following(Flag flag) throws CliFailure {
         if (at == words.size()) {
             throw refusal(
-                    "--" + flag.name() + " needs a value.",
+                    "--" + flag.name() + " requires a value.",
                     "Nothing follows it.",
                     "Write " + flag.written() + ": " + flag.help() + ".");
         }
         String value = words.get(at++);
         if (value.startsWith("--") && value.indexOf('=') < 0 && syntax.flagOf(value) != null) {
             throw refusal(
-                    "--" + flag.name() + " needs a value.",
+                    "--" + flag.name() + " requires a value.",
                     "The flag " + value + " follows it.",
                     "Write " + flag.written() + ", or --" + flag.name() + "=" + value + " if that is the value.");
         }
@@ -140,12 +139,12 @@ public final class ArgumentParser {
         String habit = syntax.habits().get(name);
         if (habit != null) {
             return refusal(
-                    "There is no flag " + name + ".", "Other programs have it; Gleaner spells it differently.", habit);
+                    "Unknown flag " + name + ".", "Other programs have it; Gleaner spells it differently.", habit);
         }
         return refusal(
-                "There is no flag " + name + ".",
+                "Unknown flag " + name + ".",
                 near == null
-                        ? "None of the flags of 'gleaner " + syntax.verb() + "' is spelled like that."
+                        ? "'gleaner " + syntax.verb() + "' has no flag like that."
                         : "'gleaner " + syntax.verb() + " --help' lists all flags.",
                 near == null ? Arguments.seeHelp(syntax.verb()) : "Did you mean " + near + "?");
     }
@@ -154,13 +153,13 @@ public final class ArgumentParser {
         Syntax.Operands expected = syntax.operands();
         if (operands.size() < expected.fewest()) {
             throw refusal(
-                    "'gleaner " + syntax.verb() + "' is incomplete.",
+                    "'gleaner " + syntax.verb() + "' requires more arguments.",
                     "Usage: " + HelpText.usage(syntax),
                     Arguments.seeHelp(syntax.verb()));
         }
         if (operands.size() > expected.most()) {
             throw refusal(
-                    "'" + operands.get(expected.most()) + "' is one argument too many.",
+                    "Unexpected argument '" + operands.get(expected.most()) + "'.",
                     "Usage: " + HelpText.usage(syntax),
                     Arguments.seeHelp(syntax.verb()));
         }

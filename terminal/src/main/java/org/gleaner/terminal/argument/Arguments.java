@@ -73,7 +73,7 @@ public record Arguments(String verb, Map<String, List<String>> flags, List<Strin
 
     /** The three lines for a flag whose value can't be used. */
     public CliFailure unusable(String flag, String why) {
-        return CliFailure.usage("The value of --" + flag + " can't be used.", why, seeHelp(verb));
+        return CliFailure.usage("Invalid value for --" + flag + ".", why, seeHelp(verb));
     }
 
     public static String seeHelp(String verb) {

@@ -23,7 +23,7 @@ public record Flag(
         MANY
     }
 
-    public static final Flag JSON = on("json", "answer in JSON, for scripts");
+    public static final Flag JSON = on("json", "print JSON, for scripts");
 
     public static Flag on(String name, String help) {
         return new Flag(name, Kind.SWITCH, "", help, null);

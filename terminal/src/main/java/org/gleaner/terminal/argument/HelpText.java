@@ -31,13 +31,13 @@ public final class HelpText {
         }
         text.append("\nUsage: ").append(usage(syntax)).append('\n');
         List<Flag> flags = new ArrayList<>(syntax.flags());
-        flags.add(Flag.on("help", "show this"));
+        flags.add(Flag.on("help", "show this help"));
         int width = 0;
         for (Flag flag : flags) {
             width = Math.min(WIDEST, Math.max(width, flag.written().length()));
         }
         for (Flag flag : flags) {
-            String many = flag.kind() == Flag.Kind.MANY ? " (may be repeated)" : "";
+            String many = flag.kind() == Flag.Kind.MANY ? " (repeatable)" : "";
             text.append("  ")
                     .append(padded(flag.written(), width))
                     .append("  ")

@@ -30,7 +30,7 @@ public final class Advice {
             case UNKNOWN_JOB, NOTHING_SELECTED -> LIST_JOBS + ".";
             case UNKNOWN_TASK -> "'gleaner status " + job + " --tasks' lists them.";
             case UNKNOWN_PREDECESSOR -> LIST_JOBS + "; a job can only wait for one that was submitted before it.";
-            case ILLEGAL_TRANSITION -> "'gleaner status " + job + "' shows where it stands.";
+            case ILLEGAL_TRANSITION -> "'gleaner status " + job + "' shows its state.";
             case QUOTA_EXCEEDED ->
                 "'gleaner df' shows what uses the space; 'gleaner delete' removes old jobs. The limits are the settings"
                         + " quota-owner and quota-total.";
@@ -46,15 +46,15 @@ public final class Advice {
             case INVALID_SETTING -> "'gleaner config get' lists the settings with their values.";
             case INVALID_TOKEN -> "'gleaner token list' lists yours.";
             case UNAUTHENTICATED ->
-                "Log in again with 'gleaner login', or set GLEANER_TOKEN; a revoked token does not come back, but a"
-                        + " server without an admin token makes a new one in its data directory when it is started.";
+                "Log in with 'gleaner login' and a valid token, or set GLEANER_TOKEN. A server that has no admin token"
+                        + " left creates one in its data directory when it starts.";
             case UNSUPPORTED_VERSION ->
                 "An installed agent updates itself; for any other, use the server's program: 'gleaner join-line'.";
             case OUTPUTS_RETIRED ->
-                "Submit the job again. How long files are kept is the setting retention-outputs ('gleaner config get');"
-                        + " fetch them earlier with 'gleaner get'.";
-            case UNKNOWN_BACKUP -> "It is finished, or was unused for too long: start 'gleaner backup' again.";
-            case UNKNOWN_OUTPUT -> "'gleaner why " + it.extra().get("task") + "' says where it stands.";
+                "Submit the job again, and fetch its files sooner: the setting retention-outputs says how long they are"
+                        + " kept.";
+            case UNKNOWN_BACKUP -> "It has finished or timed out; run 'gleaner backup' again.";
+            case UNKNOWN_OUTPUT -> "'gleaner why " + it.extra().get("task") + "' says why.";
             default -> it.remedy();
         };
     }
@@ -70,23 +70,24 @@ public final class Advice {
             case "refused-by-nodes" ->
                 "Install what the command needs there, then " + retry + "; a corrected job is tried at once.";
             case "nodes-disk-full" ->
-                "Free some space there ('gleaner node list' shows where); they then get work again.";
+                "Free some disk space there ('gleaner node list' shows where); then they get work again.";
             case "throttled" -> set + "at-most=N' changes that.";
-            case "higher-priority" -> set + "priority=" + said.fact("priority") + "' puts them side by side.";
-            case "older" -> set + "priority=N' puts this one first, with N above " + said.fact("priority") + ".";
+            case "higher-priority" -> set + "priority=" + said.fact("priority") + "' gives both the same priority.";
+            case "older" -> set + "priority=N' with N above " + said.fact("priority") + " puts this one first.";
             case "less-served" -> set + "weight=N' changes its share.";
-            case "type-first" -> "An admin changes them with 'gleaner config set weights'.";
+            case "type-first" -> "An admin can change them with 'gleaner config set weights'.";
             case "after" -> "'gleaner why " + said.fact("before") + "' says why.";
-            case "paused" -> "'gleaner resume " + it.job() + "' lets them continue.";
-            case "blocked" -> "'gleaner unblock " + it.job() + "' lets them continue.";
+            case "paused" -> "Run 'gleaner resume " + it.job() + "' to resume.";
+            case "blocked" -> "Run 'gleaner unblock " + it.job() + "' to unblock.";
             case "braked" -> "Look at 'gleaner logs " + it.job() + " --failed', fix it, then " + again(it);
             case "nodes-lost", "limit-reached", "failed", "starts-nowhere" -> "Fix the cause, then " + again(it);
             case "input-lost" ->
-                "'gleaner retry " + it.job() + " --refresh' sends its files again, from where you submitted it.";
+                "'gleaner retry " + it.job()
+                        + " --refresh' uploads its files again; run it where you submitted the job.";
             case "cancelled" -> {
                 String first = said.fact("because");
                 yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry
-                        + " puts them back.";
+                        + " runs them again.";
             }
             default -> said.remedy();
         };
@@ -96,13 +97,13 @@ public final class Advice {
     private static String again(Explanation.Point it) {
         String plain = "'gleaner retry " + it.job();
         String retry = it.said().fact("retry").equals("files")
-                ? plain + " --refresh' (without --refresh if you changed none of its files)"
+                ? plain + " --refresh' (omit --refresh if none of its files changed)"
                 : plain + "'";
         return retry
                 + switch (it.said().fact("lifts")) {
                     case "blocked-by-hand" ->
-                        ", which also lifts what was blocked by hand ('gleaner resume " + it.job() + "' does not).";
-                    case "perhaps" -> ", which also lifts whatever was blocked by hand.";
+                        ", which also unblocks what was blocked by hand ('gleaner resume " + it.job() + "' does not).";
+                    case "perhaps" -> ", which also unblocks anything blocked by hand.";
                     default -> ".";
                 };
     }

@@ -32,7 +32,7 @@ public final class CliFailure extends Exception {
     /** What the server said makes no sense. */
     public static CliFailure nonsense(String why) {
         return refused(
-                "The server's answer can't be understood.",
+                "Unexpected response from the server.",
                 why,
                 "Check that the server and this program have the same version.");
     }

@@ -78,7 +78,7 @@ public final class ProgressLine {
         part(text, counts.paused(), "paused");
         part(text, counts.blocked(), "blocked");
         part(text, counts.cancelled(), "cancelled");
-        return text.append(away ? " (the server is away)" : "").toString();
+        return text.append(away ? " (server unreachable)" : "").toString();
     }
 
     private static void part(StringBuilder text, int count, String what) {

@@ -48,9 +48,9 @@ public final class CommandRunner {
 
     private static CliFailure fileTrouble(IOException failed) {
         return CliFailure.usage(
-                "A file could not be read or written.",
+                "Can't read or write a file.",
                 SystemWords.of(failed) + ".",
-                "Check that it exists, that it is yours, and that the disk is not full.");
+                "Check that it exists, that you may access it, and that the disk is not full.");
     }
 
     private static CliFailure noFileName(InvalidPathException noName) {
@@ -85,7 +85,7 @@ public final class CommandRunner {
         for (String word : words) {
             if (FilePath.isAltered(word)) {
                 throw CliFailure.usage(
-                        "'" + word + "' can't be understood.",
+                        "Invalid argument '" + word + "'.",
                         "It is not UTF-8 text, or this shell's locale is not UTF-8.",
                         "Rename the file; non-ASCII letters need a locale such as LC_ALL=C.UTF-8.");
             }

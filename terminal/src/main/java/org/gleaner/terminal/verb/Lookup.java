@@ -13,9 +13,9 @@ public interface Lookup {
     static CliFailure unknown(String name, List<String> names) {
         String near = Nearest.to(name, names);
         String list = "'gleaner help' lists all verbs.";
-        String spelled = near == null ? "No verb is spelled like that." : list;
+        String spelled = near == null ? "No verb has a name like that." : list;
         return CliFailure.usage(
-                "There is no verb '" + name + "'.",
+                "Unknown verb '" + name + "'.",
                 name.startsWith("-") ? "The verb comes first, then its flags." : spelled,
                 near == null ? list : "Did you mean 'gleaner " + near + "'?");
     }

@@ -76,8 +76,8 @@ final class ArgumentParserTest {
         assertThat(ArgumentParser.parse(PLAIN, List.of("-1", "--json")).operands())
                 .containsExactly("-1");
         assertThat(ArgumentParser.parse(PLAIN, List.of("-.5s")).operands()).containsExactly("-.5s");
-        assertThat(refusal(COMMAND, "-1", "cmd").what()).isEqualTo("There is no flag -1.");
-        assertThat(refusal(PLAIN, "-x").what()).isEqualTo("There is no flag -x.");
+        assertThat(refusal(COMMAND, "-1", "cmd").what()).isEqualTo("Unknown flag -1.");
+        assertThat(refusal(PLAIN, "-x").what()).isEqualTo("Unknown flag -x.");
     }
 
     @Test
@@ -93,7 +93,7 @@ final class ArgumentParserTest {
 
     @Test
     void a_value_that_is_missing_or_eaten_by_a_flag_is_told() {
-        assertThat(refusal(COMMAND, "--in").what()).isEqualTo("--in needs a value.");
+        assertThat(refusal(COMMAND, "--in").what()).isEqualTo("--in requires a value.");
         assertThat(refusal(COMMAND, "--in", "--wait", "x").why()).contains("--wait");
     }
 

@@ -30,29 +30,29 @@ final class AdviceTest {
 
     @Test
     void a_reason_comes_with_the_command_that_changes_it() {
-        assertThat(next(new Cause.Plain(Kind.PAUSED))).isEqualTo("'gleaner resume 7' lets them continue.");
-        assertThat(next(new Cause.Plain(Kind.BLOCKED))).isEqualTo("'gleaner unblock 7' lets them continue.");
+        assertThat(next(new Cause.Plain(Kind.PAUSED))).isEqualTo("Run 'gleaner resume 7' to resume.");
+        assertThat(next(new Cause.Plain(Kind.BLOCKED))).isEqualTo("Run 'gleaner unblock 7' to unblock.");
         assertThat(next(new Behind.HigherPriority(new JobId(3), 4, 0)))
-                .isEqualTo("'gleaner set 7 priority=4' puts them side by side.");
+                .isEqualTo("'gleaner set 7 priority=4' gives both the same priority.");
         assertThat(next(new Cause.Cancelled(new JobId(3))))
-                .isEqualTo("First 'gleaner retry 3'; then 'gleaner retry 7' puts them back.");
-        assertThat(next(new Blocked.InputLost(1))).startsWith("'gleaner retry 7 --refresh' sends its files again");
+                .isEqualTo("First 'gleaner retry 3'; then 'gleaner retry 7' runs them again.");
+        assertThat(next(new Blocked.InputLost(1))).startsWith("'gleaner retry 7 --refresh' uploads its files again");
     }
 
     @Test
     void the_advice_for_a_job_with_files_sends_them_again() {
         assertThat(next(new Blocked.StartsNowhere(new Restart(true, Lifts.NOTHING))))
-                .isEqualTo("Fix the cause, then 'gleaner retry 7 --refresh' (without --refresh if you changed none of"
-                        + " its files).");
+                .isEqualTo("Fix the cause, then 'gleaner retry 7 --refresh' (omit --refresh if none of its files"
+                        + " changed).");
     }
 
     @Test
     void who_retries_is_told_that_it_lifts_what_was_blocked_by_hand() {
         assertThat(next(new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS))))
-                .isEqualTo("Fix the cause, then 'gleaner retry 7', which also lifts whatever was blocked by hand.");
+                .isEqualTo("Fix the cause, then 'gleaner retry 7', which also unblocks anything blocked by hand.");
         assertThat(next(new Cause.Braked("x", new Restart(false, Lifts.BLOCKED_BY_HAND))))
                 .isEqualTo(
-                        "Look at 'gleaner logs 7 --failed', fix it, then 'gleaner retry 7', which also lifts what was"
+                        "Look at 'gleaner logs 7 --failed', fix it, then 'gleaner retry 7', which also unblocks what was"
                                 + " blocked by hand ('gleaner resume 7' does not).");
     }
 
