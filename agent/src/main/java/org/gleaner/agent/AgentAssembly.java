@@ -150,7 +150,7 @@ final class AgentAssembly implements AutoCloseable {
                 capacity.disk(),
                 known.benchmark().toMillis());
         if (!NativeText.isUtf8()) {
-            LOG.warn("the locale is not UTF-8: tasks with letters beyond ASCII in names or words can't run here");
+            LOG.warn("the locale is not UTF-8: tasks with non-ASCII names or arguments can't run here");
         }
         runs.startSampling();
         Identity identity = session.identity();
@@ -205,7 +205,7 @@ final class AgentAssembly implements AutoCloseable {
         try {
             directory.stay().handOver(stayNow());
         } catch (IOException failed) {
-            LOG.warn("the stay of this machine can't go on over the update: {}", failed.toString());
+            LOG.warn("could not carry this machine's stay over the update: {}", failed.toString());
         }
     }
 
@@ -255,7 +255,7 @@ final class AgentAssembly implements AutoCloseable {
     private void cleanUp() throws IOException {
         int killed = leftovers.kill(KILL_LIMIT);
         if (killed > 0) {
-            LOG.info("killed {} processes that an earlier agent left", killed);
+            LOG.info("killed {} processes left over from an earlier agent", killed);
         }
         try (DirectoryStream<Path> stale = Files.newDirectoryStream(directory.work())) {
             for (Path path : stale) {

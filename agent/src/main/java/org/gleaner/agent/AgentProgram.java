@@ -103,15 +103,15 @@ public final class AgentProgram {
             throw new AgentFailed(
                     new Trouble(
                             "The agent can't start.",
-                            "Another agent uses the directory " + used.directory() + ".",
+                            "Another agent is using the directory " + used.directory() + ".",
                             "Stop that one, or give this one its own with --dir."),
                     REFUSED);
         } catch (SandboxUnavailable missing) {
             throw new AgentFailed(
                     new Trouble(
-                            "The agent does not start, because tasks would run without a sandbox.",
+                            "The agent did not start: tasks would run without a sandbox.",
                             missing.getMessage() + ".",
-                            "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks without one, with"
+                            "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks unconfined, with"
                                     + " all rights of " + System.getProperty("user.name", "the agent's user")
                                     + ": --sandbox off."),
                     REFUSED);
@@ -120,7 +120,7 @@ public final class AgentProgram {
                     new Trouble(
                             "The agent can't use its directory " + options.dir() + ".",
                             SystemWords.of(failed, options.dir()) + ".",
-                            "Check that it is yours, writable and not full, or choose another with --dir."),
+                            "Make sure that you own it, can write to it and that its disk is not full; or choose another with --dir."),
                     REFUSED);
         }
         String refusal = exit.refusal();
@@ -151,10 +151,10 @@ public final class AgentProgram {
         boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals(ProblemKind.NOT_ALLOWED.code());
         return new Trouble(
                 "The server at " + server + " refused the agent.",
-                token ? "It does not accept the join token." : "It refused the introduction: " + code + ".",
+                token ? "It did not accept the join token." : "It refused the registration: " + code + ".",
                 token
                         ? "Use the file join.token in the server's data directory (~/.gleaner/server)."
-                        : "Use the server's program: an installed agent fetches it; 'gleaner join-line' shows how.");
+                        : "Use the server's version of Gleaner. An installed agent downloads it by itself; see 'gleaner join-line'.");
     }
 
     /** Runs while the JVM goes down, which waits for it. */

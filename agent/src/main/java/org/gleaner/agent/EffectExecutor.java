@@ -91,7 +91,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                 LOG.error("the join token can't be read: {}", unreadable.getMessage());
                 inbox.accept(new AgentInput.CallFailed(effect.call(), null));
             } catch (IllegalArgumentException malformed) {
-                LOG.error("the token can't be used: {}", malformed.getMessage());
+                LOG.error("the token is invalid: {}", malformed.getMessage());
                 inbox.accept(new AgentInput.CallRefused(effect.call(), AgentLogic.UNAUTHENTICATED));
             }
         });
@@ -100,14 +100,14 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable Identity before) {
         if (before != null && effect.asNew() && session.isCopy()) {
-            LOG.warn("this agent is a copy of node {}; it joins as a new one", before.node());
+            LOG.warn("this agent is a copy of node {}; joining as a new node", before.node());
             Answer<Welcome> answer = link.introduceAsCopy(before.token(), effect.introduction());
             boolean refused = answer instanceof Answer.Refused<Welcome> why
                     && why.problem().is(ProblemKind.JOIN_REFUSED);
             if (!refused) {
                 return answer;
             }
-            LOG.warn("node {} may bring no more copies; this agent joins with the join token", before.node());
+            LOG.warn("node {} may not add more copies; joining with the join token", before.node());
         }
         String token = effect.asNew() || before == null ? joinToken.get() : before.token();
         Answer<Welcome> answer = link.introduce(token, effect.introduction());
@@ -182,7 +182,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                 results.forget(effect.attempt());
             } catch (IOException failed) {
                 // It is committed; at worst it is offered once more after a restart and refused.
-                LOG.warn("the result of {} can't be deleted", effect.attempt(), failed);
+                LOG.warn("could not delete the result of {}", effect.attempt(), failed);
             }
         });
         return true;
@@ -212,7 +212,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             if (introduction.get() != call) {
                 // The logic has given this one up and asked again: two names would be one too many.
                 LOG.info(
-                        "a late welcome as node {} is ignored",
+                        "ignored a late reply that introduces this agent as node {}",
                         welcome.introduced().node());
                 return new AgentInput.CallFailed(call, null);
             }
@@ -223,9 +223,9 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                         welcome.introduced().incarnation());
                 return new AgentInput.Introduced(call, welcome.introduced());
             }
-            LOG.error("the server did not say with which token to speak to it");
+            LOG.error("the server sent no token for this node");
         } catch (IOException failed) {
-            LOG.error("the agent's identity can't be written", failed);
+            LOG.error("could not save the agent's identity", failed);
         }
         return new AgentInput.CallFailed(call, null);
     }
@@ -291,10 +291,10 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             }
             return new AgentInput.UploadFailed(attempt, hash, null);
         } catch (NoSuchFileException gone) {
-            return new AgentInput.UploadImpossible(attempt, "the file is no longer on the node");
+            return new AgentInput.UploadImpossible(attempt, "the file is missing on the node");
         } catch (IOException | RuntimeException failed) {
             // Without an answer, be it for a bug, the result would wait for ever.
-            LOG.warn("a result of {} can't be read", attempt, failed);
+            LOG.warn("could not read a result of {}", attempt, failed);
             return new AgentInput.UploadFailed(attempt, hash, Duration.ofSeconds(30));
         }
     }
@@ -304,7 +304,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             results.keep(report);
             return new AgentInput.ResultKept(report.attempt());
         } catch (IOException | RuntimeException failed) {
-            LOG.error("the result of {} can't be kept", report.attempt(), failed);
+            LOG.error("could not save the result of {}", report.attempt(), failed);
             return runs.notKept(report, String.valueOf(failed.getMessage()));
         }
     }

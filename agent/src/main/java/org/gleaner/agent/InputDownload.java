@@ -33,7 +33,7 @@ final class InputDownload implements InputCache.Source {
             if (Replies.isTransient(problem) || problem.is(ProblemKind.UNAUTHENTICATED)) {
                 throw new ServerAway(Replies.retryAfter(problem));
             }
-            throw new InputUnavailable("an input can't be fetched: " + problem.detail());
+            throw new InputUnavailable("could not download an input: " + problem.detail());
         }
         if (answer instanceof Answer.Unreachable<Long>) {
             throw new ServerAway(null);

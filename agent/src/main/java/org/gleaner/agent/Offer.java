@@ -66,9 +66,9 @@ final class Offer implements Supplier<Capacity> {
         boolean before = shortOfDisk;
         shortOfDisk = before ? !room.hasRecovered() : room.isShort();
         if (shortOfDisk && !before) {
-            LOG.warn("no new tasks are taken, as the disk is almost full: {}", room.state());
+            LOG.warn("the disk is almost full, so no new tasks are started: {}", room.state());
         } else if (before && !shortOfDisk) {
-            LOG.info("there is room on the disk again: {}", room.state());
+            LOG.info("the disk has room again: {}", room.state());
         }
         return shortOfDisk ? whole.withoutDisk() : whole;
     }

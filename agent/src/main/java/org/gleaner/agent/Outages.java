@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
-    private static final String FULL = "The server's disk is full: results wait here until there is room.";
+    private static final String FULL = "The server's disk is full; results wait here until there is room.";
 
     private String away = "";
     /** Whose results wait. */
@@ -20,12 +20,12 @@ final class Outages {
 
     /** A call of an agent that has joined came to nothing. */
     synchronized void away(String why) {
-        begin(why, "Work goes on; calls are tried again.");
+        begin(why, "Tasks keep running; the agent retries.");
     }
 
     /** An agent that never joined was not heard: most often the address is wrong, so what to do is said too. */
     synchronized void notJoined(String why, String remedy) {
-        begin(why + " " + remedy, "The agent has not joined yet; it tries again.");
+        begin(why + " " + remedy, "The agent has not joined yet; it retries.");
     }
 
     private void begin(String why, String meanwhile) {
@@ -37,7 +37,7 @@ final class Outages {
 
     synchronized void back() {
         if (!away.isEmpty()) {
-            LOG.info("the server answers again");
+            LOG.info("the server is reachable again");
         }
         away = "";
     }
@@ -46,14 +46,14 @@ final class Outages {
     synchronized void full(AttemptId attempt) {
         boolean news = waiting.isEmpty();
         if (waiting.add(attempt) && news) {
-            LOG.warn("{} Nothing is lost; the pool's admin has to make room.", FULL);
+            LOG.warn("{} Nothing is lost; the pool's admin must free some space.", FULL);
         }
     }
 
     /** Its result was taken, or nobody needs it any more. */
     synchronized void settled(AttemptId attempt) {
         if (waiting.remove(attempt) && waiting.isEmpty()) {
-            LOG.info("no result waits for room on the server's disk any more");
+            LOG.info("the server's disk has room again; no results are waiting");
         }
     }
 

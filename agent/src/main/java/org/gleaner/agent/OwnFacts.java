@@ -58,7 +58,7 @@ final class OwnFacts {
             inbox.accept(new AgentInput.FactsFound(
                     change(facts -> facts.with(facts.abilities().withRuntimes(found)))));
         } catch (InterruptedException | RejectedExecutionException closing) {
-            LOG.debug("the agent ends before it knows its runtimes");
+            LOG.debug("the agent stopped before it had found all runtimes");
         }
     }
 

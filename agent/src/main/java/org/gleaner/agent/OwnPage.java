@@ -36,15 +36,15 @@ final class OwnPage implements AutoCloseable {
         this.directory = directory;
         this.outages = outages;
         limits.add(capacity.slots() + " of " + Runtime.getRuntime().availableProcessors()
-                + " cores, behind everything else that runs here");
+                + " cores, at the lowest priority");
         limits.add(capacity.memory() + " of memory");
         if (enforced.contains(Abilities.SANDBOX)) {
             limits.add("their own files only: tasks run in a sandbox that hides your home directory");
         } else {
-            limits.add("what the agent's own account can see: there is no sandbox here");
+            limits.add("whatever the agent's account can see: this machine has no sandbox");
         }
         if (options.house().bandwidth() > 0) {
-            limits.add(new MemorySize(options.house().bandwidth()) + " per second of the network");
+            limits.add(new MemorySize(options.house().bandwidth()) + " per second of network traffic");
         }
     }
 
@@ -65,9 +65,9 @@ final class OwnPage implements AutoCloseable {
                     watch::lookNow);
             page = opened;
             directory.rememberPage(opened.address());
-            LOG.info("the agent's own page is {}; 'gleaner agent status' prints a link to it", opened.address());
+            LOG.info("the agent's page is {}; 'gleaner agent status' prints a link to it", opened.address());
         } catch (IOException taken) {
-            LOG.warn("the agent's own page can't be opened on port {}: {}", port, taken.getMessage());
+            LOG.warn("could not open the agent's page on port {}: {}", port, taken.getMessage());
         }
     }
 

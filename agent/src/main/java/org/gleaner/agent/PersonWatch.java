@@ -70,7 +70,7 @@ final class PersonWatch implements AutoCloseable {
         this.vigil = new Vigil(
                 daemons,
                 this::lookOnce,
-                (failures, bug) -> LOG.error("a look at whether tasks are welcome failed; the next follows", bug));
+                (failures, bug) -> LOG.error("checking whether tasks may run failed; retrying", bug));
     }
 
     /** Looks once at once: an agent that starts while somebody is there does not begin with work. */

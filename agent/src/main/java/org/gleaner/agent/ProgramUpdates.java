@@ -73,7 +73,7 @@ final class ProgramUpdates {
                             Thread.sleep(pause(random));
                             askOnce(session);
                         },
-                        (failures, bug) -> LOG.error("a look for a newer program failed; the next follows", bug))
+                        (failures, bug) -> LOG.error("checking for a newer version failed; retrying", bug))
                 .start();
     }
 
@@ -110,15 +110,15 @@ final class ProgramUpdates {
                     || directory.hasFailed(wanted.hash(), Instant.now(), AFTER_FAILURE)) {
                 return false;
             }
-            LOG.info("the server has Gleaner {}; fetching it", wanted.version());
+            LOG.info("the server has Gleaner {}; downloading it", wanted.version());
             if (!(source.fetch(token, wanted, directory.arriving()) instanceof Answer.Success<Long>)) {
-                LOG.warn("Gleaner {} could not be fetched; the old one goes on", wanted.version());
+                LOG.warn("could not download Gleaner {}; keeping the current version", wanted.version());
                 return false;
             }
             directory.propose(wanted.hash());
             return true;
         } catch (IOException failed) {
-            LOG.warn("the program can't be updated: {}", failed.toString());
+            LOG.warn("the update failed: {}", failed.toString());
             return false;
         }
     }
@@ -127,10 +127,10 @@ final class ProgramUpdates {
     void reported() {
         try {
             if (directory.confirm()) {
-                LOG.info("the new program works and replaces the old one");
+                LOG.info("the new version works and replaces the old one");
             }
         } catch (IOException failed) {
-            LOG.error("the new program can't be made the current one", failed);
+            LOG.error("could not switch to the new version", failed);
         }
     }
 }

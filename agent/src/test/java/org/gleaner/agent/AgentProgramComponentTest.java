@@ -152,14 +152,14 @@ final class AgentProgramComponentTest {
         assertThatThrownBy(() -> program(FakeServer.JOIN_TOKEN).run(server))
                 .isInstanceOfSatisfying(
                         AgentFailed.class,
-                        failed -> assertThat(failed.trouble().why()).contains("Another agent uses"));
+                        failed -> assertThat(failed.trouble().why()).contains("Another agent is using"));
     }
 
     @Test
     void a_wrong_token_ends_the_agent_with_an_explanation() {
         assertThatThrownBy(() -> program("wrong").run(server)).isInstanceOfSatisfying(AgentFailed.class, failed -> {
             assertThat(failed.exitCode()).isEqualTo(3);
-            assertThat(failed.trouble().why()).isEqualTo("It does not accept the join token.");
+            assertThat(failed.trouble().why()).isEqualTo("It did not accept the join token.");
         });
     }
 

@@ -7,7 +7,7 @@ public final class DirectoryInUse extends Exception {
     private final transient Path directory;
 
     public DirectoryInUse(Path directory) {
-        super("another agent uses the directory " + directory);
+        super("another agent is using the directory " + directory);
         this.directory = directory;
     }
 

@@ -1,6 +1,5 @@
 package org.gleaner.agent.disk;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,13 +10,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
+import org.gleaner.agent.machine.QuietCommand;
 import org.jspecify.annotations.Nullable;
 
 /** Writes that survive a crash: temporary name, fsync, rename, fsync of the directory. */
 public final class Durable {
-    private static final long LONGEST_SYNC_SECONDS = 300;
+    private static final Duration LONGEST_SYNC = Duration.ofMinutes(5);
 
     private Durable() {}
 
@@ -62,7 +63,7 @@ public final class Durable {
      * one by one would take minutes, which is done only where it can't be asked.
      */
     public static void syncAll(Path directory) throws IOException, InterruptedException {
-        if (isDiskSynced(directory)) {
+        if (QuietCommand.run(LONGEST_SYNC, List.of("sync", "-f", directory.toString())) == 0) {
             return;
         }
         try (Stream<Path> all = Files.walk(directory)) {
@@ -73,23 +74,6 @@ public final class Durable {
             }
         } catch (UncheckedIOException failed) {
             throw failed.getCause();
-        }
-    }
-
-    private static boolean isDiskSynced(Path directory) throws InterruptedException {
-        try {
-            Process sync = new ProcessBuilder("sync", "-f", directory.toString())
-                    .redirectInput(new File("/dev/null"))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (sync.waitFor(LONGEST_SYNC_SECONDS, TimeUnit.SECONDS)) {
-                return sync.exitValue() == 0;
-            }
-            sync.destroyForcibly();
-            return false;
-        } catch (IOException noSuchCommand) {
-            return false;
         }
     }
 

@@ -121,7 +121,7 @@ public final class Folder implements Closeable {
         SeekableByteChannel content = longest == null ? open(name, READING) : openWithin(longest, name);
         try {
             if (!Objects.equals(regular(name), seen)) {
-                throw new AccessDeniedException(name.toString(), null, "it was changed while it was opened");
+                throw new AccessDeniedException(name.toString(), null, "it changed while it was being opened");
             }
             return content;
         } catch (IOException changed) {
@@ -177,7 +177,7 @@ public final class Folder implements Closeable {
     private @Nullable Object regular(Path name) throws IOException {
         PosixFileAttributes attributes = look(name);
         if (!attributes.isRegularFile()) {
-            throw new AccessDeniedException(name.toString(), null, "it is no regular file");
+            throw new AccessDeniedException(name.toString(), null, "it is not a regular file");
         }
         return attributes.fileKey();
     }

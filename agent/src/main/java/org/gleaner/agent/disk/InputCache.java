@@ -167,7 +167,7 @@ public final class InputCache {
         if (verifying && !FileHash.of(target).equals(hash)) {
             Files.delete(target);
             Files.deleteIfExists(cached);
-            throw new NoSuchFileException(cached.toString(), null, "it was not what its name says");
+            throw new NoSuchFileException(cached.toString(), null, "its content does not match its hash");
         }
         return true;
     }
@@ -201,11 +201,17 @@ public final class InputCache {
     private void fetch(InputFile input, String name, Path cached) throws IOException, InputUnavailable, ServerAway {
         // Always the same name, so that an interrupted download can be continued.
         Path fresh = root.resolve(name + ".new");
-        try {
-            source.download(input.hash(), input.size(), fresh);
-        } catch (IOException noRoom) {
-            makeRoom(name);
-            downloadAgain(input, name, fresh);
+        boolean here = false;
+        for (int tries = 1; !here; tries++) {
+            try {
+                source.download(input.hash(), input.size(), fresh);
+                here = true;
+            } catch (IOException noRoom) {
+                makeRoom(name);
+                if (tries > 1) {
+                    throw noRoom;
+                }
+            }
         }
         Files.setPosixFilePermissions(
                 fresh, PosixFilePermissions.fromString(input.executable() ? "r-xr-xr-x" : "r--r--r--"));
@@ -215,16 +221,6 @@ public final class InputCache {
             keep(name, seal);
         }
         shrink(name);
-    }
-
-    private void downloadAgain(InputFile input, String name, Path fresh)
-            throws IOException, InputUnavailable, ServerAway {
-        try {
-            source.download(input.hash(), input.size(), fresh);
-        } catch (IOException stillNoRoom) {
-            makeRoom(name);
-            throw stillNoRoom;
-        }
     }
 
     /** Our disk is full, most likely. What is only cached, or half here, must not keep the node from working. */

@@ -70,7 +70,7 @@ public final class KeptResults {
                 bytes += Files.size(file);
             }
         } catch (IOException | DirectoryIteratorException gone) {
-            LOG.debug("the files of {} can't be counted", attempt, gone);
+            LOG.debug("could not count the files of {}", attempt, gone);
         }
         return bytes;
     }
@@ -94,7 +94,7 @@ public final class KeptResults {
                         wanted.add(files(report.attempt()));
                     }
                 } catch (BadMessage damaged) {
-                    LOG.warn("the kept result {} can't be read and is deleted: {}", file, damaged.getMessage());
+                    LOG.warn("deleted the unreadable result {}: {}", file, damaged.getMessage());
                 }
             }
         }

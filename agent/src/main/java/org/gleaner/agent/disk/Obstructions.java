@@ -1,20 +1,20 @@
 package org.gleaner.agent.disk;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.QuietCommand;
 
 /** What keeps even root from deleting a tree: mounts in it, and flags that forbid every change. */
 final class Obstructions {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
-    private static final long LIMIT_SECONDS = 20;
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private Obstructions() {}
 
@@ -67,21 +67,8 @@ final class Obstructions {
         run("chattr", "-R", "-f", "-i", "-a", root.toString());
     }
 
+    /** Whoever calls finds out whether anything has changed. */
     private static void run(String... words) {
-        try {
-            Process process = new ProcessBuilder(words)
-                    .redirectInput(new File("/dev/null"))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException missing) {
-            // Whoever called finds out that nothing has changed.
-            return;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        int unused = QuietCommand.runAnyway(LIMIT, List.of(words));
     }
 }

@@ -57,7 +57,7 @@ public final class RecentBenchmarks {
         try {
             Durable.write(file, text.toString().getBytes(UTF_8));
         } catch (IOException failed) {
-            LOG.debug("a benchmark can't be kept: {}", failed.toString());
+            LOG.debug("could not save a benchmark: {}", failed.toString());
         }
         return Duration.ofMillis(Collections.min(recent));
     }

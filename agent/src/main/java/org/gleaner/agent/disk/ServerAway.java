@@ -8,7 +8,7 @@ public final class ServerAway extends Exception {
     private final transient @Nullable Duration retryAfter;
 
     public ServerAway(@Nullable Duration retryAfter) {
-        super("the server is not reachable now");
+        super("the server is unreachable");
         this.retryAfter = retryAfter;
     }
 

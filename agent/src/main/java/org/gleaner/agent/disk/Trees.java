@@ -55,7 +55,7 @@ public final class Trees {
         try {
             delete(root);
         } catch (IOException failed) {
-            LOG.warn("{} can't be deleted; it stays, and takes up space: {}", setAside(root), failed.toString());
+            LOG.warn("could not delete {}, which still takes up space: {}", setAside(root), failed.toString());
         }
     }
 

@@ -62,21 +62,20 @@ public final class Installation {
     private List<String> start(List<String> command) throws IOException, InterruptedException {
         if (!commands.hasSystemd()) {
             return List.of(
-                    "Systemd does not run this machine, so nothing was started and nothing will be after a reboot.",
+                    "This machine does not use systemd, so the agent was not started and will not start at boot.",
                     "Start it with: " + String.join(" ", command));
         }
         List<String> left = new ArrayList<>();
         if (commands.run(systemctl("daemon-reload")) != 0
                 || commands.run(systemctl("enable", "--now", UnitFile.NAME)) != 0) {
-            left.add("The service could not be started: see '" + String.join(" ", systemctl("status", UnitFile.NAME))
-                    + "'.");
+            left.add("The service did not start; see '" + String.join(" ", systemctl("status", UnitFile.NAME)) + "'.");
         }
         if (!system) {
             // Without it the service of a person starts at their login, not with the machine.
             if (commands.run(List.of("loginctl", "enable-linger")) == 0) {
                 note(MADE_LINGER);
             } else {
-                left.add("It starts when you log in, not with the machine; an admin can change that:"
+                left.add("It starts when you log in, not at boot; an admin can change that:"
                         + " loginctl enable-linger " + System.getProperty("user.name", "YOU"));
             }
         }
@@ -148,12 +147,12 @@ public final class Installation {
                     "/usr/sbin/nologin",
                     ACCOUNT);
             if (commands.run(add) != 0) {
-                throw new IOException("the account " + ACCOUNT + " can't be made with useradd");
+                throw new IOException("useradd could not create the account " + ACCOUNT);
             }
             note(MADE_ACCOUNT);
         }
         if (commands.run(List.of("chown", "-R", ACCOUNT + ":", dir.toString())) != 0) {
-            throw new IOException(dir + " can't be given to the account " + ACCOUNT);
+            throw new IOException("could not make " + ACCOUNT + " the owner of " + dir);
         }
     }
 

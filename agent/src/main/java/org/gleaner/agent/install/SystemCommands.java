@@ -1,10 +1,10 @@
 package org.gleaner.agent.install;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.QuietCommand;
 
 /** Programs of the system that an installation needs. */
 public interface SystemCommands {
@@ -19,21 +19,7 @@ public interface SystemCommands {
         return new SystemCommands() {
             @Override
             public int run(List<String> command) throws InterruptedException {
-                try {
-                    Process process = new ProcessBuilder(command)
-                            .redirectInput(ProcessBuilder.Redirect.from(
-                                    Path.of("/dev/null").toFile()))
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-                    if (process.waitFor(1, TimeUnit.MINUTES)) {
-                        return process.exitValue();
-                    }
-                    process.destroyForcibly();
-                    return 124;
-                } catch (IOException missing) {
-                    return 127;
-                }
+                return QuietCommand.run(Duration.ofMinutes(1), command);
             }
 
             @Override

@@ -16,8 +16,7 @@ record UnitFile(Path place, @Nullable String user, List<String> command) {
     static final String NAME = "gleaner-agent.service";
     static final String SLICE = "gleaner.slice";
 
-    private static final String HEAD =
-            "# Written by 'gleaner agent install'; 'gleaner agent uninstall' takes it away.\n";
+    private static final String HEAD = "# Written by 'gleaner agent install'; 'gleaner agent uninstall' removes it.\n";
 
     UnitFile {
         command = List.copyOf(command);
@@ -27,7 +26,7 @@ record UnitFile(Path place, @Nullable String user, List<String> command) {
         String words = command.stream().map(UnitFile::quoted).collect(Collectors.joining(" "));
         return HEAD
                 + "[Unit]\n"
-                + "Description=Gleaner agent, lets this machine work for a pool\n"
+                + "Description=Gleaner agent: runs a pool's tasks on this machine\n"
                 + (user == null ? "" : "Wants=network-online.target\nAfter=network-online.target\n")
                 + "StartLimitIntervalSec=0\n"
                 + "\n[Service]\n"
@@ -53,7 +52,7 @@ record UnitFile(Path place, @Nullable String user, List<String> command) {
      * a busy machine leaves them and the agent, which goes before them, about 2 %.
      */
     static String slice() {
-        return HEAD + "[Unit]\nDescription=What this machine does for a pool\n\n[Slice]\nCPUWeight=2\n";
+        return HEAD + "[Unit]\nDescription=Gleaner tasks\n\n[Slice]\nCPUWeight=2\n";
     }
 
     /** Systemd reads quotes, backslashes, percent signs and dollars in a command. */

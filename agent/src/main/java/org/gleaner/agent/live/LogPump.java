@@ -76,7 +76,7 @@ public final class LogPump implements Closeable {
         try {
             next = pieces(attempt, from);
         } catch (IOException | IllegalArgumentException failed) {
-            LOG.debug("what {} prints can't be shown: {}", attempt, failed.toString());
+            LOG.debug("could not show the output of {}: {}", attempt, failed.toString());
         } finally {
             if (next.isPresent() && next.get().watched() && runs.isRunning(attempt)) {
                 plan(attempt, next.get(), TimeUnit.SECONDS.toMillis(1));

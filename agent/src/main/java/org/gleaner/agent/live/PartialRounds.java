@@ -52,11 +52,6 @@ public final class PartialRounds implements Closeable {
     /** How a file looked when it was sent. */
     private record Stamp(FileTime modified, long size) {}
 
-    /** What the server has of one attempt; used by one round at a time. */
-    private static final class Sent {
-        private final Map<String, Stamp> files = new HashMap<>();
-    }
-
     private final Runs runs;
     private final ShowCalls calls;
     private final Path work;
@@ -86,7 +81,7 @@ public final class PartialRounds implements Closeable {
             }
         });
         if (interval != null) {
-            plan(start.attempt(), interval, new Sent());
+            plan(start.attempt(), interval, new HashMap<>());
         }
     }
 
@@ -96,7 +91,7 @@ public final class PartialRounds implements Closeable {
         rounds.shutdownNow();
     }
 
-    private void plan(AttemptId attempt, Duration interval, Sent sent) {
+    private void plan(AttemptId attempt, Duration interval, Map<String, Stamp> sent) {
         try {
             due.put(
                     attempt,
@@ -109,7 +104,7 @@ public final class PartialRounds implements Closeable {
         }
     }
 
-    private void round(AttemptId attempt, Duration interval, Sent sent) {
+    private void round(AttemptId attempt, Duration interval, Map<String, Stamp> sent) {
         if (!runs.isRunning(attempt)) {
             due.remove(attempt);
             return;
@@ -123,14 +118,14 @@ public final class PartialRounds implements Closeable {
                 show(attempt, written, copies, sent);
             }
         } catch (IOException | IllegalArgumentException failed) {
-            LOG.debug("what {} wrote so far can't be shown now: {}", attempt, failed.toString());
+            LOG.debug("could not show the partial outputs of {}: {}", attempt, failed.toString());
         } finally {
             Trees.clear(copies);
             plan(attempt, interval, sent);
         }
     }
 
-    private void show(AttemptId attempt, Written written, Path copies, Sent sent) throws IOException {
+    private void show(AttemptId attempt, Written written, Path copies, Map<String, Stamp> sent) throws IOException {
         Map<String, Stamp> stamps = new HashMap<>();
         List<ResultFile> files = new ArrayList<>();
         long[] left = {MOST_BYTES};
@@ -139,7 +134,7 @@ public final class PartialRounds implements Closeable {
         LiveFiles.Visitor visitor = (path, content, attributes) -> {
             Stamp stamp = new Stamp(attributes.lastModifiedTime(), attributes.size());
             boolean fits = attributes.size() <= Math.min(LARGEST, left[0]) && hasRoom(copies, attributes);
-            if (fits && !stamp.equals(sent.files.get(path)) && isUsable(path)) {
+            if (fits && !stamp.equals(sent.get(path)) && isUsable(path)) {
                 left[0] -= attributes.size();
                 Path copy = copies.resolve(Integer.toString(files.size()));
                 ResultFile file = take(path, content, copy, inline);
@@ -157,7 +152,7 @@ public final class PartialRounds implements Closeable {
         new LiveFiles(written.beside(), 2).visit(Written.STDERR, visitor);
         if (!files.isEmpty() && runs.isRunning(attempt)) {
             List<ResultFile> kept = PartialTelling.tell(calls, attempt, files, large);
-            kept.forEach(file -> sent.files.put(file.path(), Objects.requireNonNull(stamps.get(file.path()))));
+            kept.forEach(file -> sent.put(file.path(), Objects.requireNonNull(stamps.get(file.path()))));
         }
     }
 

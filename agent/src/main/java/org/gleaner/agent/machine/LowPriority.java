@@ -3,9 +3,9 @@ package org.gleaner.agent.machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LowPriority {
     private static final Logger LOG = LoggerFactory.getLogger(LowPriority.class);
-    private static final long COMMAND_LIMIT_SECONDS = 10;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
     /** One for all agents of a machine; it stays until the machine is switched off. */
     private static final String GROUP = "gleaner-tasks";
 
@@ -54,7 +54,7 @@ public final class LowPriority {
             thread = String.valueOf(
                     Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName());
         } catch (IOException noProc) {
-            LOG.debug("threads can't be told apart here: {}", noProc.getMessage());
+            LOG.debug("no /proc/thread-self: {}", noProc.getMessage());
             return;
         }
         run(List.of("ionice", "-c", "3", "-p", thread));
@@ -63,7 +63,7 @@ public final class LowPriority {
         try {
             enterLowGroup(Membership.MOUNTS, Membership.read(Membership.OWN), thread);
         } catch (IOException notOurs) {
-            LOG.debug("tasks are in the agent's group for CPU time: {}", notOurs.getMessage());
+            LOG.debug("tasks share the agent's CPU group: {}", notOurs.getMessage());
         }
     }
 
@@ -119,19 +119,7 @@ public final class LowPriority {
     }
 
     private static void run(List<String> words) {
-        try {
-            Process process = new ProcessBuilder(words)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            process.getOutputStream().close();
-            if (!process.waitFor(COMMAND_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException missing) {
-            LOG.debug("{} is not available: {}", words.get(0), missing.getMessage());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        int exit = QuietCommand.runAnyway(LIMIT, words);
+        LOG.debug("{} ended with {}", words.get(0), exit);
     }
 }

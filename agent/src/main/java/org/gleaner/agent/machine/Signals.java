@@ -1,12 +1,10 @@
 package org.gleaner.agent.machine;
 
-import java.io.File;
-import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +17,7 @@ public final class Signals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
     private static final int MOST_AT_ONCE = 1000;
-    private static final long LIMIT_SECONDS = 5;
+    private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private Signals() {}
 
@@ -31,24 +29,9 @@ public final class Signals {
             for (int i = 0; i < MOST_AT_ONCE && left.hasNext(); i++) {
                 words.add(Long.toString(left.next()));
             }
-            run(words);
-        }
-    }
-
-    private static void run(List<String> words) {
-        try {
-            Process kill = new ProcessBuilder(words)
-                    .redirectInput(new File("/dev/null"))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!kill.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                kill.destroyForcibly();
+            if (QuietCommand.runAnyway(LIMIT, words) == QuietCommand.MISSING) {
+                LOG.warn("can't send signals to tasks: this machine has no sh");
             }
-        } catch (IOException noShell) {
-            LOG.warn("processes can't be stopped here: {}", noShell.getMessage());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

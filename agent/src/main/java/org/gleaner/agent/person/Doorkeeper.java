@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,7 @@ final class Doorkeeper {
                                     + CLOCK.format(seen.paused().local(seen.local())));
         }
         if (rules.hours() != null && !rules.hours().contains(seen.local())) {
-            reasons.add("it is outside the hours " + rules.hours().text());
+            reasons.add("it is outside the allowed hours " + rules.hours().text());
         }
         battery(seen, now, reasons);
         load(seen, now, reasons);
@@ -75,7 +76,7 @@ final class Doorkeeper {
             lastBusy = now;
         }
         if (isRecent(lastBusy, SETTLED, now)) {
-            reasons.add("others use more than " + Math.round(rules.maxLoad() * 100) + " % of it");
+            reasons.add("other programs use more than " + Math.round(rules.maxLoad() * 100) + " % of the machine");
         }
     }
 
@@ -89,7 +90,7 @@ final class Doorkeeper {
         }
         Duration idle = seen.untouched() != null ? seen.untouched() : Duration.between(quietSince, now);
         if (idle.compareTo(wanted) < 0) {
-            reasons.add("someone used it less than " + Roughly.text(wanted) + " ago");
+            reasons.add("someone used the machine less than " + Spans.text(wanted) + " ago");
         }
     }
 

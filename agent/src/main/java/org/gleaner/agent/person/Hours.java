@@ -68,7 +68,7 @@ public record Hours(String text, List<Span> spans, Set<DayOfWeek> days) {
         try {
             return LocalTime.of(hours(hour), minute == null ? 0 : Integer.parseInt(minute));
         } catch (DateTimeException impossible) {
-            throw new IllegalArgumentException("there is no time " + hour + (minute == null ? "" : ":" + minute));
+            throw new IllegalArgumentException(hour + (minute == null ? "" : ":" + minute) + " is not a time of day");
         }
     }
 

@@ -49,9 +49,18 @@ public final class House implements AutoCloseable {
         sources = IdleSources.of(places.environment(), places.sockets(), CommandOutput.real(places.environment()));
     }
 
-    /** Whether somebody may sit at this machine. */
+    /** Whether somebody may sit at this machine: it has a graphical session, or a login screen. */
     public static boolean isDesktop(Places places) {
-        return Desktop.isHere(places.environment(), places.sockets(), CommandOutput.real(places.environment()));
+        String[] screens = places.sockets().toFile().list((directory, name) -> name.startsWith("X"));
+        if (screens != null && screens.length > 0) {
+            return true;
+        }
+        CommandOutput commands = CommandOutput.real(places.environment());
+        return !places.environment().getOrDefault("WAYLAND_DISPLAY", "").isEmpty()
+                || (commands.of("loginctl", "show-seat", "seat0", "--property=CanGraphical")
+                                .contains("CanGraphical=yes")
+                        && commands.of("systemctl", "is-active", "display-manager.service")
+                                .startsWith("active"));
     }
 
     /** Judges what is seen now, given the share of the machine that others use. */

@@ -3,6 +3,7 @@ package org.gleaner.agent.person;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +34,19 @@ public record HouseRules(
     public List<String> sentences() {
         List<String> rules = new ArrayList<>();
         if (hours != null) {
-            rules.add("work only in the hours " + hours.text());
+            rules.add("work only during the hours " + hours.text());
         }
         if (whenIdle != null) {
-            rules.add("work only when nobody has touched the machine for " + Roughly.text(whenIdle));
+            rules.add("work only when nobody has used the machine for " + Spans.text(whenIdle));
         }
         if (maxLoad < 1) {
-            rules.add("work only while others use at most " + Math.round(maxLoad * 100) + " % of the machine");
+            rules.add("work only while other programs use at most " + Math.round(maxLoad * 100) + " % of the machine");
         }
         if (rules.isEmpty()) {
-            rules.add("work also while somebody uses the machine, at the lowest priority");
+            rules.add("work even while someone uses the machine, at the lowest priority");
         }
-        rules.add("no work on battery, and none while you pause it");
-        rules.add("when work must not go on, tasks are suspended within a second and ended after "
-                + Roughly.text(evictAfter));
+        rules.add("no work on battery or while you pause it");
+        rules.add("when work must stop, tasks are suspended within a second and ended after " + Spans.text(evictAfter));
         return rules;
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Wayland desktop sees only some of the touches, so there logind comes first. Confined to one thread.
  */
 final class IdleSources implements IdleSource {
-    private static final String NOTHING = "how much of the machine others use (nothing else here tells touches)";
+    private static final String NOTHING = "CPU load (nothing on this machine reports keyboard and mouse use)";
 
     private final List<IdleSource> sources;
     private String working = NOTHING;

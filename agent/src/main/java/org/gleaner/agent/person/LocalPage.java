@@ -97,14 +97,14 @@ public final class LocalPage implements Closeable {
 
     private PageAnswer answer(PageRequest request, InetSocketAddress caller) {
         if (!isOurs(request.host())) {
-            return PageAnswer.plain(421, "This page is " + address() + " and nothing else.");
+            return PageAnswer.plain(421, "This page is served only as " + address());
         }
         Optional<String> with =
                 door.opens(request, sockets.userOf(caller, new InetSocketAddress(LOOPBACK, listener.port())));
         if (with.isEmpty()) {
             return PageAnswer.plain(
                     403,
-                    "This page is for the person at this machine, and a task could be asking.\n"
+                    "This page is for the person at this machine, and this request could come from a task.\n"
                             + "Open it with the link that 'gleaner agent status' prints.");
         }
         return switch (request.method()) {
@@ -124,14 +124,14 @@ public final class LocalPage implements Closeable {
                         "application/json",
                         new String(Json.write(standing.get(), StandingText::json), StandardCharsets.UTF_8),
                         null);
-            default -> PageAnswer.plain(404, "There is nothing here.");
+            default -> PageAnswer.plain(404, "Not found.");
         };
     }
 
     private PageAnswer change(PageRequest request, String with) {
         byte[] given = request.form().getOrDefault("secret", "").getBytes(StandardCharsets.UTF_8);
         if (!MessageDigest.isEqual(given, secret.getBytes(StandardCharsets.UTF_8))) {
-            return PageAnswer.plain(403, "Use the buttons of the page " + address());
+            return PageAnswer.plain(403, "Use the buttons on " + address());
         }
         try {
             if (request.path().equals("/resume")) {
@@ -144,12 +144,12 @@ public final class LocalPage implements Closeable {
                 }
                 pause.pause(span, Instant.now());
             } else {
-                return PageAnswer.plain(404, "There is no such button.");
+                return PageAnswer.plain(404, "Not found.");
             }
         } catch (IOException failed) {
             return PageAnswer.plain(
                     503,
-                    "This can't be saved: " + failed.getMessage() + ".\n"
+                    "Could not save this: " + failed.getMessage() + ".\n"
                             + "Is the disk full? To stop all work at once, stop the agent.");
         }
         changed.run();

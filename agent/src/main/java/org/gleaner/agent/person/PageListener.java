@@ -80,7 +80,7 @@ final class PageListener implements Closeable {
             selector.close();
             door.close();
         } catch (IOException failed) {
-            LOG.debug("the agent's page can't be closed: {}", failed.getMessage());
+            LOG.debug("could not close the agent's page: {}", failed.getMessage());
         }
     }
 
@@ -160,7 +160,7 @@ final class PageListener implements Closeable {
         if (request.isPresent()) {
             answer(caller, key, desk.answer(request.get(), caller.from));
         } else if (!caller.arrived.hasRemaining()) {
-            answer(caller, key, PageAnswer.plain(413, "That is too much."));
+            answer(caller, key, PageAnswer.plain(413, "The request is too large."));
         }
     }
 
@@ -181,7 +181,7 @@ final class PageListener implements Closeable {
         try {
             caller.channel.close();
         } catch (IOException failed) {
-            LOG.debug("a caller of the page can't be closed: {}", failed.getMessage());
+            LOG.debug("could not close a connection to the page: {}", failed.getMessage());
         }
     }
 }

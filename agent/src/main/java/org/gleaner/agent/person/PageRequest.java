@@ -52,7 +52,7 @@ record PageRequest(
         }
         Map<String, String> headers = headers(lines);
         if (headers.containsKey("transfer-encoding")) {
-            throw new Malformed("Say how long the request is.");
+            throw new Malformed("Content-Length is required.");
         }
         int begin = end + HEAD_END.length();
         int length = length(headers.getOrDefault("content-length", "0"));
@@ -85,7 +85,7 @@ record PageRequest(
 
     private static int length(String text) throws Malformed {
         if (!text.matches("[0-9]{1,7}")) {
-            throw new Malformed("The request has no length.");
+            throw new Malformed("Content-Length is invalid.");
         }
         return Integer.parseInt(text);
     }

@@ -1,6 +1,9 @@
 package org.gleaner.agent.person;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import org.gleaner.core.job.Spans;
 
 /** The agent's page. Whatever comes from outside is escaped; nothing is fetched from anywhere, no script runs. */
 final class PageText {
@@ -42,66 +45,47 @@ final class PageText {
         StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
                 .append("<meta http-equiv=\"refresh\" content=\"5\">")
-                .append("<title>Gleaner on ")
-                .append(escaped(host))
-                .append("</title><style>\n")
+                .append(html("<title>Gleaner on %s</title><style>\n", host))
                 .append(STYLE)
-                .append("</style></head>\n<body><main><h1>Gleaner on ")
-                .append(escaped(host))
-                .append("</h1>\n");
+                .append(html("</style></head>\n<body><main><h1>Gleaner on %s</h1>\n", host));
         state(page, standing, secret, with);
         running(page, standing.running());
-        list(page, "What tasks can use and see", standing.limits());
-        list(page, "Rules of this machine", standing.rules());
+        page.append("<section><h2>What tasks can use and see</h2>");
+        list(page, "plain", standing.limits());
+        page.append("</section>\n<section><h2>Rules on this machine</h2>");
+        list(page, "plain", standing.rules());
+        page.append("</section>\n");
         if (standing.source() != null) {
-            page.append("<section><h2>How you are noticed</h2><p>By ")
-                    .append(escaped(standing.source()))
-                    .append(". That stays on this machine: the server hears only whether work is wanted.")
-                    .append("</p></section>\n");
+            page.append(html(
+                    "<section><h2>How Gleaner knows that you are here</h2><p>By %s. That stays on this machine: the"
+                            + " server learns only whether the machine takes work.</p></section>\n",
+                    standing.source()));
         }
         if (!standing.server().trouble().isEmpty()) {
-            page.append("<section><h2>The server</h2><p>")
-                    .append(escaped(standing.server().trouble()))
-                    .append("</p></section>\n");
+            page.append(html(
+                    "<section><h2>The server</h2><p>%s</p></section>\n",
+                    standing.server().trouble()));
         }
-        return page.append("<footer>Works for ")
-                .append(escaped(standing.server().address()))
-                .append(". This page is seen on this machine only.</footer>\n</main></body></html>\n")
+        return page.append(html(
+                        "<footer>Works for %s. Only this machine can see this page.</footer>\n</main></body></html>\n",
+                        standing.server().address()))
                 .toString();
     }
 
     private static void state(StringBuilder page, Standing standing, String secret, String with) {
-        boolean welcome = standing.verdict().welcome();
-        page.append("<section class=\"").append(welcome ? "go" : "rest").append("\"><div class=\"state\">");
-        page.append("<span class=\"dot\"></span><span>")
-                .append(escaped(standing.summary()))
-                .append("</span></div>");
-        if (!welcome) {
-            page.append("<ul class=\"why\">");
-            standing.verdict()
-                    .reasons()
-                    .forEach(reason -> page.append("<li>")
-                            .append(escaped(sentence(reason)))
-                            .append("</li>"));
-            page.append("</ul>");
-        }
-        page.append("<form method=\"post\" action=\"/pause")
-                .append(escaped(with))
-                .append("\">")
-                .append("<input type=\"hidden\" name=\"secret\" value=\"")
-                .append(escaped(secret))
-                .append("\">");
-        if (standing.verdict().paused()) {
-            page.append("<button class=\"main\" formaction=\"/resume")
-                    .append(escaped(with))
-                    .append("\">Resume</button>");
+        Verdict verdict = standing.verdict();
+        page.append(html(
+                "<section class=\"%s\"><div class=\"state\"><span class=\"dot\"></span><span>%s</span></div>",
+                verdict.welcome() ? "go" : "rest", standing.summary()));
+        list(page, "why", verdict.reasons());
+        page.append(html(
+                "<form method=\"post\" action=\"/pause%s\"><input type=\"hidden\" name=\"secret\" value=\"%s\">",
+                with, secret));
+        if (verdict.paused()) {
+            page.append(html("<button class=\"main\" formaction=\"/resume%s\">Resume</button>", with));
         }
         for (String span : List.of("30m", "2h", "8h")) {
-            page.append("<button name=\"for\" value=\"")
-                    .append(span)
-                    .append("\">Pause ")
-                    .append(span)
-                    .append("</button>");
+            page.append(html("<button name=\"for\" value=\"%s\">Pause %s</button>", span, span));
         }
         page.append("<button name=\"for\" value=\"\">Pause until I resume</button></form></section>\n");
     }
@@ -112,32 +96,28 @@ final class PageText {
             page.append("<p class=\"soft\">Nothing.</p></section>\n");
             return;
         }
-        page.append("<table><tr><th>Task</th><th>Kind</th><th>Whose</th><th>For</th><th></th></tr>");
+        page.append("<table><tr><th>Task</th><th>Type</th><th>Owner</th><th>For</th><th></th></tr>");
         for (Standing.Running run : running) {
-            page.append("<tr><td>")
-                    .append(escaped(run.task()))
-                    .append("</td><td>")
-                    .append(escaped(run.type()))
-                    .append("</td><td>")
-                    .append(escaped(run.owner()))
-                    .append("</td><td>")
-                    .append(Roughly.text(run.since()))
-                    .append("</td><td class=\"soft\">")
-                    .append(run.suspended() ? "suspended" : "")
-                    .append("</td></tr>");
+            page.append(html(
+                    "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td class=\"soft\">%s</td></tr>",
+                    run.task(), run.type(), run.owner(), Spans.text(run.since()), run.suspended() ? "suspended" : ""));
         }
         page.append("</table></section>\n");
     }
 
-    private static void list(StringBuilder page, String title, List<String> texts) {
-        page.append("<section><h2>").append(title).append("</h2><ul class=\"plain\">");
-        texts.forEach(
-                text -> page.append("<li>").append(escaped(sentence(text))).append("</li>"));
-        page.append("</ul></section>\n");
+    private static void list(StringBuilder page, String kind, List<String> texts) {
+        if (!texts.isEmpty()) {
+            page.append(html("<ul class=\"%s\">", kind));
+            texts.forEach(text ->
+                    page.append(html("<li>%s.</li>", Character.toUpperCase(text.charAt(0)) + text.substring(1))));
+            page.append("</ul>");
+        }
     }
 
-    private static String sentence(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+    /** The only way into the page for what comes from outside. */
+    private static String html(String template, String... values) {
+        return String.format(Locale.ROOT, template, (Object[])
+                Arrays.stream(values).map(PageText::escaped).toArray());
     }
 
     static String escaped(String text) {

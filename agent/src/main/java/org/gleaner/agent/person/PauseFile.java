@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import org.gleaner.agent.disk.Durable;
+import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,8 +70,8 @@ public final class PauseFile {
         if (!told) {
             told = true;
             LOG.warn(
-                    "a pause can't be read, so it ends after {}; remove the file {} to end it now: {}",
-                    Roughly.text(GUESSED),
+                    "can't read a pause, so it ends after {}; delete the file {} to end it now: {}",
+                    Spans.text(GUESSED),
                     file,
                     unreadable.toString());
         }

@@ -42,9 +42,9 @@ public record Standing(
     /** In one line, what goes on. */
     String summary() {
         if (!verdict.welcome()) {
-            return running.isEmpty() ? "No work is done here now." : "Work stands still: the machine is yours.";
+            return running.isEmpty() ? "Not working now." : "Work is suspended: the machine is yours.";
         }
-        return running.isEmpty() ? "Ready for work; nothing runs." : "Working on " + count(running.size()) + ".";
+        return running.isEmpty() ? "Ready for work; nothing is running." : "Running " + count(running.size()) + ".";
     }
 
     private static String count(int tasks) {

@@ -2,39 +2,31 @@ package org.gleaner.agent.person;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.job.Spans;
 
 /** A standing as lines for a terminal and as JSON. */
 final class StandingText {
     private StandingText() {}
 
     static String lines(Standing standing) {
-        StringBuilder text = new StringBuilder(standing.summary()).append('\n');
-        standing.verdict()
-                .reasons()
-                .forEach(reason -> text.append("  because ").append(reason).append('\n'));
+        List<String> lines = new ArrayList<>(List.of(standing.summary()));
+        standing.verdict().reasons().forEach(reason -> lines.add("  because " + reason));
         for (Standing.Running run : standing.running()) {
-            text.append("  ")
-                    .append(run.task())
-                    .append("  ")
-                    .append(run.type())
-                    .append(" of ")
-                    .append(run.owner())
-                    .append(", for ")
-                    .append(Roughly.text(run.since()))
-                    .append(run.suspended() ? ", suspended" : "")
-                    .append('\n');
+            lines.add("  " + run.task() + "  " + run.type() + " of " + run.owner() + ", for " + Spans.text(run.since())
+                    + (run.suspended() ? ", suspended" : ""));
         }
-        text.append("server: ").append(standing.server().address()).append('\n');
+        lines.add("server: " + standing.server().address());
         if (!standing.server().trouble().isEmpty()) {
-            text.append("trouble: ").append(standing.server().trouble()).append('\n');
+            lines.add("trouble: " + standing.server().trouble());
         }
-        standing.rules().forEach(rule -> text.append("rule: ").append(rule).append('\n'));
-        standing.limits().forEach(limit -> text.append("limit: ").append(limit).append('\n'));
+        standing.rules().forEach(rule -> lines.add("rule: " + rule));
+        standing.limits().forEach(limit -> lines.add("limit: " + limit));
         if (standing.source() != null) {
-            text.append("somebody is noticed by: ").append(standing.source()).append('\n');
+            lines.add("notices you by: " + standing.source());
         }
-        return text.toString();
+        return String.join("\n", lines) + "\n";
     }
 
     static void json(JsonGenerator out, Standing standing) throws IOException {

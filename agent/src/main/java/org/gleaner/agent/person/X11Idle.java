@@ -50,7 +50,7 @@ final class X11Idle implements IdleSource {
                 with = connect();
                 open = with;
             }
-            send(with, new XMessage().one(with.opcode).one(QUERY_INFO).two(2).four(with.root));
+            write(with, request(8, with.opcode, QUERY_INFO).putShort((short) 2).putInt(with.root));
             return Duration.ofMillis(
                     Integer.toUnsignedLong(reply(with.channel, with.selector).getInt(16)));
         } catch (IOException away) {
@@ -89,15 +89,14 @@ final class X11Idle implements IdleSource {
             write(unready, display.greeting());
             int root = root(unready);
             byte[] name = EXTENSION.getBytes(StandardCharsets.US_ASCII);
-            send(
+            // The length of the whole in units of four bytes, then that of the name.
+            write(
                     unready,
-                    new XMessage()
-                            .one(QUERY_EXTENSION)
-                            .one(0)
-                            .two(2 + name.length / 4)
-                            .two(name.length)
-                            .two(0)
-                            .padded(name));
+                    request(8 + name.length, QUERY_EXTENSION, 0)
+                            .putShort((short) (2 + name.length / 4))
+                            .putShort((short) name.length)
+                            .putShort((short) 0)
+                            .put(name));
             ByteBuffer answer = reply(channel, selector);
             if (answer.get(8) != 1) {
                 throw new IOException("it has no extension " + EXTENSION);
@@ -130,13 +129,13 @@ final class X11Idle implements IdleSource {
         return body.getInt(at);
     }
 
-    private static void send(Conversation with, XMessage message) throws IOException {
-        write(with, message.bytes());
+    private static ByteBuffer request(int length, int kind, int detail) {
+        return XDisplay.message(length).put((byte) kind).put((byte) detail);
     }
 
     /** Requests are a few bytes: a socket that does not take them at once is stuck. */
-    private static void write(Conversation with, byte[] bytes) throws IOException {
-        if (with.channel.write(ByteBuffer.wrap(bytes)) < bytes.length) {
+    private static void write(Conversation with, ByteBuffer message) throws IOException {
+        if (with.channel.write(message.flip()) < message.limit()) {
             throw new IOException("it does not listen");
         }
     }

@@ -3,9 +3,12 @@ package org.gleaner.agent.person;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -69,20 +72,27 @@ record XDisplay(Path socket, String cookie) {
         return in.readNBytes(length);
     }
 
-    /** The first words of a conversation: little-endian, version 11.0, and the cookie. */
-    byte[] greeting() {
+    /** The first words of a conversation: little-endian, version 11.0, and the cookie, both parts in units of four. */
+    ByteBuffer greeting() {
         byte[] secret = HexFormat.of().parseHex(cookie);
         byte[] name = secret.length == 0 ? new byte[0] : COOKIE.getBytes(StandardCharsets.US_ASCII);
-        XMessage message = new XMessage()
-                .one('l')
-                .one(0)
-                .two(11)
-                .two(0)
-                .two(name.length)
-                .two(secret.length)
-                .two(0)
-                .padded(name)
-                .padded(secret);
-        return message.bytes();
+        return message(12 + padded(name).length + padded(secret).length)
+                .putShort((short) 'l')
+                .putShort((short) 11)
+                .putShort((short) 0)
+                .putShort((short) name.length)
+                .putShort((short) secret.length)
+                .putShort((short) 0)
+                .put(padded(name))
+                .put(padded(secret));
+    }
+
+    /** An empty message of so many bytes. */
+    static ByteBuffer message(int length) {
+        return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static byte[] padded(byte[] bytes) {
+        return Arrays.copyOf(bytes, (bytes.length + 3) & ~3);
     }
 }

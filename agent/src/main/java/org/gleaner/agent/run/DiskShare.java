@@ -84,7 +84,7 @@ final class DiskShare {
         } catch (DirectorySize.Uncountable hidden) {
             return new Exceeded(
                     Outcome.OUT_OF_DISK,
-                    "it may fill " + limit + " of disk, and what it uses can't be counted: " + hidden.getMessage());
+                    "it may fill " + limit + " of disk, and its disk use can't be measured: " + hidden.getMessage());
         } catch (IOException vanishing) {
             // It is being changed while we look; the next look sees more.
         }

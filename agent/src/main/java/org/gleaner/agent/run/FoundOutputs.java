@@ -43,11 +43,11 @@ final class FoundOutputs implements AutoCloseable {
         int count = ways.size() + ofOne.size();
         if (count > Outputs.MOST) {
             throw Ungathered.missing(
-                    "there are more than " + Outputs.MOST + " output files; let the task pack them into an archive");
+                    "it left more than " + Outputs.MOST + " output files; have the task pack them into an archive");
         }
         if (characters > LONGEST) {
             throw Ungathered.missing("the names of its output files have more than " + LONGEST
-                    + " characters together; let the task pack them into an archive");
+                    + " characters in total; have the task pack them into an archive");
         }
         if (!many && (count > FEW || characters > SHORT)) {
             while (!turn.tryAcquire(1, TimeUnit.SECONDS)) {

@@ -27,7 +27,7 @@ record Gathered(Outcome outcome, String detail, Outputs outputs) {
             return nothing(ungathered.outcome(), String.valueOf(ungathered.getMessage()));
         } catch (InvalidPathException unusable) {
             return nothing(
-                    Outcome.NO_OUTPUT, "an output has a name that can't be written here: " + unusable.getInput());
+                    Outcome.NO_OUTPUT, "an output has a name that this machine can't write: " + unusable.getInput());
         } catch (AccessDeniedException unreadable) {
             return nothing(Outcome.NO_OUTPUT, "an output can't be read: " + unreadable.getFile());
         }

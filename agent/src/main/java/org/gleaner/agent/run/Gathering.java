@@ -18,8 +18,8 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.message.Content;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What gathering one attempt's outputs may take. A file may claim to be larger than any disk without taking a block of
@@ -43,7 +43,7 @@ final class Gathering {
     private final Launcher launcher;
     private final StopWish stop;
     private final MemorySize most;
-    private final @Nullable Duration limit;
+    private final Duration longest;
     private final long end;
     private long total;
 
@@ -53,8 +53,9 @@ final class Gathering {
         this.stop = stop;
         MemorySize disk = spec.needs().disk();
         this.most = disk == null ? USUAL_MOST : disk;
-        this.limit = spec.limits().time();
-        Duration left = limit == null ? Duration.ofDays(365) : limit.minus(ran);
+        Duration limit = spec.limits().time();
+        this.longest = limit == null ? Duration.ofDays(365) : limit;
+        Duration left = longest.minus(ran);
         this.end = System.nanoTime()
                 + (left.compareTo(LEAST_TIME) > 0 ? min(left, Duration.ofDays(365)) : LEAST_TIME).toNanos();
     }
@@ -70,7 +71,7 @@ final class Gathering {
         if (total > most.bytes()) {
             throw new Ungathered(
                     Outcome.OUT_OF_DISK,
-                    "what it left is too much: " + name + " brings it to " + new MemorySize(total)
+                    "its outputs are too large: " + name + " brings them to " + new MemorySize(total)
                             + ", more than its limit of " + most);
         }
     }
@@ -82,12 +83,9 @@ final class Gathering {
         }
         if (System.nanoTime() - end >= 0) {
             throw new Ungathered(
-                    Outcome.TIMED_OUT, "its outputs could not be gathered within its time limit of " + seconds());
+                    Outcome.TIMED_OUT,
+                    "its outputs could not be collected within its time limit of " + Spans.text(longest));
         }
-    }
-
-    private String seconds() {
-        return limit == null ? "nothing" : limit.toMillis() / 1000.0 + " s";
     }
 
     /** Copies so many bytes, or fewer if it has become shorter meanwhile. */
@@ -141,7 +139,7 @@ final class Gathering {
             byte[] said = hashing.getInputStream().readNBytes(DIGITS);
             return new BlobHash(new String(said, StandardCharsets.US_ASCII));
         } catch (IllegalArgumentException nothing) {
-            throw new IOException("an output could not be hashed: sha256sum ended with " + hashing.exitValue());
+            throw new IOException("could not hash an output: sha256sum ended with " + hashing.exitValue());
         } finally {
             waking.cancel(false);
             hashing.destroyForcibly();

@@ -142,7 +142,7 @@ final class OutputCollector {
         }
         Path way = inside(path);
         if (way == null) {
-            throw Ungathered.missing("the output " + output.path() + " leads out of the task's directory");
+            throw Ungathered.missing("the output " + output.path() + " points outside the task's directory");
         }
         if (Files.isDirectory(base.resolve(way))) {
             try (Folder folder = opened(way)) {
@@ -168,7 +168,7 @@ final class OutputCollector {
             String path = name + "/" + child;
             Path below = way.resolve(child);
             if (attributes.isDirectory()) {
-                mayPass(attributes, below);
+                require(attributes, PosixFilePermission.OTHERS_EXECUTE, below);
                 try (Folder inner = folder.enter(child)) {
                     walk(path, below, inner, depth + 1, found);
                 }
@@ -206,7 +206,7 @@ final class OutputCollector {
         for (Path name : way == null || way.toString().isEmpty() ? List.<Path>of() : way) {
             Folder above = at;
             try (above) {
-                mayPass(above.look(name), name);
+                require(above.look(name), PosixFilePermission.OTHERS_EXECUTE, name);
                 at = above.enter(name);
             }
         }
@@ -238,7 +238,7 @@ final class OutputCollector {
     private ResultFile take(String name, Folder folder, Path file, boolean moving)
             throws IOException, Ungathered, InterruptedException {
         PosixFileAttributes attributes = folder.look(file);
-        mayRead(attributes, file);
+        require(attributes, PosixFilePermission.OTHERS_READ, file);
         boolean executable = attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
         Path still;
         long size;
@@ -269,7 +269,7 @@ final class OutputCollector {
             return false;
         }
         if (!Files.isRegularFile(to, LinkOption.NOFOLLOW_LINKS)) {
-            throw new AccessDeniedException(file.toString(), null, "it was changed while it was taken");
+            throw new AccessDeniedException(file.toString(), null, "it changed while it was being collected");
         }
         return true;
     }
@@ -282,14 +282,6 @@ final class OutputCollector {
             read = content.read(buffer);
         }
         return Arrays.copyOf(buffer.array(), buffer.position());
-    }
-
-    private void mayRead(PosixFileAttributes attributes, Path name) throws IOException {
-        require(attributes, PosixFilePermission.OTHERS_READ, name);
-    }
-
-    private void mayPass(PosixFileAttributes attributes, Path name) throws IOException {
-        require(attributes, PosixFilePermission.OTHERS_EXECUTE, name);
     }
 
     /** In a shared directory an agent that is root must not read for a task what the task itself could not. */

@@ -57,7 +57,7 @@ final class Preparation implements Closeable {
         Workplace place = start.spec().workplace();
         boolean sandboxed = context.confinement().sandbox() != null;
         if (start.spec().needs().platform().sandbox() && !sandboxed) {
-            throw new NotStartable("the job demands a sandbox, and this node has none");
+            throw new NotStartable("the job requires a sandbox, and this node has none");
         }
         String directory = place.directory();
         Room.Shared shared = directory == null ? null : shared(directory);
@@ -158,7 +158,7 @@ final class Preparation implements Closeable {
                 }
                 if (links > MOST_LINKS) {
                     throw new NotStartable("the archives have more than " + MOST_LINKS
-                            + " names at their top; put them into a directory");
+                            + " top-level names; put them into a directory");
                 }
             }
         }
@@ -178,13 +178,13 @@ final class Preparation implements Closeable {
                 continue;
             }
             if (!there || !Files.isDirectory(wanted)) {
-                throw new NotStartable("the directory " + name + " is not there");
+                throw new NotStartable("the directory " + name + " does not exist");
             }
             check(name, offered, real);
             return new Room.Shared(offered, real);
         }
         throw new NotStartable(
-                "the agent offers no directory " + name + "; its keeper offers one by --tag mount=" + name);
+                "the agent does not offer the directory " + name + "; its keeper can, with --tag mount=" + name);
     }
 
     /** Where the path really leads, or the nearest above it that exists; a link to nowhere leads to the top. */
@@ -205,7 +205,7 @@ final class Preparation implements Closeable {
     private void check(String name, Path offered, Path real) throws NotStartable {
         for (Path hidden : context.confinement().hidden()) {
             if (real.startsWith(hidden) || hidden.startsWith(offered)) {
-                throw new NotStartable("the directory " + name + " holds what belongs to the agent");
+                throw new NotStartable("the directory " + name + " contains files of the agent");
             }
         }
     }

@@ -18,6 +18,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.message.Start;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class Runs implements Closeable {
         this.sampling = new Vigil(
                 daemons,
                 this::sampleOnce,
-                (failures, bug) -> LOG.error("a look at what tasks use failed; the next follows", bug));
+                (failures, bug) -> LOG.error("checking what tasks use failed; retrying", bug));
     }
 
     public void startSampling() {
@@ -73,23 +74,21 @@ public final class Runs implements Closeable {
     }
 
     public void kill(AttemptId attempt, Duration grace) {
-        AttemptRun run = running.get(attempt);
-        if (run != null) {
-            run.stop(grace);
-        }
+        ask(attempt, run -> run.stop(grace));
     }
 
     public void suspend(AttemptId attempt) {
-        AttemptRun run = running.get(attempt);
-        if (run != null) {
-            run.suspend();
-        }
+        ask(attempt, AttemptRun::suspend);
     }
 
     public void resume(AttemptId attempt) {
+        ask(attempt, AttemptRun::resume);
+    }
+
+    private void ask(AttemptId attempt, Consumer<AttemptRun> wish) {
         AttemptRun run = running.get(attempt);
         if (run != null) {
-            run.resume();
+            wish.accept(run);
         }
     }
 
@@ -99,7 +98,8 @@ public final class Runs implements Closeable {
         // Looking at every process of the machine would be most of what an agent without work does.
         List<ProcessTable.Entry> entries =
                 now.isEmpty() ? List.of() : context.table().read();
-        Duration living = now.stream().map(run -> run.cpu(entries)).reduce(Duration.ZERO, Duration::plus);
+        Duration living =
+                now.stream().map(run -> run.supervision().cpu(entries)).reduce(Duration.ZERO, Duration::plus);
         return living.plus(context.table().ofEndedChildren());
     }
 
@@ -112,14 +112,14 @@ public final class Runs implements Closeable {
         Long since = lookingSince;
         Duration looking = since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
         if (looking.compareTo(longest) > 0) {
-            return Optional.of(
-                    "limits do not hold now: a look at what tasks use has not ended for " + looking.toSeconds() + " s");
+            return Optional.of("limits are not enforced now: a check of what tasks use has hung for "
+                    + looking.toSeconds() + " s");
         }
         long failures = sampling.failures();
         return failures == 0
                 ? Optional.empty()
-                : Optional.of("looks at what tasks use have failed since the agent started, the log says why; times: "
-                        + failures);
+                : Optional.of("checks of what tasks use failed " + Counted.of(failures, "time")
+                        + " since the agent started; see its log");
     }
 
     public boolean isIdle() {
@@ -160,7 +160,7 @@ public final class Runs implements Closeable {
     /** The end must be reported whatever happens, or the attempt would hold its slot for ever. */
     private void finish(AttemptRun run) {
         AttemptReport report =
-                AttemptReport.bare(run.attempt(), Outcome.NOT_STARTABLE, "the agent failed; its log says why");
+                AttemptReport.bare(run.attempt(), Outcome.NOT_STARTABLE, "the agent failed; see its log");
         try {
             report = run.run();
         } catch (InterruptedException interrupted) {
@@ -187,8 +187,9 @@ public final class Runs implements Closeable {
         awaitWork();
         Thread.sleep(TICK.toMillis());
         long now = System.nanoTime();
-        List<AttemptRun> due =
-                running.values().stream().filter(run -> run.isDue(now)).toList();
+        List<AttemptRun> due = running.values().stream()
+                .filter(run -> run.supervision().isDue(now))
+                .toList();
         if (!due.isEmpty()) {
             lookingSince = now;
             try {
@@ -205,7 +206,7 @@ public final class Runs implements Closeable {
         RuntimeException failure = null;
         for (AttemptRun run : runs) {
             try {
-                AttemptProcesses.Use use = run.sample(entries);
+                AttemptProcesses.Use use = run.supervision().sample(entries);
                 if (use != null && running.containsKey(run.attempt())) {
                     inbox.accept(new AgentInput.UsageSampled(run.attempt(), use.cpu(), use.memory()));
                 }

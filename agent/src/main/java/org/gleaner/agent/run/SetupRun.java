@@ -124,7 +124,8 @@ final class SetupRun {
                 null,
                 files,
                 true,
-                start.spec().workplace().network());
+                start.spec().workplace().network(),
+                List.of());
         TaskLaunch launch =
                 new TaskLaunch(new TaskCommand(start).instead(new CommandLine.ShellLine(line)), context, own, room);
         String name = AgentDirectory.nameOf(start.attempt()) + "-setup";
@@ -143,7 +144,7 @@ final class SetupRun {
             family.killAll(group, KILL_LIMIT);
             Exceeded exceeded = limits.exceeded();
             if (exceeded != null) {
-                throw new NotStartable("its set-up was ended: " + exceeded.detail());
+                throw new NotStartable("its set-up was killed: " + exceeded.detail());
             }
             if (!inTime) {
                 throw new NotStartable(

@@ -102,7 +102,7 @@ final class StartScript {
             lines.append("echo $$ >")
                     .append(ShellWord.quoted(member.toString()))
                     .append(" || ");
-            lines.append(refusing("it can't be held to its limits: " + member + " refuses it"));
+            lines.append(refusing("its limits can't be enforced: " + member + " refused it"));
         }
         return lines.toString();
     }

@@ -1,9 +1,8 @@
 package org.gleaner.agent.run;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import org.gleaner.agent.machine.Executables;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +30,7 @@ public record Surroundings(
     public static Surroundings of(Map<String, String> environment, String marker, boolean lowPriority) {
         String path = environment.getOrDefault("PATH", PLAIN_PATH);
         String language = environment.getOrDefault("LANG", "C.UTF-8");
-        Path setsid = null;
-        for (Path candidate : List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"))) {
-            if (setsid == null && Files.isExecutable(candidate)) {
-                setsid = candidate;
-            }
-        }
+        Path setsid = Executables.find("/usr/bin:/bin", "setsid").orElse(null);
         return new Surroundings(path.isBlank() ? PLAIN_PATH : path, language, marker, setsid, lowPriority);
     }
 }

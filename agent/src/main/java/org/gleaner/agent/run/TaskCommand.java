@@ -144,14 +144,14 @@ final class TaskCommand {
     String obstacle(Map<String, String> environment) {
         for (String word : words()) {
             if (isTooLong(word)) {
-                return "one word of the command has more than " + LONGEST + " bytes, which Linux gives to no program;"
-                        + " put it into a file and name that with --in";
+                return "an argument of the command has more than " + LONGEST + " bytes, the limit of Linux;"
+                        + " put it into a file and pass that with --in";
             }
         }
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             if (isTooLong(variable.getKey() + "=" + variable.getValue())) {
                 return "the variable " + variable.getKey() + " has more than " + LONGEST
-                        + " bytes, which Linux gives to no program; put it into a file and name that with --in";
+                        + " bytes, the limit of Linux; put it into a file and pass that with --in";
             }
         }
         return null;

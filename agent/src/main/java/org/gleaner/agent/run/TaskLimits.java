@@ -50,8 +50,8 @@ final class TaskLimits {
         if ((group == null || !group.countsProcesses()) && use.threads() > processes) {
             exceeded = new Exceeded(
                     Outcome.EXITED,
-                    "it had " + use.threads() + " processes and threads at once, more than the " + processes
-                            + " that it may have: 1000 for each of its --cores");
+                    "it had " + use.threads() + " processes and threads at once, more than its limit of " + processes
+                            + " (1000 per core, --cores)");
         }
         if (memory != null && group == null && resident.compareTo(memory) > 0) {
             exceeded = new Exceeded(
@@ -75,23 +75,23 @@ final class TaskLimits {
         return exceeded;
     }
 
-    /** Called when a command has failed: whether it did because the kernel refused it more memory. */
+    /** Called when a command has failed: what was too much, be it that the kernel refused it or the disk is full. */
     @Nullable
     Exceeded reason() {
         if (exceeded == null && memory != null && group != null && group.wasShort() && group.reachedLimit()) {
             return new Exceeded(
                     Outcome.OUT_OF_MEMORY,
-                    "it used all of the " + memory + " of memory that it declared and wanted more");
+                    "it used all " + memory + " of memory that it declared and tried to use more");
         }
         String refused = refusals();
-        return exceeded == null && !refused.isEmpty() ? new Exceeded(Outcome.EXITED, refused) : exceeded;
+        Exceeded known = exceeded == null && !refused.isEmpty() ? new Exceeded(Outcome.EXITED, refused) : exceeded;
+        return known == null && disk.isDiskFull() ? disk.verdict(MemorySize.ZERO, "") : known;
     }
 
     /** What the kernel refused it, in one line; empty if nothing. A command that copes with that may end well. */
     String refusals() {
         return group != null && group.wantedMoreProcesses()
-                ? "it wanted more than the " + processes
-                        + " processes and threads that it may have at once: 1000 for each of its --cores"
+                ? "it tried to run more than " + processes + " processes and threads at once (1000 per core, --cores)"
                 : "";
     }
 

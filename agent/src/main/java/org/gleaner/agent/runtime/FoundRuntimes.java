@@ -88,7 +88,7 @@ final class FoundRuntimes {
         try {
             Durable.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException full) {
-            LOG.info("what was found out about runtimes can't be kept: {}", full.getMessage());
+            LOG.info("could not save the list of runtimes: {}", full.getMessage());
         }
     }
 

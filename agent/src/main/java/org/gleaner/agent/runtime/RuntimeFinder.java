@@ -111,7 +111,7 @@ public final class RuntimeFinder {
                 Files.deleteIfExists(printed);
             }
         } catch (IOException unusable) {
-            LOG.debug("{} can't be asked for its version: {}", program, unusable.getMessage());
+            LOG.debug("could not ask {} for its version: {}", program, unusable.getMessage());
             return "";
         }
     }
@@ -129,7 +129,7 @@ public final class RuntimeFinder {
         Process process = starter.start(builder);
         try {
             if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.info("{} did not tell its version within {} s", program, LIMIT.toSeconds());
+                LOG.info("{} did not print its version within {} s", program, LIMIT.toSeconds());
             }
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -64,10 +64,10 @@ public record Confinement(
             String name = "gleaner-" + directory.marker().substring(0, 12);
             ControlGroups groups = ControlGroups.open(Membership.MOUNTS, Membership.OWN, name, low);
             directory.rememberGroups(groups.roots());
-            LOG.info("the kernel holds tasks to the memory that they declare");
+            LOG.info("the kernel limits tasks to the memory that they declare");
             return groups;
         } catch (ControlGroups.NoGroups none) {
-            LOG.info("the memory of tasks is watched, not limited: {}", none.getMessage());
+            LOG.info("the memory of tasks is monitored, not limited: {}", none.getMessage());
             return null;
         }
     }
@@ -77,7 +77,7 @@ public record Confinement(
         try {
             return groups == null ? null : groups.create(name, spec.needs());
         } catch (IOException refused) {
-            LOG.warn("the memory of {} is watched, not limited: {}", name, refused.toString());
+            LOG.warn("the memory of {} is monitored, not limited: {}", name, refused.toString());
             return null;
         }
     }
@@ -103,14 +103,16 @@ public record Confinement(
     private static @Nullable Bubblewrap sandbox(Fence fence, Path directory, boolean root)
             throws IOException, SandboxUnavailable, InterruptedException {
         if (fence.mode() == SandboxMode.OFF) {
-            LOG.warn("tasks run without a sandbox, as the agent's user, by --sandbox off");
+            LOG.warn("tasks run without a sandbox, as the agent's user (--sandbox off)");
             return null;
         }
         try {
             Bubblewrap sandbox = SandboxProbe.find(fence, directory, root);
             LOG.info("tasks run in a sandbox (bubblewrap)");
             if (!sandbox.filtersCalls()) {
-                LOG.warn("no system call is kept from tasks: there is no filter for {}", System.getProperty("os.arch"));
+                LOG.warn(
+                        "system calls of tasks are not filtered: there is no filter for {}",
+                        System.getProperty("os.arch"));
             }
             return sandbox;
         } catch (SandboxUnavailable missing) {

@@ -20,8 +20,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The processes of one attempt as the kernel sees them: it limits their memory, counts their time, lists them. */
-public final class ControlGroup implements Closeable {
+/**
+ * The processes of one attempt as the kernel sees them: it limits their memory, counts their time, lists them. The same
+ * directory may be given for several of the trees.
+ *
+ * @param accounting where their CPU time is counted; null: nowhere
+ * @param pids where they are counted; null: nowhere
+ * @param unified whether it is a kernel with one tree for all
+ */
+public record ControlGroup(
+        Path memory, @Nullable Path accounting, @Nullable Path pids, boolean unified) implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroup.class);
 
     private static final String MEMBERS = "cgroup.procs";
@@ -29,45 +37,41 @@ public final class ControlGroup implements Closeable {
     private static final long SLACK = 1 << 18;
     private static final Duration PAUSE = Duration.ofMillis(2);
 
-    private final Path memory;
-    private final @Nullable Path cpu;
-    private final @Nullable Path processes;
-    private final boolean unified;
-
-    /** The same directory may be given for several. */
-    ControlGroup(Path memory, @Nullable Path cpu, @Nullable Path processes, boolean unified) {
-        this.memory = memory;
-        this.cpu = cpu;
-        this.processes = processes;
-        this.unified = unified;
-    }
-
     /** Where a process writes its number to be in the group, with all that it starts. */
     public List<Path> members() {
         return trees().stream().map(tree -> tree.resolve(MEMBERS)).toList();
     }
 
-    private List<Path> trees() {
-        return Stream.of(memory, cpu, processes)
+    List<Path> trees() {
+        return Stream.of(memory, accounting, pids)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
     }
 
+    /** One below it, in each of its trees. */
+    ControlGroup below(String name) throws IOException {
+        return new ControlGroup(
+                Files.createDirectories(memory.resolve(name)),
+                accounting == null ? null : Files.createDirectories(accounting.resolve(name)),
+                pids == null ? null : Files.createDirectories(pids.resolve(name)),
+                unified);
+    }
+
     void limitProcesses(int most) throws IOException {
-        if (processes != null) {
-            KernelFile.write(processes.resolve("pids.max"), Integer.toString(most));
+        if (pids != null) {
+            KernelFile.write(pids.resolve("pids.max"), Integer.toString(most));
         }
     }
 
     /** Whether the kernel sees to it that there are not too many processes. */
     public boolean countsProcesses() {
-        return processes != null;
+        return pids != null;
     }
 
     /** Whether the kernel refused it another process. */
     public boolean wantedMoreProcesses() {
-        return processes != null && number(processes.resolve("pids.events"), "max") > 0;
+        return pids != null && number(pids.resolve("pids.events"), "max") > 0;
     }
 
     /** Swap counts too: a task that pages does not do what its owner wanted, and slows everybody. */
@@ -104,7 +108,7 @@ public final class ControlGroup implements Closeable {
         if (unified) {
             return Duration.of(number(memory.resolve("cpu.stat"), "usage_usec"), ChronoUnit.MICROS);
         }
-        return cpu == null ? Duration.ZERO : Duration.ofNanos(number(cpu.resolve("cpuacct.usage"), ""));
+        return accounting == null ? Duration.ZERO : Duration.ofNanos(number(accounting.resolve("cpuacct.usage"), ""));
     }
 
     /** Whether the kernel knows of no process in it, nor of groups below it that some could be in. */
@@ -139,7 +143,10 @@ public final class ControlGroup implements Closeable {
             try {
                 remove(tree, end);
             } catch (IOException busy) {
-                LOG.warn("the control group {} stays until the agent starts again: {}", tree, busy.getMessage());
+                LOG.warn(
+                        "could not remove the control group {}; the next start of the agent will: {}",
+                        tree,
+                        busy.getMessage());
             }
         }
     }

@@ -6,8 +6,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.agent.machine.LowPriority;
 import org.gleaner.agent.machine.Membership;
@@ -25,14 +23,11 @@ import org.slf4j.LoggerFactory;
 public final class ControlGroups {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroups.class);
 
-    /** What the kernel offers us. */
-    private record Trees(
-            Path memory, @Nullable Path cpu, @Nullable Path processes, boolean unified) {}
+    /** The agent's own, above those of attempts. */
+    private final ControlGroup top;
 
-    private final Trees trees;
-
-    private ControlGroups(Trees trees) {
-        this.trees = trees;
+    private ControlGroups(ControlGroup top) {
+        this.top = top;
     }
 
     /** Why there are none; the message is one line. */
@@ -62,31 +57,24 @@ public final class ControlGroups {
                 return new ControlGroups(unified(Membership.beneath(mounts, unified), name));
             }
         } catch (FileSystemException refused) {
-            throw new NoGroups("the agent may not make control groups in " + refused.getFile());
+            throw new NoGroups("the agent may not create control groups in " + refused.getFile());
         }
         throw new NoGroups("the kernel has no control groups for memory");
     }
 
     /** The directories to clean if the agent dies before it can. */
     public List<Path> roots() {
-        return Stream.of(trees.memory(), trees.cpu(), trees.processes())
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
+        return top.trees();
     }
 
     /** Whether the kernel also keeps a task from having too many processes. */
     public boolean countProcesses() {
-        return trees.processes() != null;
+        return top.countsProcesses();
     }
 
     /** A group for one attempt, with the limits that its job declared and that of processes. */
     public ControlGroup create(String name, Requirements needs) throws IOException {
-        ControlGroup group = new ControlGroup(
-                Files.createDirectories(trees.memory().resolve(name)),
-                below(trees.cpu(), name),
-                below(trees.processes(), name),
-                trees.unified());
+        ControlGroup group = top.below(name);
         MemorySize limit = needs.memory();
         if (limit != null) {
             group.limit(limit);
@@ -106,18 +94,18 @@ public final class ControlGroups {
                     Files.deleteIfExists(root);
                 }
             } catch (IOException busy) {
-                LOG.warn("control groups of an earlier agent stay in {}: {}", root, busy.getMessage());
+                LOG.warn("could not remove control groups of an earlier agent in {}: {}", root, busy.getMessage());
             }
         }
     }
 
-    private static Trees separate(Path mounts, Membership own, String name, boolean low) throws IOException {
+    private static ControlGroup separate(Path mounts, Membership own, String name, boolean low) throws IOException {
         Path group = Files.createDirectories(in(mounts, own, "memory").resolve(name));
         Path account = optional(mounts, own, "cpuacct", name);
         if (low && account != null) {
             LowPriority.lowerGroup(account);
         }
-        return new Trees(group, account, optional(mounts, own, "pids", name), false);
+        return new ControlGroup(group, account, optional(mounts, own, "pids", name), false);
     }
 
     private static @Nullable Path optional(Path mounts, Membership own, String controller, String name)
@@ -126,14 +114,10 @@ public final class ControlGroups {
             try {
                 return Files.createDirectories(in(mounts, own, controller).resolve(name));
             } catch (FileSystemException notOurs) {
-                LOG.debug("the kernel does not do {} for us: {}", controller, notOurs.getMessage());
+                LOG.debug("no control group for {}: {}", controller, notOurs.getMessage());
             }
         }
         return null;
-    }
-
-    private static @Nullable Path below(@Nullable Path tree, String name) throws IOException {
-        return tree == null ? null : Files.createDirectories(tree.resolve(name));
     }
 
     private static Path in(Path mounts, Membership own, String controller) {
@@ -142,7 +126,7 @@ public final class ControlGroups {
     }
 
     /** Only in a group that is ours alone: others in it would have to move too, and they are not ours to move. */
-    private static Trees unified(Path found, String name) throws IOException, NoGroups {
+    private static ControlGroup unified(Path found, String name) throws IOException, NoGroups {
         String agentsOwn = name + ".agent";
         boolean moved = found.endsWith(agentsOwn);
         Path parent = found.getParent();
@@ -162,6 +146,6 @@ public final class ControlGroups {
         String wanted = processes ? "+memory +pids" : "+memory";
         KernelFile.write(own.resolve("cgroup.subtree_control"), wanted);
         KernelFile.write(group.resolve("cgroup.subtree_control"), wanted);
-        return new Trees(group, null, processes ? group : null, true);
+        return new ControlGroup(group, null, processes ? group : null, true);
     }
 }

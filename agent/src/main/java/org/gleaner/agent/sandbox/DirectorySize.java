@@ -81,7 +81,7 @@ public final class DirectorySize {
             } catch (NoSuchFileException | NotDirectoryException gone) {
                 throw gone;
             } catch (IOException stillClosed) {
-                throw new Uncountable("it has a directory that can't be looked into: " + stillClosed.getMessage());
+                throw new Uncountable("one of its directories can't be read: " + stillClosed.getMessage());
             }
         }
     }

@@ -27,17 +27,6 @@ public record Room(
         lent = List.copyOf(lent);
     }
 
-    /** A room with nothing lent. */
-    public Room(
-            Path files,
-            Path temporary,
-            @Nullable Shared shared,
-            @Nullable Path setup,
-            boolean making,
-            boolean network) {
-        this(files, temporary, shared, setup, making, network, List.of());
-    }
-
     /**
      * A directory outside, as a task asked for it.
      *

@@ -18,7 +18,7 @@ public enum SandboxMode {
                 return mode;
             }
         }
-        throw new IllegalArgumentException("'" + word + "' is none of off, auto and require");
+        throw new IllegalArgumentException("'" + word + "' is not one of off, auto and require");
     }
 
     public String word() {

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.Executables;
 import org.gleaner.core.job.Requirements;
-import org.jspecify.annotations.Nullable;
 
 /** Finds out whether a sandbox can really be made here: the program may be there and user namespaces forbidden. */
 public final class SandboxProbe {
     private static final long LIMIT_SECONDS = 20;
     private static final int LONGEST_REASON = 300;
-    private static final List<Path> PLACES = List.of(Path.of("/usr/bin"), Path.of("/bin"), Path.of("/usr/local/bin"));
+    private static final String PLACES = "/usr/bin:/bin:/usr/local/bin";
 
     private SandboxProbe() {}
 
@@ -27,11 +27,11 @@ public final class SandboxProbe {
      */
     public static Bubblewrap find(Fence fence, Path directory, boolean root)
             throws SandboxUnavailable, IOException, InterruptedException {
-        Path program = command("bwrap");
+        Path program = Executables.find(PLACES, "bwrap").orElse(null);
         if (program == null) {
             throw new SandboxUnavailable("bubblewrap is not installed", false);
         }
-        Path setpriv = root ? command("setpriv") : null;
+        Path setpriv = root ? Executables.find(PLACES, "setpriv").orElse(null) : null;
         if (root && setpriv == null) {
             throw new SandboxUnavailable("the agent is root and setpriv (util-linux) is not installed", false);
         }
@@ -54,7 +54,7 @@ public final class SandboxProbe {
         Path temporary = Files.createDirectories(trial.resolve("tmp"));
         // It must also be able to write where tasks write.
         Files.writeString(trial.resolve("script"), "cd /task && echo >x && echo >/tmp/x\n");
-        Room room = new Room(files, temporary, null, null, false, false);
+        Room room = new Room(files, temporary, null, null, false, false, List.of());
         Allowance allowance = Allowance.of(new Requirements(1, null), false);
         sandbox.handOver(List.of(files, temporary));
         List<String> words = sandbox.around(room, allowance, "", List.of());
@@ -82,7 +82,7 @@ public final class SandboxProbe {
         Process trial = builder.start();
         if (!trial.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             trial.destroyForcibly();
-            throw new SandboxUnavailable("bubblewrap did not end within " + LIMIT_SECONDS + " s", true);
+            throw new SandboxUnavailable("bubblewrap timed out after " + LIMIT_SECONDS + " s", true);
         }
         return trial.exitValue() == 0;
     }
@@ -91,13 +91,5 @@ public final class SandboxProbe {
         byte[] bytes = Files.readAllBytes(said);
         String text = new String(bytes, 0, Math.min(bytes.length, LONGEST_REASON), StandardCharsets.UTF_8);
         return text.replaceAll("\\p{Cntrl}+", " ").strip();
-    }
-
-    private static @Nullable Path command(String name) {
-        return PLACES.stream()
-                .map(place -> place.resolve(name))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
     }
 }

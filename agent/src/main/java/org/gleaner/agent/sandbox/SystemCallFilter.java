@@ -44,7 +44,17 @@ final class SystemCallFilter {
         }
     }
 
-    private record Refusal(Call call, int error) {}
+    /** Calls that are answered with this error. */
+    private record Refusal(int error, List<Call> calls) {
+        /** @param numbers of each call two, in the order of the processors */
+        static Refusal of(int error, int... numbers) {
+            List<Call> calls = new ArrayList<>();
+            for (int i = 0; i < numbers.length; i += 2) {
+                calls.add(new Call(numbers[i], numbers[i + 1]));
+            }
+            return new Refusal(error, calls);
+        }
+    }
 
     private static final int EPERM = 1;
     private static final int ENOSYS = 38;
@@ -78,60 +88,25 @@ final class SystemCallFilter {
 
     private static final List<Refusal> REFUSED = List.of(
             // Keys belong to the user, so also to tasks of other owners: add_key, request_key, keyctl.
-            new Refusal(new Call(248, 217), EPERM),
-            new Refusal(new Call(249, 218), EPERM),
-            new Refusal(new Call(250, 219), EPERM),
+            Refusal.of(EPERM, 248, 217, 249, 218, 250, 219),
             // Its flags are out of our sight; libraries then take clone. clone3, setns.
-            new Refusal(Call.both(435), ENOSYS),
-            new Refusal(new Call(308, 268), EPERM),
+            Refusal.of(ENOSYS, 435, 435),
+            Refusal.of(EPERM, 308, 268),
             // So is the mode of what it makes; libraries then take openat. openat2.
-            new Refusal(Call.both(437), ENOSYS),
+            Refusal.of(ENOSYS, 437, 437),
             // ptrace, bpf, perf_event_open, userfaultfd, io_uring_setup, _enter, _register.
-            new Refusal(new Call(101, 117), EPERM),
-            new Refusal(new Call(321, 280), EPERM),
-            new Refusal(new Call(298, 241), EPERM),
-            new Refusal(new Call(323, 282), EPERM),
-            new Refusal(Call.both(425), ENOSYS),
-            new Refusal(Call.both(426), ENOSYS),
-            new Refusal(Call.both(427), ENOSYS),
+            Refusal.of(EPERM, 101, 117, 321, 280, 298, 241, 323, 282),
+            Refusal.of(ENOSYS, 425, 425, 426, 426, 427, 427),
             // mount, umount2, pivot_root, chroot, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick.
-            new Refusal(new Call(165, 40), EPERM),
-            new Refusal(new Call(166, 39), EPERM),
-            new Refusal(new Call(155, 41), EPERM),
-            new Refusal(new Call(161, 51), EPERM),
-            new Refusal(Call.both(428), EPERM),
-            new Refusal(Call.both(429), EPERM),
-            new Refusal(Call.both(430), EPERM),
-            new Refusal(Call.both(431), EPERM),
-            new Refusal(Call.both(432), EPERM),
-            new Refusal(Call.both(433), EPERM),
+            Refusal.of(EPERM, 165, 40, 166, 39, 155, 41, 161, 51, 428, 428, 429, 429),
+            Refusal.of(EPERM, 430, 430, 431, 431, 432, 432, 433, 433),
             // mount_setattr, open_tree_attr, quotactl, quotactl_fd, fanotify_init, name_to_ and open_by_handle_at.
-            new Refusal(Call.both(442), EPERM),
-            new Refusal(Call.both(467), EPERM),
-            new Refusal(new Call(179, 60), EPERM),
-            new Refusal(Call.both(443), EPERM),
-            new Refusal(new Call(300, 262), EPERM),
-            new Refusal(new Call(303, 264), EPERM),
-            new Refusal(new Call(304, 265), EPERM),
+            Refusal.of(EPERM, 442, 442, 467, 467, 179, 60, 443, 443, 300, 262, 303, 264, 304, 265),
             // The machine itself: kexec_load, kexec_file_load, init_, finit_ and delete_module, reboot, swapon,
             // swapoff.
-            new Refusal(new Call(246, 104), EPERM),
-            new Refusal(new Call(320, 294), EPERM),
-            new Refusal(new Call(175, 105), EPERM),
-            new Refusal(new Call(313, 273), EPERM),
-            new Refusal(new Call(176, 106), EPERM),
-            new Refusal(new Call(169, 142), EPERM),
-            new Refusal(new Call(167, 224), EPERM),
-            new Refusal(new Call(168, 225), EPERM),
+            Refusal.of(EPERM, 246, 104, 320, 294, 175, 105, 313, 273, 176, 106, 169, 142, 167, 224, 168, 225),
             // syslog, acct, settimeofday, clock_settime, clock_adjtime, vhangup, iopl, ioperm.
-            new Refusal(new Call(103, 116), EPERM),
-            new Refusal(new Call(163, 89), EPERM),
-            new Refusal(new Call(164, 170), EPERM),
-            new Refusal(new Call(227, 112), EPERM),
-            new Refusal(new Call(305, 266), EPERM),
-            new Refusal(new Call(153, 58), EPERM),
-            new Refusal(new Call(172, -1), EPERM),
-            new Refusal(new Call(173, -1), EPERM));
+            Refusal.of(EPERM, 103, 116, 163, 89, 164, 170, 227, 112, 305, 266, 153, 58, 172, -1, 173, -1));
 
     /**
      * What sets a file's mode.
@@ -162,13 +137,8 @@ final class SystemCallFilter {
     private static final int MAKES_A_FILE = 0x400040;
 
     /** Memory that is in no process's own: shmget, memfd_create, memfd_secret; semget, msgget, mq_open. */
-    private static final List<Call> HIDDEN_MEMORY = List.of(
-            new Call(29, 194),
-            new Call(319, 279),
-            Call.both(447),
-            new Call(64, 190),
-            new Call(68, 186),
-            new Call(240, 180));
+    private static final Refusal HIDDEN_MEMORY =
+            Refusal.of(ENOSYS, 29, 194, 319, 279, 447, 447, 64, 190, 68, 186, 240, 180);
 
     private static final int LOAD_WORD = 0x20;
     private static final int IF_EQUAL = 0x15;
@@ -210,9 +180,9 @@ final class SystemCallFilter {
         filter.typing();
         filter.diskPriority();
         MODES.forEach(filter::mode);
-        REFUSED.forEach(one -> filter.refuse(one.call(), one.error()));
+        REFUSED.forEach(filter::refuse);
         if (watched) {
-            HIDDEN_MEMORY.forEach(call -> filter.refuse(call, ENOSYS));
+            filter.refuse(HIDDEN_MEMORY);
         }
         filter.add(RETURN, ALLOW);
         return filter.bytes();
@@ -296,10 +266,12 @@ final class SystemCallFilter {
         return FIRST_ARGUMENT + place * Long.BYTES;
     }
 
-    private void refuse(Call call, int error) {
-        if (call.on(processor) >= 0) {
-            skip(IF_EQUAL, call.on(processor), 0, 1);
-            error(error);
+    private void refuse(Refusal one) {
+        for (Call call : one.calls()) {
+            if (call.on(processor) >= 0) {
+                skip(IF_EQUAL, call.on(processor), 0, 1);
+                error(one.error());
+            }
         }
     }
 

@@ -215,7 +215,7 @@ public final class SetupCache {
             Files.deleteIfExists(root.resolve(name).resolve("done"));
             Trees.clear(root.resolve(name));
         } catch (IOException failed) {
-            LOG.warn("the set-up {} can't be deleted", name, failed);
+            LOG.warn("could not delete the set-up {}", name, failed);
         }
     }
 

@@ -90,10 +90,10 @@ final class TarReader {
         try {
             size = extended.containsKey("size") ? Long.parseLong(extended.get("size")) : headerSize;
         } catch (NumberFormatException damaged) {
-            throw new BadArchive("a size in it is no number");
+            throw new BadArchive("it has an invalid size");
         }
         if (size < 0) {
-            throw new BadArchive("a size in it is negative");
+            throw new BadArchive("it has a negative size");
         }
         boolean hasContent = kind == Kind.FILE || kind == Kind.OTHER;
         left = hasContent ? size : 0;
@@ -132,14 +132,14 @@ final class TarReader {
             empty &= header[i] == 0;
         }
         if (!empty && sum != number(148, 8)) {
-            throw new BadArchive("a header in it is damaged, or it is no tar archive");
+            throw new BadArchive("it has a damaged header, or is not a tar archive");
         }
         return !empty;
     }
 
     private byte[] content(long size) throws IOException, BadArchive {
         if (size < 0 || size > LONGEST_EXTENSION) {
-            throw new BadArchive("an extended header in it is too long");
+            throw new BadArchive("it has an extended header that is too long");
         }
         byte[] bytes = in.readNBytes((int) size);
         if (bytes.length < size) {
@@ -162,11 +162,11 @@ final class TarReader {
             try {
                 length = Integer.parseInt(new String(bytes, at, blank - at, StandardCharsets.UTF_8));
             } catch (NumberFormatException damaged) {
-                throw new BadArchive("an extended header in it is damaged");
+                throw new BadArchive("it has a damaged extended header");
             }
             int end = at + length;
             if (length < blank - at + 2 || end > bytes.length || end < at) {
-                throw new BadArchive("an extended header in it is damaged");
+                throw new BadArchive("it has a damaged extended header");
             }
             String record = new String(bytes, blank + 1, end - blank - 2, StandardCharsets.UTF_8);
             int equals = record.indexOf('=');
@@ -207,7 +207,7 @@ final class TarReader {
         try {
             return digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
         } catch (NumberFormatException damaged) {
-            throw new BadArchive("a number in a header of it is damaged, or it is no tar archive");
+            throw new BadArchive("it has a damaged number in a header, or is not a tar archive");
         }
     }
 

@@ -90,15 +90,16 @@ public final class Unpacking {
                     tar(in);
                 }
             } else {
-                throw new BadArchive("it does not end in .tar, .tar.gz, .tgz or .zip");
+                throw new BadArchive("its name does not end in .tar, .tar.gz, .tgz or .zip");
             }
             makeLinks();
         } catch (ZipException | EOFException damaged) {
             throw new BadArchive("it is damaged: " + damaged.getMessage());
         } catch (FileAlreadyExistsException twice) {
-            throw new BadArchive("it has the name " + target.relativize(Path.of(twice.getFile())) + " as two things");
+            throw new BadArchive(
+                    "it contains " + target.relativize(Path.of(twice.getFile())) + " twice, as different things");
         } catch (InvalidPathException unusable) {
-            throw new BadArchive("it has a name that can't be written here: " + unusable.getInput());
+            throw new BadArchive("it has a name that this machine can't write: " + unusable.getInput());
         }
     }
 
@@ -187,7 +188,7 @@ public final class Unpacking {
                 || parent == null
                 || !isReal(parent)
                 || !Files.isRegularFile(source, LinkOption.NOFOLLOW_LINKS)) {
-            throw new BadArchive("it has a link to a file that is not before it: " + name);
+            throw new BadArchive("it has a hard link to a file that does not come before it: " + name);
         }
         boolean executable = Files.getPosixFilePermissions(source, LinkOption.NOFOLLOW_LINKS)
                 .contains(PosixFilePermission.OWNER_EXECUTE);
@@ -250,7 +251,7 @@ public final class Unpacking {
 
     private void goOn() throws BadArchive {
         if (givenUp.getAsBoolean()) {
-            throw new BadArchive("it takes too long");
+            throw new BadArchive("unpacking it took too long");
         }
     }
 
@@ -294,7 +295,7 @@ public final class Unpacking {
             }
         }
         if (link.isEmpty() || link.startsWith("/") || link.indexOf('\0') >= 0 || ups > depth) {
-            throw new BadArchive("it has a link that leads out of it: " + name);
+            throw new BadArchive("it has a link that points outside it: " + name);
         }
         return link;
     }

@@ -46,7 +46,7 @@ final class AgentHouse {
         String word = arguments.operand(0, "");
         if (!word.equals("pause") && arguments.operands().size() > 1) {
             throw CliFailure.usage(
-                    "That is too much.", "'agent " + word + "' takes no more arguments.", Arguments.seeHelp("agent"));
+                    "Too many arguments.", "'agent " + word + "' takes no more arguments.", Arguments.seeHelp("agent"));
         }
         return switch (word) {
             case "pause" -> pause(arguments, here, dir);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class AgentRules {
     static final List<Flag> FLAGS = List.of(
             Flag.one("hours", "HOURS", "work only in these hours, such as 19-7 or 19-7,sat,sun"),
-            Flag.one("max-load", "SHARE", "work only while others use at most this share of the machine"),
+            Flag.one("max-load", "SHARE", "work only while other programs use at most this share of the machine"),
             Flag.one("when-idle", "SPAN", "work only when nobody has used the machine for this long"),
             Flag.one("evict-after", "SPAN", "end tasks that were suspended for this long (60s)"),
             Flag.one("bandwidth", "SIZE", "most bytes per second for files, such as 5M"),
@@ -27,10 +27,10 @@ final class AgentRules {
         MemorySize bandwidth = arguments.size("bandwidth");
         Duration whenIdle = arguments.span("when-idle");
         if (whenIdle != null && whenIdle.isZero()) {
-            throw arguments.unusable("when-idle", "A machine that is touched all the time is never idle.");
+            throw arguments.unusable("when-idle", "It must be longer than zero.");
         }
         if (bandwidth != null && bandwidth.bytes() < 1) {
-            throw arguments.unusable("bandwidth", "Without any, no file could be sent.");
+            throw arguments.unusable("bandwidth", "It must be at least 1 byte per second.");
         }
         return new HouseRules(
                 hours(arguments),

@@ -68,7 +68,7 @@ final class AgentService {
             throw CliFailure.usage(
                     "The agent can't be installed.",
                     "It needs the server's address and a file with the join token.",
-                    "Write: gleaner agent install URL --token-file F; or use the line of 'gleaner join-line'.");
+                    "Write: gleaner agent install URL --token-file F; or use the line that 'gleaner join-line' prints.");
         }
         Endpoint server;
         try {
@@ -137,7 +137,7 @@ final class AgentService {
         } catch (DirectoryInUse used) {
             throw CliFailure.refused(
                     "The agent can't be removed.",
-                    "It still works in " + used.directory() + ".",
+                    "It is still running in " + used.directory() + ".",
                     "Stop it, then try again.");
         }
     }
@@ -154,7 +154,7 @@ final class AgentService {
     private static CliFailure noJar() {
         return CliFailure.usage(
                 "The agent can't be installed.",
-                "This program does not run from a jar that could be copied.",
+                "This program was not started from a jar, so there is nothing to install.",
                 "Run it as: java -jar gleaner.jar agent install URL --token-file F");
     }
 
@@ -162,8 +162,8 @@ final class AgentService {
         if (System.getProperty("os.name", "").startsWith("Windows")) {
             throw CliFailure.usage(
                     "This does not work on Windows.",
-                    "There the agent is a scheduled task, which the PowerShell script makes.",
-                    "Use the line of 'gleaner join-line --powershell'.");
+                    "On Windows the agent is a scheduled task, which the PowerShell script creates.",
+                    "Use the line that 'gleaner join-line --powershell' prints.");
         }
     }
 }

@@ -125,7 +125,7 @@ public final class AgentVerb implements CliVerb {
                 arguments.size("cache"));
         return new AgentOptions.Conditions(
                 share,
-                AgentFence.of(arguments, here, tokenFile),
+                AgentWords.fence(arguments, here, tokenFile),
                 AgentWords.declared(arguments, dir),
                 AgentRules.of(arguments));
     }
@@ -171,7 +171,7 @@ public final class AgentVerb implements CliVerb {
         Path address = local.resolve(LocalServer.ADDRESS);
         if (!Files.isReadable(address)) {
             throw CliFailure.usage(
-                    "The agent does not know its server.",
+                    "The agent has no server address.",
                     "No address was given, and no server on this machine uses " + local + ".",
                     "Write the address: gleaner agent http://HOST:8080 --token-file F");
         }

@@ -9,11 +9,15 @@ import java.util.List;
 import org.gleaner.agent.AgentOptions.Declared;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.runtime.Probe;
+import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.agent.sandbox.SandboxMode;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
 
-/** What the keeper of a machine says of it: tags, types, and runtimes beyond those that every agent looks for. */
+/** What the keeper of a machine says of it: tags, types, runtimes beyond the usual ones, what tasks are held to. */
 final class AgentWords {
     private static final long MOST_BYTES = 1 << 16;
 
@@ -74,5 +78,29 @@ final class AgentWords {
                     file + ": " + unreadable.getMessage() + ".",
                     "Write one NAME=COMMAND per line, or delete it.");
         }
+    }
+
+    /** What tasks are held to. */
+    static Fence fence(Arguments arguments, Surroundings here, @Nullable Path tokenFile) throws CliFailure {
+        SandboxMode mode;
+        try {
+            mode = SandboxMode.parse(arguments.text("sandbox", SandboxMode.AUTO.word()));
+        } catch (IllegalArgumentException unknown) {
+            throw arguments.unusable("sandbox", Arguments.sentence(unknown));
+        }
+        return new Fence(
+                mode, directories(arguments, here, "show"), tokenFile == null ? List.of() : List.of(tokenFile));
+    }
+
+    private static List<Path> directories(Arguments arguments, Surroundings here, String flag) throws CliFailure {
+        List<Path> directories = new ArrayList<>();
+        for (String name : arguments.all(flag)) {
+            Path directory = here.file(name);
+            if (!Files.isDirectory(directory)) {
+                throw arguments.unusable(flag, directory + " is not a directory.");
+            }
+            directories.add(directory);
+        }
+        return directories;
     }
 }

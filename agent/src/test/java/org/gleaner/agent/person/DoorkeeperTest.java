@@ -25,7 +25,7 @@ final class DoorkeeperTest {
     void outside_of_the_hours_they_are_not() {
         Doorkeeper keeper = new Doorkeeper(rules(Hours.parse("19-7"), 1, null));
 
-        assertThat(keeper.judge(seen(0, null), now).reasons()).containsExactly("it is outside the hours 19-7");
+        assertThat(keeper.judge(seen(0, null), now).reasons()).containsExactly("it is outside the allowed hours 19-7");
         assertThat(keeper.judge(new Reading(NOON.plusHours(8), false, 0, null, null), now)
                         .welcome())
                 .isTrue();
@@ -37,7 +37,7 @@ final class DoorkeeperTest {
 
         assertThat(keeper.judge(seen(0, Duration.ofMinutes(10)), now).welcome()).isTrue();
         assertThat(keeper.judge(seen(0, Duration.ZERO), now).reasons())
-                .containsExactly("someone used it less than 10 min ago");
+                .containsExactly("someone used the machine less than 10 min ago");
         assertThat(keeper.judge(seen(0, Duration.ofSeconds(599)), now).welcome())
                 .isFalse();
         assertThat(keeper.judge(seen(0.9, Duration.ofMinutes(10)), now).welcome())
@@ -102,7 +102,7 @@ final class DoorkeeperTest {
         assertThat(keeper.judge(paused, now).reasons())
                 .containsExactly(
                         "work is paused until someone resumes it",
-                        "it is outside the hours 19-7",
+                        "it is outside the allowed hours 19-7",
                         "the machine runs on battery");
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LocalPageComponentTest {
     private static final Standing STANDING = new Standing(
             new Standing.Server("https://server.example:8443", ""),
-            new Verdict(List.of("someone used it less than 10 min ago"), false),
+            new Verdict(List.of("someone used the machine less than 10 min ago"), false),
             List.of(new Standing.Running("7.3", "<b>sim.py</b>", "ann", Duration.ofMinutes(12), true)),
             List.of("2 of 4 cores"),
             List.of("no work on battery"),
@@ -66,8 +66,8 @@ final class LocalPageComponentTest {
 
         assertThat(answer)
                 .startsWith("HTTP/1.1 200")
-                .contains("Work stands still: the machine is yours.")
-                .contains("Someone used it less than 10 min ago.")
+                .contains("Work is suspended: the machine is yours.")
+                .contains("Someone used the machine less than 10 min ago.")
                 .contains("<td>7.3</td>", "<td>ann</td>", "<td>12 min</td>", "suspended")
                 .contains("Content-Security-Policy: default-src 'none'")
                 .doesNotContain("<b>sim.py");

@@ -51,6 +51,6 @@ final class LogindIdleTest {
 
         said = "";
         assertThat(sources.untouched()).isNull();
-        assertThat(sources.name()).contains("how much of the machine others use");
+        assertThat(sources.name()).contains("CPU load");
     }
 }

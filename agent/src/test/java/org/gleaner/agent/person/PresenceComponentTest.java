@@ -134,7 +134,7 @@ final class PresenceComponentTest {
             assertThat(house.source()).contains("logind");
 
             Files.writeString(said, "IdleHint=no\n");
-            assertThat(house.look(0).reasons()).containsExactly("someone used it less than 30 s ago");
+            assertThat(house.look(0).reasons()).containsExactly("someone used the machine less than 30 s ago");
 
             Files.writeString(said, "IdleHint=yes\nIdleSinceHintMonotonic=1\n");
             Files.writeString(supply.resolve("status"), "Discharging\n");

@@ -127,7 +127,7 @@ final class AttemptRunComponentTest {
                 .out(new OutputFile("d", false)));
 
         assertThat(escape.outcome()).isEqualTo(Outcome.NO_OUTPUT);
-        assertThat(escape.detail()).isEqualTo("the output out leads out of the task's directory");
+        assertThat(escape.detail()).isEqualTo("the output out points outside the task's directory");
         assertThat(parent.outputs().files()).isEmpty();
         assertThat(nested.outcome()).isEqualTo(Outcome.DONE);
         assertThat(nested.outputs().files()).extracting(ResultFile::path).containsExactly("d/x", "d/y");
@@ -202,7 +202,7 @@ final class AttemptRunComponentTest {
         await().atMost(Duration.ofMinutes(1)).until(() -> sleepersGroups().size() == 3);
 
         await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
-            run.sample(low.table.read());
+            run.supervision().sample(low.table.read());
             assertThat(sleepersGroups()).doesNotHaveDuplicates().allMatch(group -> group.endsWith("nice 19\n"));
         });
 
@@ -255,7 +255,7 @@ final class AttemptRunComponentTest {
         CompletableFuture<AttemptReport> end = inBackground(run);
         await().atMost(Duration.ofMinutes(1)).until(() -> survivors().size() >= 3);
 
-        AttemptProcesses.@Nullable Use use = run.sample(attempts.table.read());
+        AttemptProcesses.@Nullable Use use = run.supervision().sample(attempts.table.read());
         run.stop(Duration.ZERO);
 
         assertThat(use).isNotNull();

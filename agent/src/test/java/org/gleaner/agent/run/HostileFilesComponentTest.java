@@ -120,7 +120,7 @@ final class HostileFilesComponentTest {
                 attempts.run(shell("true").limit(Duration.ofSeconds(1)).at(place("exec sleep 50", Map.of())));
 
         assertThat(large.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
-        assertThat(large.detail()).startsWith("its set-up was ended: it used").endsWith("more than its limit of 1 MB");
+        assertThat(large.detail()).startsWith("its set-up was killed: it used").endsWith("more than its limit of 1 MB");
         assertThat(slow.detail()).isEqualTo("its set-up took longer than 1 seconds");
         assertThat(root.resolve("setups")).isEmptyDirectory();
     }
@@ -175,7 +175,7 @@ final class HostileFilesComponentTest {
         Bubblewrap sandbox = Objects.requireNonNull(confinement.sandbox());
         Path files = Files.createDirectories(root.resolve("files"));
         Path real = mount.toRealPath();
-        Room room = new Room(files, files, new Room.Shared(real, real.resolve("place")), null, false, false);
+        Room room = new Room(files, files, new Room.Shared(real, real.resolve("place")), null, false, false, List.of());
 
         Allowance allowance = confinement.allowance(new Requirements(1, null));
         List<String> words = sandbox.around(room, allowance, "", List.of());

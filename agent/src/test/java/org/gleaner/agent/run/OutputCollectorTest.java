@@ -119,7 +119,7 @@ final class OutputCollectorTest {
         assertThatThrownBy(() -> collector.outputs(List.of(new OutputFile("below/pipe", false))))
                 .hasMessage("the output below/pipe is neither a file nor a directory");
         assertThatThrownBy(() -> collector.outputs(List.of(new OutputFile("below/out", false))))
-                .hasMessage("the output below/out leads out of the task's directory");
+                .hasMessage("the output below/out points outside the task's directory");
     }
 
     @Test
@@ -156,7 +156,7 @@ final class OutputCollectorTest {
         assertThatThrownBy(() -> collector(null, new StopWish(), null).outputs(List.of(new OutputFile("many", false))))
                 .isInstanceOfSatisfying(
                         Ungathered.class, end -> assertThat(end.outcome()).isEqualTo(Outcome.NO_OUTPUT))
-                .hasMessage("there are more than 100000 output files; let the task pack them into an archive");
+                .hasMessage("it left more than 100000 output files; have the task pack them into an archive");
     }
 
     @Test
@@ -219,7 +219,8 @@ final class OutputCollectorTest {
                 shared == null ? null : new Room.Shared(shared.toRealPath(), shared.toRealPath()),
                 null,
                 false,
-                true);
+                true,
+                List.of());
         Launcher launcher = new Launcher(false, task -> {
             Thread thread = new Thread(task);
             thread.setDaemon(true);

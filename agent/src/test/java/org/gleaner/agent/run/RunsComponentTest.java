@@ -51,7 +51,7 @@ final class RunsComponentTest {
             assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
             assertThat(looks.get()).isGreaterThan(1);
             assertThat(runs.trouble())
-                    .hasValueSatisfying(told -> assertThat(told).contains("failed", "times: 1"));
+                    .hasValueSatisfying(told -> assertThat(told).contains("failed", "1 time "));
         }
     }
 
@@ -76,7 +76,7 @@ final class RunsComponentTest {
             assertThat(stuck.await(40, TimeUnit.SECONDS)).isTrue();
 
             assertThat(runs.trouble(Duration.ZERO))
-                    .hasValueSatisfying(told -> assertThat(told).startsWith("limits do not hold now"));
+                    .hasValueSatisfying(told -> assertThat(told).startsWith("limits are not enforced now"));
             assertThat(runs.trouble()).isEmpty();
             free.complete(null);
             runs.kill(Attempts.ATTEMPT, Duration.ZERO);

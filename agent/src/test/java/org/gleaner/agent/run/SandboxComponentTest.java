@@ -214,7 +214,7 @@ final class SandboxComponentTest {
         AttemptReport report = attempts.run(shell("ln -s '" + outside + "' out").out(new OutputFile("out", false)));
 
         assertThat(report.outcome()).isEqualTo(Outcome.NO_OUTPUT);
-        assertThat(report.detail()).isEqualTo("the output out leads out of the task's directory");
+        assertThat(report.detail()).isEqualTo("the output out points outside the task's directory");
     }
 
     @Test
@@ -224,7 +224,7 @@ final class SandboxComponentTest {
 
         assertThat(with.outcome()).isEqualTo(Outcome.DONE);
         assertThat(without.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
-        assertThat(without.detail()).isEqualTo("the job demands a sandbox, and this node has none");
+        assertThat(without.detail()).isEqualTo("the job requires a sandbox, and this node has none");
     }
 
     private List<Long> sleepers(String... seconds) {

@@ -149,8 +149,8 @@ final class SetupComponentTest {
         assertThat(report.outputs().files()).extracting(ResultFile::size).containsExactly(5000L);
         assertThat(mount.resolve("made")).hasSize(5000);
         assertThat(foreign.detail())
-                .isEqualTo("the agent offers no directory /etc; its keeper offers one by --tag mount=/etc");
-        assertThat(missing.detail()).isEqualTo("the directory " + mount + "/no is not there");
+                .isEqualTo("the agent does not offer the directory /etc; its keeper can, with --tag mount=/etc");
+        assertThat(missing.detail()).isEqualTo("the directory " + mount + "/no does not exist");
         assertThat(agents.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
     }
 
@@ -170,12 +170,12 @@ final class SetupComponentTest {
             for (String name : List.of("here", "file", "missing", "missing/more")) {
                 String directory = mount + way + name;
                 assertThat(attempts.run(shell("true").at(in(directory))).detail())
-                        .isEqualTo("the agent offers no directory " + directory
-                                + "; its keeper offers one by --tag mount=" + directory);
+                        .isEqualTo("the agent does not offer the directory " + directory
+                                + "; its keeper can, with --tag mount=" + directory);
             }
         }
         assertThat(attempts.run(shell("true").at(in(mount + "/no/more"))).detail())
-                .isEqualTo("the directory " + mount + "/no/more is not there");
+                .isEqualTo("the directory " + mount + "/no/more does not exist");
         assertThat(attempts.run(shell("true").at(in(mount + "/../mount"))).outcome())
                 .isEqualTo(Outcome.DONE);
         Files.createSymbolicLink(around.resolve("other-name"), mount);

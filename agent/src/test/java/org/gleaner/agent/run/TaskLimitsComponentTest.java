@@ -71,7 +71,7 @@ final class TaskLimitsComponentTest {
         AttemptReport report = attempts.run(shell(GREEDY).needs(memory(LIMIT)));
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
-        assertThat(report.detail()).isEqualTo("it used all of the 60 MB of memory that it declared and wanted more");
+        assertThat(report.detail()).isEqualTo("it used all 60 MB of memory that it declared and tried to use more");
         assertThat(report.usage().peak()).isGreaterThanOrEqualTo(LIMIT);
     }
 
@@ -135,8 +135,7 @@ final class TaskLimitsComponentTest {
 
         assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(report.detail())
-                .isEqualTo("it wanted more than the 1000 processes and threads that it may have at once: 1000 for each"
-                        + " of its --cores");
+                .isEqualTo("it tried to run more than 1000 processes and threads at once (1000 per core, --cores)");
     }
 
     @Test
@@ -146,7 +145,7 @@ final class TaskLimitsComponentTest {
         AttemptReport report = attempts.run(shell("(" + FORKS + "); exit 0").needs(new Requirements(1, null)));
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
-        assertThat(report.detail()).startsWith("it wanted more than the 1000 processes and threads");
+        assertThat(report.detail()).startsWith("it tried to run more than 1000 processes and threads");
     }
 
     @Test
@@ -160,8 +159,8 @@ final class TaskLimitsComponentTest {
 
         assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(report.detail())
-                .matches("it had [0-9]+ processes and threads at once, more than the 1000 that it may have: 1000 for"
-                        + " each of its --cores");
+                .matches(
+                        "it had [0-9]+ processes and threads at once, more than its limit of 1000 \\(1000 per core, --cores\\)");
     }
 
     @Test
@@ -318,7 +317,7 @@ final class TaskLimitsComponentTest {
             }
         });
         while (true) {
-            run.sample(attempts.table.read());
+            run.supervision().sample(attempts.table.read());
             try {
                 return end.get(50, TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {

@@ -87,7 +87,7 @@ final class UnpackingTest {
 
         assertThatThrownBy(() -> unpack("a.tar", tar))
                 .isInstanceOf(BadArchive.class)
-                .hasMessage("it has a link that leads out of it: link");
+                .hasMessage("it has a link that points outside it: link");
     }
 
     @Test
@@ -109,7 +109,7 @@ final class UnpackingTest {
 
         assertThatThrownBy(() -> unpack("a.tar", tar))
                 .isInstanceOf(BadArchive.class)
-                .hasMessage("it has the name d/x as two things");
+                .hasMessage("it contains d/x twice, as different things");
     }
 
     @Test
@@ -171,7 +171,7 @@ final class UnpackingTest {
 
         assertThatThrownBy(() -> unpack("a.tar", tar))
                 .isInstanceOf(BadArchive.class)
-                .hasMessage("it has the name a as two things");
+                .hasMessage("it contains a twice, as different things");
     }
 
     @ParameterizedTest

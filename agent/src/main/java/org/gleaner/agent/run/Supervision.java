@@ -1,0 +1,227 @@
+package org.gleaner.agent.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.Exceeded;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processes of one attempt from their start to their end, in the thread that calls {@link #run}; others may ask
+ * them to end, to stand still or to go on, and look at what they use.
+ *
+ * <p>Only {@link #watch} signals processes, and only through {@link AttemptProcesses}: whoever changes how a process is
+ * confined has to see to it that its four verbs (ask, kill, freeze, thaw) still reach the whole tree.
+ */
+final class Supervision {
+    private static final Logger LOG = LoggerFactory.getLogger(Supervision.class);
+    /** Once, as to ask takes six calls of the system. */
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+    private static final Duration KILL_LIMIT = Duration.ofMinutes(1);
+    private static final Duration SAMPLING = Duration.ofSeconds(1);
+    /** Often, as nobody else would stop it from taking all memory. */
+    private static final Duration WATCHING = Duration.ofMillis(250);
+    /** Earlier, so that short attempts are seen at all. */
+    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+
+    /** Later than anything, and still good for adding to. */
+    private static final long FAR = Long.MAX_VALUE / 4;
+
+    private final Start start;
+    private final RunContext context;
+    private final EndedChildren endedChildren;
+    private final StopWish stop = new StopWish();
+    private final Suspension suspension = new Suspension();
+
+    private volatile @Nullable AttemptProcesses processes;
+    private volatile @Nullable TaskLimits limits;
+    private Duration cpu = Duration.ZERO;
+    private MemorySize peak = MemorySize.ZERO;
+    /** Confined to the thread that samples. */
+    private long nextLook = System.nanoTime() + FIRST_LOOK.toNanos();
+
+    Supervision(Start start, RunContext context, EndedChildren endedChildren) {
+        this.start = start;
+        this.context = context;
+        this.endedChildren = endedChildren;
+    }
+
+    /** How the leading process ended, and what all of them used. */
+    record Ending(
+            int code,
+            boolean stopped,
+            boolean timedOut,
+            @Nullable Exceeded exceeded,
+            Usage usage) {}
+
+    /** The wish that it shall end. */
+    StopWish stopping() {
+        return stop;
+    }
+
+    boolean isSuspended() {
+        return suspension.isWanted();
+    }
+
+    void suspend(boolean still) {
+        suspension.want(still);
+        stop.wake();
+    }
+
+    /** Waits until it may go on, or shall end. */
+    void awaitLeave() throws InterruptedException {
+        while (suspension.isWanted() && !stop.isAsked()) {
+            stop.await(suspension::isWanted, FAR);
+        }
+    }
+
+    /** Whether it is time to look at what it uses. */
+    boolean isDue(long nanoTime) {
+        return nanoTime - nextLook >= 0;
+    }
+
+    /** What it uses now; null while nothing runs. */
+    AttemptProcesses.@Nullable Use sample(List<ProcessTable.Entry> entries) {
+        AttemptProcesses running = processes;
+        TaskLimits bounds = limits;
+        boolean watched = bounds != null && bounds.isWatched();
+        nextLook = System.nanoTime() + (watched ? WATCHING : SAMPLING).toNanos();
+        if (running == null || bounds == null) {
+            return null;
+        }
+        AttemptProcesses.Use use = running.look(entries);
+        Duration cpuSoFar;
+        synchronized (this) {
+            cpu = longer(cpu, use.cpu());
+            peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
+            cpuSoFar = cpu;
+        }
+        // Only now, as whoever is woken reports what was seen.
+        bounds.look(use);
+        if (bounds.exceeded() != null) {
+            stop.wake();
+        }
+        if (context.surroundings().lowPriority()) {
+            running.lowerSessions();
+        }
+        return new AttemptProcesses.Use(cpuSoFar, use.memory(), use.threads());
+    }
+
+    /** CPU time of what lives now, at this reading of the table. */
+    Duration cpu(List<ProcessTable.Entry> entries) {
+        AttemptProcesses running = processes;
+        return running == null ? Duration.ZERO : running.look(entries).cpu();
+    }
+
+    /** Throws if nothing could be started. */
+    Ending run(TaskLaunch launch, TaskLimits bounds) throws IOException, InterruptedException {
+        limits = bounds;
+        long since = context.table().now();
+        Process leader = context.launcher().start(launch.builder(bounds.group()));
+        AttemptProcesses family = new AttemptProcesses(
+                context.table(), leader, since, start.attempt(), context.surroundings(), launch.isWrapped());
+        processes = family;
+        return watch(leader, family, bounds);
+    }
+
+    private Ending watch(Process leader, AttemptProcesses family, TaskLimits bounds) throws InterruptedException {
+        long begin = System.nanoTime();
+        // Of the handle: where there are two processors or one, that of the process itself costs a thread.
+        CompletableFuture<ProcessHandle> end = leader.toHandle().onExit();
+        CompletableFuture<Void> waking = end.thenRun(stop::wake);
+        Duration limit = start.spec().limits().time();
+        long limitAt = limit == null ? FAR : saturated(limit);
+        long killAt = FAR;
+        boolean stopped = false;
+        boolean timedOut = false;
+        while (!end.isDone() && leader.isAlive()) {
+            boolean hurry = suspension.isWanted() && (stopped || timedOut);
+            if (hurry) {
+                suspension.want(false);
+            }
+            follow(family);
+            long age = age(begin);
+            killAt = hurry ? age : killAt;
+            Duration grace = stop.take();
+            if (grace != null && leader.isAlive()) {
+                if (!stopped && !timedOut) {
+                    stopped = true;
+                    family.signal(false);
+                    goOn(family);
+                }
+                killAt = Math.min(killAt, age + saturated(grace));
+            } else if (age >= limitAt && !timedOut && !stopped) {
+                timedOut = true;
+                killAt = age + saturated(context.killGrace().get());
+                family.signal(false);
+            }
+            boolean over = bounds.exceeded() != null;
+            if (age >= killAt || (over && !stopped && !timedOut)) {
+                family.signal(true);
+                killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
+            }
+            long next = Math.min(timedOut || stopped || suspension.isStill() ? FAR : limitAt, killAt);
+            stop.await(
+                    () -> !end.isDone()
+                            && leader.isAlive()
+                            && suspension.isSettled()
+                            && (over || bounds.exceeded() == null),
+                    next - age);
+        }
+        waking.cancel(false);
+        int code = leader.waitFor();
+        if (!family.killAll(bounds.group(), KILL_LIMIT)) {
+            LOG.error("some processes of {} can't be killed", start.attempt());
+        }
+        Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
+        return new Ending(code, stopped, timedOut, over, usage(Duration.ofNanos(age(begin)), bounds, over));
+    }
+
+    /** Time that it ran since then, without that in which it stood still. */
+    private long age(long begin) {
+        long now = System.nanoTime();
+        return now - begin - suspension.total(now);
+    }
+
+    /** Makes the processes what they shall be: still or moving. */
+    private void follow(AttemptProcesses family) {
+        if (!suspension.isWanted()) {
+            goOn(family);
+        } else if (!suspension.isStill()) {
+            suspension.become(true, System.nanoTime());
+            family.freeze();
+        }
+    }
+
+    /** What stands still can't even end, unless it is killed. */
+    private void goOn(AttemptProcesses family) {
+        if (suspension.isStill()) {
+            family.thaw();
+            suspension.become(false, System.nanoTime());
+        }
+    }
+
+    private static long saturated(Duration duration) {
+        return duration.compareTo(Duration.ofDays(3650)) < 0 ? duration.toNanos() : FAR;
+    }
+
+    private synchronized Usage usage(Duration run, TaskLimits bounds, @Nullable Exceeded over) {
+        Duration most = run.multipliedBy(CORES);
+        Duration ended = endedChildren.sinceLast();
+        Duration seen = longer(cpu, ended.compareTo(most) < 0 ? ended : most);
+        return new Usage(run, longer(bounds.cpu(), seen), bounds.peak(peak, over));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+}
