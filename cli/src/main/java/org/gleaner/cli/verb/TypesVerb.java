@@ -7,7 +7,7 @@ import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.observer.Minutes;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.terminal.argument.Arguments;
@@ -25,7 +25,7 @@ import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows how long tasks take, by type. */
 public final class TypesVerb implements CliVerb {
-    private static final Duration SHORTEST = Minutes.duration(Runtimes.at(0));
+    private static final Duration SHORTEST = Minutes.duration(RunLengths.at(0));
 
     @Override
     public Syntax syntax() {
@@ -62,7 +62,7 @@ public final class TypesVerb implements CliVerb {
     }
 
     private static String[] cells(Reply.TypeSummary one) {
-        Reply.Runtimes runtimes = one.runtimes();
+        Reply.RunTimes runtimes = one.runtimes();
         return new String[] {
             one.type().type(),
             one.type().owner().name(),

@@ -41,7 +41,7 @@ public final class AgentLogic {
     private final Holdings holdings;
     private final Deliveries deliveries;
     private final Workbench bench;
-    private final Identity identity = new Identity();
+    private final Membership identity = new Membership();
     private final OpenCalls calls = new OpenCalls();
     private final SyncPace pace;
 
@@ -49,7 +49,7 @@ public final class AgentLogic {
     private double load;
 
     private boolean renewing;
-    private @Nullable Session session;
+    private @Nullable Agreement session;
     private long sequence;
 
     private @Nullable Instant timer;
@@ -103,7 +103,7 @@ public final class AgentLogic {
             if (identity.taken(input.answer().node())) {
                 bench.orphanAll(out);
             }
-            Session agreed = Session.of(input.answer());
+            Agreement agreed = Agreement.of(input.answer());
             session = agreed;
             pace.atOnce(now);
             bench.killGrace(agreed.killGrace());
@@ -148,7 +148,7 @@ public final class AgentLogic {
             if (!ofCommit && !calls.isOpen(Kind.SYNC, input.call())) {
                 return;
             }
-            if (Session.isOver(code)) {
+            if (Agreement.isOver(code)) {
                 leaveSession();
                 backoff.refused(now, random);
                 return;
@@ -290,7 +290,7 @@ public final class AgentLogic {
         }
 
         private void talk() {
-            Session known = session;
+            Agreement known = session;
             if (known == null) {
                 introduce();
                 return;
@@ -316,7 +316,7 @@ public final class AgentLogic {
             }
         }
 
-        private void commit(Session known) {
+        private void commit(Agreement known) {
             List<AttemptReport> reports = deliveries.takeReady(now);
             if (!reports.isEmpty()) {
                 boolean wantsWork = stopBy == null && bench.isWelcome() && holdings.slotsInUse() < offer.slots();
@@ -325,7 +325,7 @@ public final class AgentLogic {
             }
         }
 
-        private void sync(Session known, Capacity offered, Duration patience) {
+        private void sync(Agreement known, Capacity offered, Duration patience) {
             Duration limit = lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
             // While somebody needs the machine one bit is all the server learns, not how hard they work.
             double told = bench.isWelcome() ? load : 0;
@@ -345,7 +345,7 @@ public final class AgentLogic {
         }
 
         private void endIfPossible(Instant limit) {
-            Session known = session;
+            Agreement known = session;
             boolean overdue = !now.isBefore(limit);
             if (lastSync) {
                 if (!calls.isOpen(Kind.SYNC) && (overdue || holdings.isEmpty())) {

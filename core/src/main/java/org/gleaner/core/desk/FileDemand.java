@@ -3,7 +3,7 @@ package org.gleaner.core.desk;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.Owner;
@@ -16,7 +16,7 @@ public final class FileDemand {
     private FileDemand() {}
 
     /** @param use what is kept, as {@link History#use} told some moments ago or tells now */
-    public static Demand of(History history, List<BlobUse> use, Owner owner, List<InputFile> files)
+    public static QuotaUse of(History history, List<BlobUse> use, Owner owner, List<InputFile> files)
             throws StoreException {
         Map<BlobHash, Long> sizes = new LinkedHashMap<>();
         files.forEach(file -> sizes.put(file.hash(), file.size()));
@@ -28,6 +28,6 @@ public final class FileDemand {
             }
         }
         // Content that somebody else keeps already counts for this owner, and so in the sum over all.
-        return new Demand(BlobUse.of(owner, use), BlobUse.total(use), asked);
+        return new QuotaUse(BlobUse.of(owner, use), BlobUse.total(use), asked);
     }
 }

@@ -103,7 +103,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
             @Nullable SubmissionKey key,
             List<BlobHash> missing,
             List<StoredJob> predecessors,
-            Demand demand)
+            QuotaUse demand)
             implements Action {
         public Submit {
             pages = List.copyOf(pages);
@@ -123,7 +123,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
                 @Nullable SubmissionKey key,
                 List<BlobHash> missing,
                 List<StoredJob> predecessors) {
-            this(caller, spec, pages, key, missing, predecessors, Demand.NONE);
+            this(caller, spec, pages, key, missing, predecessors, QuotaUse.NONE);
         }
 
         /** A job that waits for open jobs only, if for any. */
@@ -149,7 +149,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
      * @param missing blobs named by them that are not on the server
      * @param demand what they would take beside what is kept
      */
-    record FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing, Demand demand) {
+    record FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing, QuotaUse demand) {
         public FreshFiles {
             inputs = List.copyOf(inputs);
             pages = List.copyOf(pages);
@@ -158,7 +158,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
 
         /** Where nothing is limited. */
         public FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing) {
-            this(inputs, pages, missing, Demand.NONE);
+            this(inputs, pages, missing, QuotaUse.NONE);
         }
     }
 

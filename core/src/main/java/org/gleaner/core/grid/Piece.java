@@ -15,10 +15,10 @@ public sealed interface Piece extends Command {
      *
      * @param market whether to find out first what work is worth
      */
-    record Foresee(boolean market) implements Piece {
+    record LookAhead(boolean market) implements Piece {
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.foresee(this);
+            return visitor.lookAhead(this);
         }
     }
 
@@ -145,7 +145,7 @@ public sealed interface Piece extends Command {
 
     /** One method per piece: a forgotten one does not compile. */
     interface Visitor<R> {
-        R foresee(Foresee piece);
+        R lookAhead(LookAhead piece);
 
         R lookRound(LookRound piece);
 

@@ -74,7 +74,7 @@ public sealed interface Question extends Command {
      *
      * @param demand what its own files would keep; those of single tasks are not known
      */
-    record Preview(Caller caller, JobSpec spec, Demand demand) implements Question {
+    record Preview(Caller caller, JobSpec spec, QuotaUse demand) implements Question {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.preview(this);

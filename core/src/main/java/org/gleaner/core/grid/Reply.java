@@ -255,7 +255,7 @@ public sealed interface Reply {
             long done,
             Duration spent,
             Instant used,
-            @Nullable Runtimes runtimes) {}
+            @Nullable RunTimes runtimes) {}
 
     /**
      * Run times of the tasks of a type.
@@ -265,7 +265,7 @@ public sealed interface Reply {
      * @param tenth on such a node a tenth of the tasks takes at most so long
      * @param nineTenths on such a node nine tenths of the tasks take at most so long
      */
-    record Runtimes(Duration mean, Duration work, Duration tenth, Duration nineTenths) {}
+    record RunTimes(Duration mean, Duration work, Duration tenth, Duration nineTenths) {}
 
     /**
      * An attempt that the node has.

@@ -11,8 +11,9 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.WorkSpread;
-import org.gleaner.core.scheduling.Course;
+import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Rule;
+import org.gleaner.core.scheduling.RunForecast;
 import org.jspecify.annotations.Nullable;
 
 /** A fact that is known only while the server runs; the store skips it. */
@@ -166,18 +167,18 @@ public sealed interface SoftEvent extends GridEvent {
     }
 
     /** @param ends when tasks that run are now expected to be done */
-    record Foreseen(Foresight foresight, Map<TaskId, Instant> ends) implements SoftEvent {
+    record MarketSeen(Market market, Map<TaskId, Instant> ends) implements SoftEvent {
         @Override
         public void accept(Visitor visitor) {
-            visitor.foreseen(this);
+            visitor.marketSeen(this);
         }
     }
 
     /** How tasks that run will probably go on; those that redundancy looks at first. */
-    record CoursesSeen(Instant at, Map<TaskId, Course> courses) implements SoftEvent {
+    record ForecastsSeen(Instant at, Map<TaskId, RunForecast> forecasts) implements SoftEvent {
         @Override
         public void accept(Visitor visitor) {
-            visitor.coursesSeen(this);
+            visitor.forecastsSeen(this);
         }
     }
 
@@ -226,8 +227,8 @@ public sealed interface SoftEvent extends GridEvent {
 
         void runTimesSeen(RunTimesSeen event);
 
-        void foreseen(Foreseen event);
+        void marketSeen(MarketSeen event);
 
-        void coursesSeen(CoursesSeen event);
+        void forecastsSeen(ForecastsSeen event);
     }
 }

@@ -18,13 +18,13 @@ public final class Bins {
         return new Bins(amounts.clone());
     }
 
-    /** All of it less by this factor, and some more at one place of the grid of {@link Runtimes}. */
+    /** All of it less by this factor, and some more at one place of the grid of {@link RunLengths}. */
     Bins fadedWith(double factor, double minutes) {
         double[] changed = amounts.clone();
         for (int i = 0; i < changed.length; i++) {
             changed[i] *= factor;
         }
-        Runtimes.add(changed, minutes, 1);
+        RunLengths.add(changed, minutes, 1);
         return new Bins(changed);
     }
 

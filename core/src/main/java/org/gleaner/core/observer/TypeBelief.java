@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param meanRuntime average of the run times of its finished tasks as they were
  * @param meanWork the same, normalised by the speed of the node
  * @param done how many were done
- * @param finished normalised run times on the grid of {@link Runtimes}, older ones counting less
+ * @param finished normalised run times on the grid of {@link RunLengths}, older ones counting less
  * @param spent core-minutes that its attempts held their nodes, however they ended
  * @param used when it was last seen
  */
@@ -18,12 +18,12 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
 
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {
-        return new TypeBelief(0, 0, 0, Bins.empty(Runtimes.POINTS), 0, now);
+        return new TypeBelief(0, 0, 0, Bins.empty(RunLengths.POINTS), 0, now);
     }
 
     public TypeBelief {
-        if (finished.size() != Runtimes.POINTS) {
-            throw new IllegalArgumentException("run times are told at " + Runtimes.POINTS + " points");
+        if (finished.size() != RunLengths.POINTS) {
+            throw new IllegalArgumentException("run times are told at " + RunLengths.POINTS + " points");
         }
     }
 

@@ -1,7 +1,7 @@
 package org.gleaner.core.observer;
 
 /**
- * How the normalised run time of a type is distributed, on the grid of {@link Runtimes}: the product-limit estimate
+ * How the normalised run time of a type is distributed, on the grid of {@link RunLengths}: the product-limit estimate
  * from its finished tasks, from open ones that have run for so long already, and a little of what is usual in the pool.
  * Immutable.
  */
@@ -16,7 +16,7 @@ public final class WorkSpread {
     private static final double NOTHING_WEIGHT = 0.05;
 
     /** Before anything is known: every length between some seconds and a day. */
-    public static final WorkSpread UNKNOWN = usual(Bins.empty(Runtimes.POINTS));
+    public static final WorkSpread UNKNOWN = usual(Bins.empty(RunLengths.POINTS));
 
     private final double[] share;
     private final double mean;
@@ -32,34 +32,34 @@ public final class WorkSpread {
         int first = share.length;
         int end = 0;
         for (int point = 0; point < share.length; point++) {
-            sum += share[point] * Runtimes.at(point);
+            sum += share[point] * RunLengths.at(point);
             if (share[point] > 0) {
                 first = Math.min(first, point);
                 end = point + 1;
             }
         }
         this.from = first - first % 2;
-        this.to = Math.min(end + end % 2, Runtimes.POINTS - 1);
+        this.to = Math.min(end + end % 2, RunLengths.POINTS - 1);
         this.mean = sum;
         this.octave = (int) Math.round(Math.log(Math.max(1, sum * 60)) / Math.log(2));
     }
 
     /** What is usual in the pool, from the run times of all types. */
     public static WorkSpread usual(Bins finished) {
-        double[] share = new double[Runtimes.POINTS];
+        double[] share = new double[RunLengths.POINTS];
         double total = finished.total() + NOTHING_WEIGHT;
         int span = 0;
-        for (int point = 0; point < Runtimes.POINTS; point++) {
+        for (int point = 0; point < RunLengths.POINTS; point++) {
             span += isUsual(point) ? 1 : 0;
         }
-        for (int point = 0; point < Runtimes.POINTS; point++) {
+        for (int point = 0; point < RunLengths.POINTS; point++) {
             share[point] = (finished.at(point) + (isUsual(point) ? NOTHING_WEIGHT / span : 0)) / total;
         }
         return new WorkSpread(share);
     }
 
     private static boolean isUsual(int point) {
-        return Runtimes.at(point) > SHORTEST && Runtimes.at(point) < LONGEST;
+        return RunLengths.at(point) > SHORTEST && RunLengths.at(point) < LONGEST;
     }
 
     /**
@@ -69,16 +69,16 @@ public final class WorkSpread {
      * @param open how long its tasks that are not done have run at least
      */
     public static WorkSpread of(Bins finished, Bins open, WorkSpread usual) {
-        double[] share = new double[Runtimes.POINTS];
+        double[] share = new double[RunLengths.POINTS];
         double atRisk = finished.total() + USUAL_WEIGHT + open.total();
         double left = 1;
-        for (int point = 0; point < Runtimes.POINTS; point++) {
+        for (int point = 0; point < RunLengths.POINTS; point++) {
             double ended = finished.at(point) + USUAL_WEIGHT * usual.share[point];
             share[point] = atRisk > 0 ? left * Math.min(1, ended / atRisk) : 0;
             left -= share[point];
             atRisk -= ended + open.at(point);
         }
-        share[Runtimes.POINTS - 1] += Math.max(0, left);
+        share[RunLengths.POINTS - 1] += Math.max(0, left);
         return new WorkSpread(share);
     }
 
@@ -97,18 +97,18 @@ public final class WorkSpread {
 
     /** Of tasks that have run for so long, in minutes on a node of speed 1, and are not done. */
     public WorkSpread beyond(double ran) {
-        double[] rest = new double[Runtimes.POINTS];
+        double[] rest = new double[RunLengths.POINTS];
         double left = 0;
-        for (int point = Runtimes.POINTS - 1; point >= 0 && Runtimes.at(point) > ran; point--) {
+        for (int point = RunLengths.POINTS - 1; point >= 0 && RunLengths.at(point) > ran; point--) {
             rest[point] = share[point];
             left += share[point];
         }
         if (left < 1e-6) {
             // Longer than any before: the longer it has run, the longer it will yet.
-            Runtimes.add(rest, ran * 1.25, 1);
+            RunLengths.add(rest, ran * 1.25, 1);
             return new WorkSpread(rest);
         }
-        for (int point = 0; point < Runtimes.POINTS; point++) {
+        for (int point = 0; point < RunLengths.POINTS; point++) {
             rest[point] /= left;
         }
         return new WorkSpread(rest);
@@ -117,7 +117,7 @@ public final class WorkSpread {
     /** The average of a quantity that is given at each point of the grid. */
     public double average(double[] atPoints) {
         double sum = 0;
-        for (int point = 0; point < Runtimes.POINTS; point++) {
+        for (int point = 0; point < RunLengths.POINTS; point++) {
             sum += share[point] * atPoints[point];
         }
         return sum;
@@ -138,9 +138,9 @@ public final class WorkSpread {
             evenBelow += even * below[point];
             oddBelow += odd * below[point + 1];
         }
-        double last = share[Runtimes.POINTS - 1];
-        return (evenAbove + oddAbove + last * above[Runtimes.POINTS - 1])
-                / (evenBelow + oddBelow + last * below[Runtimes.POINTS - 1]);
+        double last = share[RunLengths.POINTS - 1];
+        return (evenAbove + oddAbove + last * above[RunLengths.POINTS - 1])
+                / (evenBelow + oddBelow + last * below[RunLengths.POINTS - 1]);
     }
 
     /** So many run times that each stands for an equal part of the tasks. */
@@ -154,7 +154,7 @@ public final class WorkSpread {
             double rest = share[point];
             while (rest > 0 && part < parts) {
                 double taken = Math.min(rest, free);
-                sum += taken * Runtimes.at(point);
+                sum += taken * RunLengths.at(point);
                 rest -= taken;
                 free -= taken;
                 if (free <= 1e-12) {
@@ -185,7 +185,7 @@ public final class WorkSpread {
             sum += share[point];
             point++;
         }
-        return Runtimes.at(point);
+        return RunLengths.at(point);
     }
 
     /** The mean in seconds as a power of 2: tasks of one octave are about equally long. */

@@ -10,9 +10,9 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
-import org.gleaner.core.grid.Demand;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Remark;
 import org.gleaner.core.grid.Reply;
@@ -89,7 +89,7 @@ public final class JobDecisions {
         return new Decision.Accepted(List.of(event), List.of(new AddressedReply(address, reply)), List.of());
     }
 
-    private Optional<Rejection> tooMuch(Owner owner, Demand demand) {
+    private Optional<Rejection> tooMuch(Owner owner, QuotaUse demand) {
         if (demand.asked() == 0) {
             return Optional.empty();
         }
@@ -107,7 +107,7 @@ public final class JobDecisions {
     }
 
     /** Why this owner can't have such a job, whatever its entries and predecessors are. */
-    public Optional<Rejection> objection(Owner owner, JobSpec spec, Demand demand) {
+    public Optional<Rejection> objection(Owner owner, JobSpec spec, QuotaUse demand) {
         List<Violation> violations = violations(spec);
         return violations.isEmpty()
                 ? tooMuch(owner, demand).or(() -> jobs.work().objection(owner, List.of(spec.kept())))

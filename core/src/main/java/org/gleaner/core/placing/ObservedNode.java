@@ -2,7 +2,7 @@ package org.gleaner.core.placing;
 
 import java.time.Instant;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.StayChances;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Asker;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ public final class ObservedNode implements Asker {
     private final GridNode observed;
     private final Instant now;
     /** Sorting asks for it again and again. */
-    private @Nullable Outlook outlook;
+    private @Nullable StayChances stayChances;
 
     public ObservedNode(Roster roster, GridNode observed, Instant now) {
         this.roster = roster;
@@ -47,11 +47,11 @@ public final class ObservedNode implements Asker {
     }
 
     @Override
-    public Outlook outlook() {
-        Outlook known = outlook;
+    public StayChances stayChances() {
+        StayChances known = stayChances;
         if (known == null) {
-            known = Outlook.of(observed.belief(), uptime(), roster.survey().hazard());
-            outlook = known;
+            known = StayChances.of(observed.belief(), uptime(), roster.survey().hazard());
+            stayChances = known;
         }
         return known;
     }

@@ -23,11 +23,11 @@ import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
-import org.gleaner.core.scheduling.Pool;
-import org.gleaner.core.scheduling.Request;
+import org.gleaner.core.scheduling.PoolView;
 import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
+import org.gleaner.core.scheduling.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,12 +91,12 @@ public final class Placement {
         Candidates candidates = roster.groups().candidates(node.kind(), free);
         Strategy strategy = roster.settings().strategy();
         boolean weighted = roster.settings().isWeighted();
-        Pool pool = pool();
+        PoolView pool = pool();
         ObservedNode asker = new ObservedNode(roster, node, now);
         while (!candidates.isEmpty()) {
             Candidates foremost = (weighted ? roster.shares().allowed(candidates) : candidates).foremost();
             Candidates whoseTurn = weighted ? roster.shares().turn(foremost) : foremost;
-            Optional<Choice> chosen = strategy.choose(new Request(asker, whoseTurn, pool, random));
+            Optional<Choice> chosen = strategy.choose(new WorkRequest(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
                 candidates = candidates.without(whoseTurn.all());
                 continue;
@@ -110,12 +110,12 @@ public final class Placement {
         return Optional.empty();
     }
 
-    private Pool pool() {
-        return new Pool(
+    private PoolView pool() {
+        return new PoolView(
                 roster.nodes().fleet().nodes(),
                 roster.groups().activeTypes(),
                 roster.settings().tuning(),
-                roster.foresight().market());
+                roster.market());
     }
 
     /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */

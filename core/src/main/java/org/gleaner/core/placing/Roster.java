@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.gleaner.core.grid.Foresight;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
@@ -23,6 +22,7 @@ import org.gleaner.core.open.OpenJobs;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Nodes;
+import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.Rule;
@@ -48,7 +48,7 @@ public final class Roster {
     private Survey survey = Survey.NONE;
     private boolean poolChanged;
     private Instant nextSurvey = Instant.MIN;
-    private Foresight foresight = Foresight.NONE;
+    private Market market = Market.UNKNOWN;
     private final TreeSet<JobId> interrupted = new TreeSet<>();
 
     private boolean workAppeared;
@@ -112,8 +112,8 @@ public final class Roster {
     }
 
     /** For strategies that look ahead, as of the last survey. */
-    Foresight foresight() {
-        return foresight;
+    Market market() {
+        return market;
     }
 
     /** Open jobs with tasks that were lost. */
@@ -311,13 +311,13 @@ public final class Roster {
             event.open().forEach((type, ran) -> roster.groups.type(type).survey(ran, event.usual()));
         }
 
-        public void foreseen(SoftEvent.Foreseen event) {
-            roster.foresight = event.foresight();
+        public void marketSeen(SoftEvent.MarketSeen event) {
+            roster.market = event.market();
             roster.running.expect(event.ends());
         }
 
-        public void seen(SoftEvent.CoursesSeen event) {
-            roster.running.watch(event.courses(), event.at());
+        public void seen(SoftEvent.ForecastsSeen event) {
+            roster.running.watch(event.forecasts(), event.at());
         }
 
         public void shift(SoftEvent.TimeShifted event) {

@@ -16,9 +16,9 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.LiveAttempt;
-import org.gleaner.core.scheduling.Course;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
+import org.gleaner.core.scheduling.RunForecast;
 import org.gleaner.core.scheduling.TypeView;
 import org.gleaner.core.scheduling.Underway;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +109,8 @@ public final class RunningTasks {
     }
 
     /** How these will probably go on, as seen then. */
-    void watch(Map<TaskId, Course> courses, Instant at) {
-        courses.forEach((task, course) -> replace(task, one -> one.with(course)));
+    void watch(Map<TaskId, RunForecast> forecasts, Instant at) {
+        forecasts.forEach((task, forecast) -> replace(task, one -> one.with(forecast)));
         watched = at;
     }
 

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.gleaner.core.grid.Decision;
-import org.gleaner.core.grid.Foresight;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.SoftEvent;
@@ -24,7 +23,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.PoolHazard;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.open.OpenJob;
@@ -33,12 +32,12 @@ import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.pool.Nodes;
 import org.gleaner.core.scheduling.Asker;
-import org.gleaner.core.scheduling.Course;
 import org.gleaner.core.scheduling.FreshStart;
 import org.gleaner.core.scheduling.Load;
 import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Objective;
 import org.gleaner.core.scheduling.Prices;
+import org.gleaner.core.scheduling.RunForecast;
 import org.gleaner.core.scheduling.Underway;
 
 /**
@@ -105,16 +104,17 @@ public final class Surveying {
                 : roster.survey();
         boolean overtime =
                 round && roster.settings().isWeighted() && roster.shares().areShared();
-        boolean ahead = round && looksAhead() && roster.foresight().isOld(now);
+        boolean ahead = round && looksAhead() && roster.market().isOld(now);
         List<GridEvent> events = new ArrayList<>();
         events.add(new SoftEvent.Surveyed(
                 pool, round ? now.plus(EVERY) : roster.nextSurvey(), overtime ? Overtime.of(roster, now) : null));
         if (ahead) {
             events.add(runTimes(pool));
-        } else if (round && !looksAhead() && !roster.foresight().equals(Foresight.NONE)) {
-            events.add(new SoftEvent.Foreseen(Foresight.NONE, new TreeMap<>()));
+        } else if (round && !looksAhead() && !roster.market().equals(Market.UNKNOWN)) {
+            events.add(new SoftEvent.MarketSeen(Market.UNKNOWN, new TreeMap<>()));
         }
-        return new Decision.Accepted(events, List.of(), List.of(new Piece.Foresee(ahead), new Piece.LookRound(round)));
+        return new Decision.Accepted(
+                events, List.of(), List.of(new Piece.LookAhead(ahead), new Piece.LookRound(round)));
     }
 
     /** How long every active type's open tasks have run, and what is usual. */
@@ -123,11 +123,11 @@ public final class Surveying {
         Map<TypeKey, Bins> open = new TreeMap<>();
         for (TypeKey type : roster.groups().active().keySet()) {
             double[] bins = ran.get(type);
-            open.put(type, bins == null ? Bins.empty(Runtimes.POINTS) : Bins.of(bins));
+            open.put(type, bins == null ? Bins.empty(RunLengths.POINTS) : Bins.of(bins));
         }
-        double[] finished = new double[Runtimes.POINTS];
+        double[] finished = new double[RunLengths.POINTS];
         for (TypeBelief belief : roster.groups().beliefs().values()) {
-            for (int point = 0; point < Runtimes.POINTS; point++) {
+            for (int point = 0; point < RunLengths.POINTS; point++) {
                 finished[point] += belief.finished().at(point);
             }
         }
@@ -154,24 +154,24 @@ public final class Surveying {
         farthest.forEach((task, minutes) -> {
             OpenJob job = roster.jobs().get(task.job());
             if (job != null) {
-                double[] bins = ran.computeIfAbsent(job.type(), type -> new double[Runtimes.POINTS]);
-                bins[(int) Runtimes.position(minutes)]++;
+                double[] bins = ran.computeIfAbsent(job.type(), type -> new double[RunLengths.POINTS]);
+                bins[(int) RunLengths.position(minutes)]++;
             }
         });
         return ran;
     }
 
     /** What work is worth, if that is to be found out; and after that how single tasks go on, in their new order. */
-    public Decision foresee(Piece.Foresee command) {
+    public Decision lookAhead(Piece.LookAhead command) {
         if (command.market()) {
-            return new Decision.Accepted(List.of(market()), List.of(), List.of(new Piece.Foresee(false)));
+            return new Decision.Accepted(List.of(market()), List.of(), List.of(new Piece.LookAhead(false)));
         }
         return isWatchDue()
-                ? new Decision.Accepted(List.of(new SoftEvent.CoursesSeen(now, courses())), List.of(), List.of())
+                ? new Decision.Accepted(List.of(new SoftEvent.ForecastsSeen(now, forecasts())), List.of(), List.of())
                 : Decision.nothing();
     }
 
-    private SoftEvent.Foreseen market() {
+    private SoftEvent.MarketSeen market() {
         List<Load> loads = new ArrayList<>();
         Map<TypeKey, Integer> startable = startable();
         roster.groups()
@@ -182,9 +182,9 @@ public final class Surveying {
         boolean flow = objective == Objective.FLOW
                 || (objective == Objective.AUTO && roster.arrivals().keepComing(now, minutesOf(loads)));
         List<Asker> sample = sample();
-        Prices before = roster.foresight().market().prices();
-        Market market = new Market(flow ? before : prices(before, loads, sample), FreshStart.of(sample), flow);
-        return new SoftEvent.Foreseen(new Foresight(market, now), ends(market));
+        Prices before = roster.market().prices();
+        Market market = new Market(flow ? before : prices(before, loads, sample), FreshStart.of(sample), flow, now);
+        return new SoftEvent.MarketSeen(market, ends(market));
     }
 
     /** How many tasks of each type could start now, if the nodes that fit were free; the others are in nobody's way. */
@@ -239,23 +239,23 @@ public final class Surveying {
         Map<TaskId, Instant> ends = new LinkedHashMap<>();
         if (roster.running().redundancy().looksAhead() && roster.groups().isEmpty()) {
             for (Underway one : roster.running().inOrder()) {
-                Course course = Course.of(one, this::node, market.freshStart(), now);
-                ends.put(one.task(), now.plus(Minutes.duration(course.expected())));
+                RunForecast forecast = RunForecast.of(one, this::node, market.freshStart(), now);
+                ends.put(one.task(), now.plus(Minutes.duration(forecast.expected())));
             }
         }
         return ends;
     }
 
-    private Map<TaskId, Course> courses() {
-        Map<TaskId, Course> courses = new LinkedHashMap<>();
-        FreshStart freshStart = roster.foresight().market().freshStart();
+    private Map<TaskId, RunForecast> forecasts() {
+        Map<TaskId, RunForecast> forecasts = new LinkedHashMap<>();
+        FreshStart freshStart = roster.market().freshStart();
         for (Underway one : roster.running().inOrder()) {
-            if (courses.size() == WATCHED) {
+            if (forecasts.size() == WATCHED) {
                 break;
             }
-            courses.put(one.task(), Course.of(one, this::node, freshStart, now));
+            forecasts.put(one.task(), RunForecast.of(one, this::node, freshStart, now));
         }
-        return courses;
+        return forecasts;
     }
 
     private Asker node(NodeId id) {

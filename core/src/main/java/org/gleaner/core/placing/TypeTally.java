@@ -2,7 +2,7 @@ package org.gleaner.core.placing;
 
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.observer.Bins;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.TypeView;
@@ -22,7 +22,7 @@ public final class TypeTally implements TypeView {
     private @Nullable TypeBelief belief;
     private @Nullable WorkSpread work;
     /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
-    private Bins open = Bins.empty(Runtimes.POINTS);
+    private Bins open = Bins.empty(RunLengths.POINTS);
 
     private WorkSpread usual = WorkSpread.UNKNOWN;
     /** When a node was last given some of it, and why. */
@@ -69,7 +69,7 @@ public final class TypeTally implements TypeView {
     public WorkSpread work() {
         WorkSpread known = work;
         if (known == null) {
-            Bins finished = belief == null ? Bins.empty(Runtimes.POINTS) : belief.finished();
+            Bins finished = belief == null ? Bins.empty(RunLengths.POINTS) : belief.finished();
             known = WorkSpread.of(finished, open, usual);
             work = known;
         }

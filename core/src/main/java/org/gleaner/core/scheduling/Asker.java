@@ -1,7 +1,7 @@
 package org.gleaner.core.scheduling;
 
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.StayChances;
 
 /** A node as strategies see it. Durations are in minutes. */
 public interface Asker {
@@ -20,5 +20,5 @@ public interface Asker {
     double reliability();
 
     /** How likely it stays. */
-    Outlook outlook();
+    StayChances stayChances();
 }

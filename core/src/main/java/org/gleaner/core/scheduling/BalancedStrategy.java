@@ -23,7 +23,7 @@ final class BalancedStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
+    public Optional<Choice> choose(WorkRequest request) {
         boolean folds = request.pool().foldsTypes();
         List<Candidate> rivals = request.rivals();
         Candidate next = Collections.min(rivals, folds ? BY_OWNER : BY_TYPE);
@@ -32,7 +32,7 @@ final class BalancedStrategy implements Strategy {
     }
 
     @Override
-    public Comparator<ParkedNode> nodeOrder() {
+    public Comparator<WaitingNode> nodeOrder() {
         return SPREAD;
     }
 }

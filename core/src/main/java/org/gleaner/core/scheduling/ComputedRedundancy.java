@@ -51,10 +51,10 @@ final class ComputedRedundancy implements Redundancy {
             if (one.since().isAfter(latest)) {
                 continue;
             }
-            Course course = one.course(request);
-            double gain = course.expected() - course.expectedWith(request.asker());
-            double weight = coming ? gain / course.expected() : gain;
-            if (weight > most && gain > share * course.expected() + LEAST_MINUTES) {
+            RunForecast forecast = one.forecast(request);
+            double gain = forecast.expected() - forecast.expectedWith(request.asker());
+            double weight = coming ? gain / forecast.expected() : gain;
+            if (weight > most && gain > share * forecast.expected() + LEAST_MINUTES) {
                 most = weight;
                 best = one;
             }

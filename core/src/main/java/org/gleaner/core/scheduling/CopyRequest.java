@@ -13,4 +13,4 @@ import org.gleaner.core.id.NodeId;
  * @param nodes what is known of the nodes that run them
  */
 public record CopyRequest(
-        Asker asker, Instant now, Iterator<Underway> running, Function<NodeId, Asker> nodes, Pool pool) {}
+        Asker asker, Instant now, Iterator<Underway> running, Function<NodeId, Asker> nodes, PoolView pool) {}

@@ -11,12 +11,12 @@ final class FifoStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
+    public Optional<Choice> choose(WorkRequest request) {
         return Optional.of(new Choice(request.candidates().oldest(), Rule.OLDEST));
     }
 
     @Override
-    public Comparator<ParkedNode> nodeOrder() {
+    public Comparator<WaitingNode> nodeOrder() {
         return SPREAD;
     }
 }

@@ -2,7 +2,7 @@ package org.gleaner.core.scheduling;
 
 import java.util.Arrays;
 import java.util.List;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 
 /**
  * How long it takes until a task is done that begins anew on a node as they come, with all the times that it may be
@@ -23,7 +23,7 @@ public final class FreshStart {
     }
 
     private static double[] ones() {
-        double[] ones = new double[Runtimes.POINTS];
+        double[] ones = new double[RunLengths.POINTS];
         Arrays.fill(ones, 1);
         return ones;
     }
@@ -33,18 +33,18 @@ public final class FreshStart {
         if (nodes.isEmpty()) {
             return UNKNOWN;
         }
-        double[] done = new double[Runtimes.POINTS];
+        double[] done = new double[RunLengths.POINTS];
         for (Asker node : nodes) {
-            new Prospect(node).addDonePerMinute(done);
+            new NodeYield(node).addDonePerMinute(done);
         }
         for (int point = 0; point < done.length; point++) {
-            done[point] = 1 / (Runtimes.at(point) * Math.max(done[point] / nodes.size(), HARDLY_EVER));
+            done[point] = 1 / (RunLengths.at(point) * Math.max(done[point] / nodes.size(), HARDLY_EVER));
         }
         return new FreshStart(done);
     }
 
     /** Minutes for a task that takes so many on a node of speed 1. */
     double minutes(double work) {
-        return work * factor[(int) Math.round(Runtimes.position(work))];
+        return work * factor[(int) Math.round(RunLengths.position(work))];
     }
 }

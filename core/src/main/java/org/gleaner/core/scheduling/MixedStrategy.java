@@ -18,7 +18,7 @@ final class MixedStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
+    public Optional<Choice> choose(WorkRequest request) {
         boolean folds = request.pool().foldsTypes();
         int least = Integer.MAX_VALUE;
         int most = 0;
@@ -33,7 +33,7 @@ final class MixedStrategy implements Strategy {
     }
 
     @Override
-    public Comparator<ParkedNode> nodeOrder() {
+    public Comparator<WaitingNode> nodeOrder() {
         return SPREAD;
     }
 }

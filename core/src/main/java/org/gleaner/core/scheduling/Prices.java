@@ -3,7 +3,7 @@ package org.gleaner.core.scheduling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.WorkSpread;
 
 /**
@@ -79,7 +79,7 @@ public final class Prices {
             double more =
                     (load.ready() + RUNNING_PART * load.running()) * load.work().mean();
             if (share.length == 0) {
-                share = new double[Runtimes.POINTS];
+                share = new double[RunLengths.POINTS];
             }
             for (int point = 0; point < share.length; point++) {
                 share[point] += more * load.work().share(point);
@@ -150,10 +150,10 @@ public final class Prices {
         List<WorkSpread> spreads = lengths.stream().map(Length::spread).toList();
         double[][] rates = new double[nodes.size()][lengths.size()];
         for (int node = 0; node < rates.length; node++) {
-            Prospect prospect = new Prospect(nodes.get(node));
+            NodeYield onNode = new NodeYield(nodes.get(node));
             for (int length = 0; length < rates[node].length; length++) {
                 WorkSpread work = spreads.get(length);
-                rates[node][length] = Math.log(Math.max(prospect.workPerMinute(work), 1e-6));
+                rates[node][length] = Math.log(Math.max(onNode.workPerMinute(work), 1e-6));
             }
         }
         return rates;

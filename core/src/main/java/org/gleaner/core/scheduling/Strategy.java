@@ -7,19 +7,19 @@ import java.util.Optional;
 public interface Strategy {
     String name();
 
-    /** Whether it needs {@link Pool#market()} and up-to-date run times of types, which cost a look at all that runs. */
+    /** Whether it needs {@link PoolView#market()} and new run times of types, which cost a look at all that runs. */
     default boolean looksAhead() {
         return false;
     }
 
     /** The group that the asking node gets a task of; none if it shall rather wait. */
-    Optional<Choice> choose(Request request);
+    Optional<Choice> choose(WorkRequest request);
 
     /** Which of several waiting nodes is offered work first. */
-    Comparator<ParkedNode> nodeOrder();
+    Comparator<WaitingNode> nodeOrder();
 
     /** Most free slots first, then who waits longest: spreads work over the pool. */
-    Comparator<ParkedNode> SPREAD = (one, other) -> {
+    Comparator<WaitingNode> SPREAD = (one, other) -> {
         int byRoom = Integer.compare(other.freeSlots(), one.freeSlots());
         int byWait = byRoom != 0 ? byRoom : one.waitingSince().compareTo(other.waitingSince());
         return byWait != 0 ? byWait : one.asker().node().compareTo(other.asker().node());

@@ -27,20 +27,20 @@ final class SurvivalStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
-        Prospect prospect = new Prospect(request.asker());
+    public Optional<Choice> choose(WorkRequest request) {
+        NodeYield onNode = new NodeYield(request.asker());
         return Optional.of(
-                request.pool().market().keepsComing() ? soonest(request, prospect) : worthiest(request, prospect));
+                request.pool().market().keepsComing() ? soonest(request, onNode) : worthiest(request, onNode));
     }
 
     /** The one that takes the least of the node's time for each task that it brings to an end. */
-    private static Choice soonest(Request request, Prospect prospect) {
+    private static Choice soonest(WorkRequest request, NodeYield onNode) {
         List<Candidate> candidates = request.candidates().all();
         Candidate best = candidates.get(0);
         double most = -1;
         for (Candidate one : candidates) {
             WorkSpread work = one.work();
-            double perMinute = prospect.donePerMinute(work);
+            double perMinute = onNode.donePerMinute(work);
             if (perMinute > most) {
                 most = perMinute;
                 best = one;
@@ -50,14 +50,14 @@ final class SurvivalStrategy implements Strategy {
     }
 
     /** The one of which the node will probably finish most per minute, each at the price of its length. */
-    private static Choice worthiest(Request request, Prospect prospect) {
+    private static Choice worthiest(WorkRequest request, NodeYield onNode) {
         List<Candidate> candidates = request.candidates().all();
         Prices prices = request.pool().market().prices();
         double[] worth = new double[candidates.size()];
         double most = 0;
         for (int i = 0; i < worth.length; i++) {
             WorkSpread work = candidates.get(i).work();
-            worth[i] = prices.of(work) * prospect.workPerMinute(work);
+            worth[i] = prices.of(work) * onNode.workPerMinute(work);
             most = Math.max(most, worth[i]);
         }
         Candidate best = candidates.get(0);
@@ -81,12 +81,12 @@ final class SurvivalStrategy implements Strategy {
 
     /** The node first that will probably do most of long work. */
     @Override
-    public Comparator<ParkedNode> nodeOrder() {
-        return Comparator.comparingDouble((ParkedNode parked) -> -worth(parked.asker()))
+    public Comparator<WaitingNode> nodeOrder() {
+        return Comparator.comparingDouble((WaitingNode parked) -> -worth(parked.asker()))
                 .thenComparing(SPREAD);
     }
 
     private static double worth(Asker node) {
-        return node.speed() * node.outlook().chance(node.uptime(), YARDSTICK / node.speed());
+        return node.speed() * node.stayChances().chance(node.uptime(), YARDSTICK / node.speed());
     }
 }

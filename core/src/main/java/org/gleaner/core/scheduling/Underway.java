@@ -16,7 +16,7 @@ public final class Underway {
     private final List<Copy> copies;
     private final Instant likelyEnd;
     private final double ran;
-    private final @Nullable Course course;
+    private final @Nullable RunForecast forecast;
 
     /**
      * @param copies its live attempts, oldest first; at least one
@@ -28,8 +28,13 @@ public final class Underway {
     }
 
     private Underway(
-            TaskId task, TypeView type, List<Copy> copies, Instant likelyEnd, double ran, @Nullable Course course) {
-        this.course = course;
+            TaskId task,
+            TypeView type,
+            List<Copy> copies,
+            Instant likelyEnd,
+            double ran,
+            @Nullable RunForecast forecast) {
+        this.forecast = forecast;
         this.ran = ran;
         this.task = task;
         this.type = type;
@@ -43,7 +48,7 @@ public final class Underway {
     }
 
     /** The same, and how it goes on as somebody looked at it. */
-    public Underway with(Course seen) {
+    public Underway with(RunForecast seen) {
         return new Underway(task, type, copies, likelyEnd, ran, seen);
     }
 
@@ -82,10 +87,10 @@ public final class Underway {
     }
 
     /** How it will probably go on; as of some moments ago if somebody looked then. */
-    Course course(CopyRequest request) {
-        Course known = course;
+    RunForecast forecast(CopyRequest request) {
+        RunForecast known = forecast;
         return known != null && known.isFresh(request.now())
                 ? known
-                : Course.of(this, request.nodes(), request.pool().market().freshStart(), request.now());
+                : RunForecast.of(this, request.nodes(), request.pool().market().freshStart(), request.now());
     }
 }

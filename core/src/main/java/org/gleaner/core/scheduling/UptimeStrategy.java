@@ -65,7 +65,7 @@ final class UptimeStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Choice> choose(Request request) {
+    public Optional<Choice> choose(WorkRequest request) {
         Candidates candidates = request.candidates();
         if (request.pool().foldsTypes()) {
             Map<Owner, Candidates> owners = candidates.ofOwners();
@@ -86,7 +86,7 @@ final class UptimeStrategy implements Strategy {
         return lines;
     }
 
-    private static Chosen choose(Collection<Line> lines, Request request) {
+    private static Chosen choose(Collection<Line> lines, WorkRequest request) {
         Line untried = untried(lines);
         if (untried != null) {
             return new Chosen(untried, untried.running() == 0 ? Rule.UNTRIED : Rule.FEWEST_RUNNING);
@@ -142,7 +142,7 @@ final class UptimeStrategy implements Strategy {
     }
 
     @Override
-    public Comparator<ParkedNode> nodeOrder() {
+    public Comparator<WaitingNode> nodeOrder() {
         return SPREAD;
     }
 }

@@ -29,7 +29,7 @@ import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.Surveying;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.ParkedCalls;
-import org.gleaner.core.scheduling.ParkedNode;
+import org.gleaner.core.scheduling.WaitingNode;
 
 /** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
 final class Consequences {
@@ -244,17 +244,17 @@ final class Consequences {
     }
 
     private List<NodeId> offerOrder() {
-        List<ParkedNode> waiting = new ArrayList<>();
+        List<WaitingNode> waiting = new ArrayList<>();
         for (ParkedCalls.Call call : roster.nodes().parked().all()) {
             GridNode node = call.node();
             int free = node.isServed(roster.settings()) ? node.free().slots() : 0;
             if (free > 0 && call.until().isAfter(now)) {
-                waiting.add(new ParkedNode(new ObservedNode(roster, node, now), free, call.since()));
+                waiting.add(new WaitingNode(new ObservedNode(roster, node, now), free, call.since()));
             }
         }
         waiting.sort(roster.settings().strategy().nodeOrder());
         List<NodeId> order = new ArrayList<>(waiting.size());
-        for (ParkedNode one : waiting) {
+        for (WaitingNode one : waiting) {
             order.add(one.asker().node());
         }
         return order;

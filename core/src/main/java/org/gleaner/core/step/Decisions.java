@@ -122,8 +122,8 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
     }
 
     @Override
-    public Decision foresee(Piece.Foresee piece) {
-        return new Surveying(roster, now).foresee(piece);
+    public Decision lookAhead(Piece.LookAhead piece) {
+        return new Surveying(roster, now).lookAhead(piece);
     }
 
     @Override

@@ -286,12 +286,12 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     }
 
     @Override
-    public void foreseen(SoftEvent.Foreseen event) {
-        roster.foreseen(event);
+    public void marketSeen(SoftEvent.MarketSeen event) {
+        roster.marketSeen(event);
     }
 
     @Override
-    public void coursesSeen(SoftEvent.CoursesSeen event) {
+    public void forecastsSeen(SoftEvent.ForecastsSeen event) {
         roster.seen(event);
     }
 

@@ -16,7 +16,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Ordinals;
-import org.gleaner.core.store.TaskRow.Attempt;
+import org.gleaner.core.store.TriedTask.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /** Looks over the attempts in an {@link InMemoryStore} as a database would. */
@@ -43,11 +43,11 @@ final class AttemptOverview {
 
     List<FinishedTask> finished(Instant since, int limit) {
         List<FinishedTask> found = new ArrayList<>();
-        for (JobRows rows : tables.jobs().values()) {
-            JobRows.Head head = rows.head();
+        for (InMemoryJob rows : tables.jobs().values()) {
+            InMemoryJob.Head head = rows.head();
             tasks(rows).forEach((ordinal, task) -> {
                 for (Attempt one : task.attempts()) {
-                    TaskRow.Ending ending = one.ending();
+                    TriedTask.Ending ending = one.ending();
                     if (ending != null && ending.report().outcome() == Outcome.DONE) {
                         if (!ending.at().isBefore(since)) {
                             found.add(new FinishedTask(
@@ -69,12 +69,12 @@ final class AttemptOverview {
     Failures failures(JobId job, int limit) {
         TreeMap<Alike, Tally> tallies = new TreeMap<>();
         TreeSet<NodeId> nodes = new TreeSet<>();
-        JobRows rows = tables.jobs().get(job);
+        InMemoryJob rows = tables.jobs().get(job);
         if (rows != null) {
             tasks(rows).forEach((ordinal, task) -> {
                 for (Attempt one : task.attempts()) {
                     nodes.add(one.node());
-                    TaskRow.Ending ending = one.ending();
+                    TriedTask.Ending ending = one.ending();
                     String line = ending == null ? null : FailureLine.of(ending.report());
                     if (ending != null && line != null) {
                         Alike alike = new Alike(ending.report().outcome(), line);
@@ -99,13 +99,13 @@ final class AttemptOverview {
         return new Failures(nodes.size(), more ? groups.subList(0, limit) : groups, more);
     }
 
-    private static Map<Integer, TaskRow> tasks(JobRows rows) {
+    private static Map<Integer, TriedTask> tasks(InMemoryJob rows) {
         return rows.tried(new Ordinals.Span(1, rows.head().spec().tasks()));
     }
 
     List<AttemptQuery.Past> past(AttemptQuery query) {
         TreeMap<AttemptId, AttemptQuery.Past> found = new TreeMap<>(Comparator.reverseOrder());
-        for (JobRows rows : tables.jobs().values()) {
+        for (InMemoryJob rows : tables.jobs().values()) {
             tasks(rows).forEach((ordinal, task) -> {
                 for (Attempt one : task.attempts()) {
                     AttemptId id = new AttemptId(new TaskId(rows.head().id(), ordinal), one.number());
@@ -118,9 +118,9 @@ final class AttemptOverview {
         return found.values().stream().limit(query.limit()).toList();
     }
 
-    private static boolean matches(AttemptQuery query, JobRows.Head head, AttemptId id, Attempt one) {
+    private static boolean matches(AttemptQuery query, InMemoryJob.Head head, AttemptId id, Attempt one) {
         Instant since = query.since();
-        TaskRow.Ending ending = one.ending();
+        TriedTask.Ending ending = one.ending();
         AttemptId before = query.before();
         return (query.owner() == null || head.owner().equals(query.owner()))
                 && (query.type() == null || head.spec().type().equals(query.type()))
@@ -130,7 +130,7 @@ final class AttemptOverview {
                 && (before == null || id.compareTo(before) < 0);
     }
 
-    private AttemptQuery.Past past(JobRows.Head head, AttemptId id, Attempt one) {
+    private AttemptQuery.Past past(InMemoryJob.Head head, AttemptId id, Attempt one) {
         NodeRow node = tables.node(one.node());
         return new AttemptQuery.Past(
                 id,
@@ -143,7 +143,7 @@ final class AttemptOverview {
                 end(one.ending()));
     }
 
-    private static AttemptQuery.@Nullable End end(TaskRow.@Nullable Ending ending) {
+    private static AttemptQuery.@Nullable End end(TriedTask.@Nullable Ending ending) {
         if (ending == null) {
             return null;
         }

@@ -31,7 +31,7 @@ import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.observer.StayWeek;
-import org.gleaner.core.store.TaskRow.Attempt;
+import org.gleaner.core.store.TriedTask.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +85,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public Optional<StoredJob> job(JobId job) throws StoreException {
-        return rows(job).map(JobRows::stored);
+        return rows(job).map(InMemoryJob::stored);
     }
 
     @Override
@@ -98,8 +98,8 @@ public final class InMemoryStore implements Store, History {
         checkReadable();
         Optional<JobId> last = lastJob(caller.owner());
         List<JobSummary> found = new ArrayList<>();
-        for (JobRows rows : tables.jobs().descendingMap().values()) {
-            JobRows.Head head = rows.head();
+        for (InMemoryJob rows : tables.jobs().descendingMap().values()) {
+            InMemoryJob.Head head = rows.head();
             TaskCounts closed = head.closed();
             if (found.size() < limit
                     && closed != null
@@ -118,7 +118,7 @@ public final class InMemoryStore implements Store, History {
         return found;
     }
 
-    private static boolean matches(Selector selector, JobRows.Head head, TaskCounts closed, Optional<JobId> last) {
+    private static boolean matches(Selector selector, InMemoryJob.Head head, TaskCounts closed, Optional<JobId> last) {
         if (selector instanceof Selector.OneJob one) {
             return head.id().equals(one.job());
         }
@@ -143,7 +143,7 @@ public final class InMemoryStore implements Store, History {
     @Override
     public Optional<JobId> lastJob(Owner owner) throws StoreException {
         checkReadable();
-        for (JobRows rows : tables.jobs().descendingMap().values()) {
+        for (InMemoryJob rows : tables.jobs().descendingMap().values()) {
             if (rows.head().owner().equals(owner)) {
                 return Optional.of(rows.head().id());
             }
@@ -166,12 +166,12 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
         List<AttemptRow> found = new ArrayList<>();
-        Optional<JobRows> rows = rows(job);
+        Optional<InMemoryJob> rows = rows(job);
         if (rows.isEmpty()) {
             return found;
         }
         for (Ordinals.Span span : ordinals.spans()) {
-            for (Map.Entry<Integer, TaskRow> task : rows.get().tried(span).entrySet()) {
+            for (Map.Entry<Integer, TriedTask> task : rows.get().tried(span).entrySet()) {
                 for (Attempt one : task.getValue().attempts()) {
                     if (found.size() == limit) {
                         return found;
@@ -185,7 +185,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        Optional<JobRows> rows = rows(job);
+        Optional<InMemoryJob> rows = rows(job);
         List<PartialRow> found = new ArrayList<>();
         if (rows.isPresent()) {
             rows.get().partials().forEach((ordinal, files) -> {
@@ -199,7 +199,7 @@ public final class InMemoryStore implements Store, History {
 
     private AttemptRow row(TaskId task, Attempt one) {
         NodeRow node = tables.node(one.node());
-        TaskRow.Ending ending = one.ending();
+        TriedTask.Ending ending = one.ending();
         return new AttemptRow(
                 new AttemptId(task, one.number()),
                 one.node(),
@@ -218,7 +218,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public Optional<Entry> entry(JobId job, int ordinal) throws StoreException {
-        Optional<JobRows> rows = rows(job);
+        Optional<InMemoryJob> rows = rows(job);
         if (rows.isEmpty() || ordinal < 1 || ordinal > rows.get().head().spec().tasks()) {
             return Optional.empty();
         }
@@ -236,7 +236,7 @@ public final class InMemoryStore implements Store, History {
     @Override
     public boolean ownerUses(Owner owner, BlobHash hash) throws StoreException {
         checkReadable();
-        for (JobRows rows : tables.jobs().values()) {
+        for (InMemoryJob rows : tables.jobs().values()) {
             if (rows.head().owner().equals(owner) && rows.names(hash)) {
                 return true;
             }
@@ -247,7 +247,7 @@ public final class InMemoryStore implements Store, History {
     @Override
     public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
         checkReadable();
-        for (JobRows rows : tables.jobs().values()) {
+        for (InMemoryJob rows : tables.jobs().values()) {
             if (rows.hasInput(hash)) {
                 for (LiveRow live : rows.stored().live()) {
                     if (live.node().equals(node)) {
@@ -263,7 +263,7 @@ public final class InMemoryStore implements Store, History {
     public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
         checkReadable();
         List<ClosedJob> found = new ArrayList<>();
-        for (JobRows rows : tables.jobs().values()) {
+        for (InMemoryJob rows : tables.jobs().values()) {
             Instant closed = rows.head().closedAt();
             if (closed != null && closed.isBefore(before) && !(withFiles && rows.retired() != null)) {
                 found.add(new ClosedJob(rows.head().id(), closed));
@@ -275,7 +275,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public Optional<Instant> retired(JobId job) throws StoreException {
-        return rows(job).map(JobRows::retired);
+        return rows(job).map(InMemoryJob::retired);
     }
 
     @Override
@@ -312,32 +312,32 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<BlobUse> use() throws StoreException {
         checkReadable();
-        TreeMap<Owner, TreeMap<BlobHash, JobRows.Blob>> blobs = new TreeMap<>();
+        TreeMap<Owner, TreeMap<BlobHash, InMemoryJob.Blob>> blobs = new TreeMap<>();
         TreeMap<Owner, Long> jobs = new TreeMap<>();
-        for (JobRows rows : tables.jobs().values()) {
+        for (InMemoryJob rows : tables.jobs().values()) {
             Owner owner = rows.head().owner();
             jobs.merge(owner, 1L, Long::sum);
-            TreeMap<BlobHash, JobRows.Blob> own = blobs.computeIfAbsent(owner, any -> new TreeMap<>());
+            TreeMap<BlobHash, InMemoryJob.Blob> own = blobs.computeIfAbsent(owner, any -> new TreeMap<>());
             rows.blobs()
                     .forEach((hash, blob) -> own.merge(
                             hash,
                             blob,
-                            (one, other) -> new JobRows.Blob(
+                            (one, other) -> new InMemoryJob.Blob(
                                     one.input() || other.input(), Math.max(one.size(), other.size()))));
         }
         List<BlobUse> use = new ArrayList<>();
         blobs.forEach((owner, own) -> {
             long inputs = own.values().stream()
-                    .filter(JobRows.Blob::input)
-                    .mapToLong(JobRows.Blob::size)
+                    .filter(InMemoryJob.Blob::input)
+                    .mapToLong(InMemoryJob.Blob::size)
                     .sum();
-            long all = own.values().stream().mapToLong(JobRows.Blob::size).sum();
+            long all = own.values().stream().mapToLong(InMemoryJob.Blob::size).sum();
             use.add(new BlobUse(owner, jobs.getOrDefault(owner, 0L), inputs, all - inputs));
         });
         return use;
     }
 
-    private Optional<JobRows> rows(JobId job) throws StoreException {
+    private Optional<InMemoryJob> rows(JobId job) throws StoreException {
         checkReadable();
         return Optional.ofNullable(tables.jobs().get(job));
     }

@@ -39,8 +39,8 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.store.TaskRow.Attempt;
-import org.gleaner.core.store.TaskRow.Ending;
+import org.gleaner.core.store.TriedTask.Attempt;
+import org.gleaner.core.store.TriedTask.Ending;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of an {@link InMemoryStore} in sorted maps. Every change can be undone until the write is complete. */
@@ -65,25 +65,25 @@ final class InMemoryTables implements Tables {
     private final UndoLog undo;
     private long nextJob = 1;
     private long nextNode = 1;
-    private final TreeMap<JobId, JobRows> jobs = new TreeMap<>();
+    private final TreeMap<JobId, InMemoryJob> jobs = new TreeMap<>();
     private final TreeMap<NodeId, NodeRow> nodes = new TreeMap<>();
     private final TreeMap<NodeId, Duty> duties = new TreeMap<>();
     private final TreeMap<RefusalKey, RefusalRow> refusals = new TreeMap<>();
     private final TreeMap<TokenHash, Token> tokens = new TreeMap<>();
     private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
     private final TreeMap<String, String> settings = new TreeMap<>();
-    private final BeliefRows beliefs;
+    private final InMemoryBeliefs beliefs;
 
     InMemoryTables(UndoLog undo) {
         this.undo = undo;
-        this.beliefs = new BeliefRows(undo);
+        this.beliefs = new InMemoryBeliefs(undo);
     }
 
-    TreeMap<JobId, JobRows> jobs() {
+    TreeMap<JobId, InMemoryJob> jobs() {
         return jobs;
     }
 
-    BeliefRows beliefs() {
+    InMemoryBeliefs beliefs() {
         return beliefs;
     }
 
@@ -94,7 +94,7 @@ final class InMemoryTables implements Tables {
 
     StoredGrid stored() {
         List<StoredJob> open = new ArrayList<>();
-        for (JobRows job : jobs.values()) {
+        for (InMemoryJob job : jobs.values()) {
             if (job.head().closed() == null) {
                 open.add(job.stored());
             }
@@ -121,7 +121,8 @@ final class InMemoryTables implements Tables {
         if (jobs.containsKey(job)) {
             throw new StoreException("job " + job + " is stored already");
         }
-        JobRows rows = new JobRows(new JobRows.Head(job, owner, stored(at), spec, Brake.NEW, null, null), undo);
+        InMemoryJob rows =
+                new InMemoryJob(new InMemoryJob.Head(job, owner, stored(at), spec, Brake.NEW, null, null), undo);
         undo.put(jobs, job, rows);
         spec.files().forEach(file -> rows.putBlob(file.hash(), true, file.size()));
         if (key != null) {
@@ -134,7 +135,7 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void putPages(JobId job, List<EntryPage> pages) throws StoreException {
-        JobRows rows = job(job);
+        InMemoryJob rows = job(job);
         for (EntryPage page : pages) {
             rows.putPage(page);
             for (Entry entry : page.entries()) {
@@ -145,33 +146,33 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
-        JobRows rows = job(job);
+        InMemoryJob rows = job(job);
         rows.setHead(rows.head().withSpec(rows.head().spec().withInputs(inputs)));
         inputs.forEach(file -> rows.putBlob(file.hash(), true, file.size()));
     }
 
     @Override
     public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
-        JobRows rows = job(job);
+        InMemoryJob rows = job(job);
         JobSpec spec = rows.head().spec();
         rows.setHead(rows.head().withSpec(spec.with(limits).withTurn(spec.turn().with(priority, weight))));
     }
 
     @Override
     public void setBrake(JobId job, Brake brake) throws StoreException {
-        JobRows rows = job(job);
+        InMemoryJob rows = job(job);
         rows.setHead(rows.head().withBrake(brake));
     }
 
     @Override
     public void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException {
-        JobRows rows = job(job);
+        InMemoryJob rows = job(job);
         rows.setHead(rows.head().withClosed(tasks, stored(at)));
     }
 
     @Override
     public void reopenJob(StoredJob seen) throws StoreException {
-        JobRows rows = job(seen.id());
+        InMemoryJob rows = job(seen.id());
         if (!rows.stored().equals(seen)) {
             throw new StoreException("job " + seen.id() + " has changed since it was to be opened again");
         }
@@ -187,7 +188,7 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void retireJob(ClosedJob job, Instant at, boolean onlyFiles) {
-        JobRows rows = jobs.get(job.job());
+        InMemoryJob rows = jobs.get(job.job());
         if (rows == null || !stored(job.closed()).equals(rows.head().closedAt())) {
             return;
         }
@@ -208,8 +209,8 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void putCounters(TaskId task, TaskRecord record) throws StoreException {
-        JobRows rows = job(task.job());
-        TaskRow row = rows.task(task.ordinal());
+        InMemoryJob rows = job(task.job());
+        TriedTask row = rows.task(task.ordinal());
         rows.setTask(task.ordinal(), row.withCounters(record.attempts(), record.failures(), record.lost()));
     }
 
@@ -220,8 +221,8 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void insertAttempt(AttemptId attempt, NodeId node, int lane, Instant at) throws StoreException {
-        JobRows rows = job(attempt.job());
-        TaskRow row = rows.task(attempt.ordinal());
+        InMemoryJob rows = job(attempt.job());
+        TriedTask row = rows.task(attempt.ordinal());
         if (row.attempt(attempt.number()) != null) {
             throw new StoreException("attempt " + attempt + " is stored already");
         }
@@ -235,7 +236,7 @@ final class InMemoryTables implements Tables {
         replace(
                 report.attempt(),
                 new Attempt(before.number(), before.node(), before.lane(), before.assigned(), ending));
-        JobRows rows = job(report.attempt().job());
+        InMemoryJob rows = job(report.attempt().job());
         for (ResultFile file : report.files()) {
             if (file.inline() == null) {
                 rows.putBlob(file.hash(), false, file.size());
@@ -268,7 +269,7 @@ final class InMemoryTables implements Tables {
     }
 
     private void replace(AttemptId id, Attempt attempt) throws StoreException {
-        JobRows rows = job(id.job());
+        InMemoryJob rows = job(id.job());
         rows.setTask(id.ordinal(), rows.task(id.ordinal()).with(attempt));
     }
 
@@ -356,8 +357,8 @@ final class InMemoryTables implements Tables {
         names.forEach(name -> undo.remove(keys, name));
     }
 
-    private JobRows job(JobId job) throws StoreException {
-        JobRows rows = jobs.get(job);
+    private InMemoryJob job(JobId job) throws StoreException {
+        InMemoryJob rows = jobs.get(job);
         if (rows == null) {
             throw new StoreException("job " + job + " is not stored");
         }

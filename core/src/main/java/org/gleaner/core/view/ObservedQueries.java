@@ -10,7 +10,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.Outlook;
+import org.gleaner.core.observer.StayChances;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.placing.ObservedNode;
@@ -63,8 +63,8 @@ final class ObservedQueries {
     }
 
     private double chance(GridNode node, Duration more) {
-        Outlook outlook = new ObservedNode(roster, node, now).outlook();
-        return outlook.chance(node.uptime(now), Minutes.of(more));
+        StayChances stayChances = new ObservedNode(roster, node, now).stayChances();
+        return stayChances.chance(node.uptime(now), Minutes.of(more));
     }
 
     Reply types(Caller caller) {
@@ -87,12 +87,12 @@ final class ObservedQueries {
                 runtimes(belief));
     }
 
-    private static Reply.@Nullable Runtimes runtimes(TypeBelief belief) {
+    private static Reply.@Nullable RunTimes runtimes(TypeBelief belief) {
         if (!belief.isKnown()) {
             return null;
         }
         WorkSpread seen = WorkSpread.mixed(belief.finished().toArray());
-        return new Reply.Runtimes(
+        return new Reply.RunTimes(
                 Minutes.duration(belief.meanRuntime()),
                 Minutes.duration(belief.meanWork()),
                 Minutes.duration(seen.quantile(TENTH)),

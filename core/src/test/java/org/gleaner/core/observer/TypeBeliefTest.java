@@ -22,16 +22,16 @@ final class TypeBeliefTest {
 
     @Test
     void a_run_time_between_two_points_is_shared_by_them() {
-        double[] amounts = new double[Runtimes.POINTS];
-        double between = Math.sqrt(Runtimes.at(9) * Runtimes.at(10));
+        double[] amounts = new double[RunLengths.POINTS];
+        double between = Math.sqrt(RunLengths.at(9) * RunLengths.at(10));
 
-        Runtimes.add(amounts, between, 1);
+        RunLengths.add(amounts, between, 1);
 
         assertThat(amounts[9]).isCloseTo(0.5, within(1e-9));
         assertThat(amounts[10]).isCloseTo(0.5, within(1e-9));
-        assertThat(Runtimes.at(0)).isEqualTo(1.0 / 60);
-        assertThat(Runtimes.at(3)).isCloseTo(2.0 / 60, within(1e-12));
-        assertThat(Runtimes.position(1e12)).isEqualTo(Runtimes.POINTS - 1);
+        assertThat(RunLengths.at(0)).isEqualTo(1.0 / 60);
+        assertThat(RunLengths.at(3)).isCloseTo(2.0 / 60, within(1e-12));
+        assertThat(RunLengths.position(1e12)).isEqualTo(RunLengths.POINTS - 1);
     }
 
     /** Four tasks: one done at point 0, one cut at 1, two done at 3. Of those at risk a quarter, then all are done. */

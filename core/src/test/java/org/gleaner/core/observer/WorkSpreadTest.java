@@ -8,10 +8,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class WorkSpreadTest {
-    private static final Bins NONE = Bins.empty(Runtimes.POINTS);
+    private static final Bins NONE = Bins.empty(RunLengths.POINTS);
 
     private static double[] at(int point, double amount) {
-        double[] amounts = new double[Runtimes.POINTS];
+        double[] amounts = new double[RunLengths.POINTS];
         amounts[point] = amount;
         return amounts;
     }
@@ -28,8 +28,8 @@ class WorkSpreadTest {
         assertThat(spread.share(1)).isZero();
         assertThat(spread.share(3)).isCloseTo((1 - 1 / 4.5) * 2 / 2.5, within(1e-12));
         assertThat(spread.share(60)).isCloseTo((1 - 1 / 4.5) * 0.2, within(1e-12));
-        assertThat(spread.quantile(0.1)).isEqualTo(Runtimes.at(0));
-        assertThat(spread.quantile(0.5)).isEqualTo(Runtimes.at(3));
+        assertThat(spread.quantile(0.1)).isEqualTo(RunLengths.at(0));
+        assertThat(spread.quantile(0.5)).isEqualTo(RunLengths.at(3));
     }
 
     @Test
@@ -45,14 +45,14 @@ class WorkSpreadTest {
     @Test
     void the_shares_always_add_up_to_one() {
         SplittableRandom random = new SplittableRandom(5);
-        double[] ones = new double[Runtimes.POINTS];
+        double[] ones = new double[RunLengths.POINTS];
         Arrays.fill(ones, 1);
         for (int i = 0; i < 100; i++) {
-            double[] finished = new double[Runtimes.POINTS];
-            double[] open = new double[Runtimes.POINTS];
+            double[] finished = new double[RunLengths.POINTS];
+            double[] open = new double[RunLengths.POINTS];
             for (int sample = 0; sample < i; sample++) {
-                finished[random.nextInt(Runtimes.POINTS)]++;
-                open[random.nextInt(Runtimes.POINTS)] += random.nextInt(3);
+                finished[random.nextInt(RunLengths.POINTS)]++;
+                open[random.nextInt(RunLengths.POINTS)] += random.nextInt(3);
             }
             WorkSpread spread = WorkSpread.of(Bins.of(finished), Bins.of(open), WorkSpread.UNKNOWN);
 
@@ -67,8 +67,8 @@ class WorkSpreadTest {
         finished[40] = 1;
         WorkSpread spread = WorkSpread.mixed(finished);
 
-        assertThat(spread.beyond(Runtimes.at(20)).mean()).isCloseTo(Runtimes.at(40), within(1e-9));
-        assertThat(spread.beyond(Runtimes.at(50)).mean()).isGreaterThan(Runtimes.at(50));
+        assertThat(spread.beyond(RunLengths.at(20)).mean()).isCloseTo(RunLengths.at(40), within(1e-9));
+        assertThat(spread.beyond(RunLengths.at(50)).mean()).isGreaterThan(RunLengths.at(50));
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Scene.Node;
@@ -43,8 +43,8 @@ class ComputedRedundancyTest {
 
         @Override
         public WorkSpread work() {
-            double[] weights = new double[Runtimes.POINTS];
-            weights[(int) Math.round(Runtimes.position(minutes))] = 1;
+            double[] weights = new double[RunLengths.POINTS];
+            weights[(int) Math.round(RunLengths.position(minutes))] = 1;
             return WorkSpread.mixed(weights);
         }
     }
@@ -56,7 +56,7 @@ class ComputedRedundancyTest {
 
     /** Whether the idle node copies a task of this length that has run for so long on the other. */
     private static boolean copies(Node idle, Node busy, double minutes, double ran, boolean arriving) {
-        return copies(idle, busy, minutes, ran, new Market(Prices.EQUAL, FreshStart.UNKNOWN, arriving));
+        return copies(idle, busy, minutes, ran, new Market(Prices.EQUAL, FreshStart.UNKNOWN, arriving, Instant.EPOCH));
     }
 
     private static boolean copies(Node idle, Node busy, double minutes, double ran, Market market) {
@@ -66,7 +66,7 @@ class ComputedRedundancyTest {
                 List.of(new Underway.Copy(busy.node(), NOW.minus(Duration.ofSeconds((long) (ran * 60))))),
                 NOW,
                 0);
-        Pool pool = new Pool(2, 1, Tuning.DEFAULT, market);
+        PoolView pool = new PoolView(2, 1, Tuning.DEFAULT, market);
         Optional<Underway> chosen = new ComputedRedundancy()
                 .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool));
         return chosen.isPresent();
@@ -99,8 +99,8 @@ class ComputedRedundancyTest {
 
     @Test
     void the_longer_it_would_take_to_begin_anew_the_less_a_copy_must_promise() {
-        Market amongSteady = new Market(Prices.EQUAL, FreshStart.of(List.of(STEADY)), false);
-        Market amongHopeless = new Market(Prices.EQUAL, FreshStart.of(List.of(SNAIL)), false);
+        Market amongSteady = new Market(Prices.EQUAL, FreshStart.of(List.of(STEADY)), false, Instant.EPOCH);
+        Market amongHopeless = new Market(Prices.EQUAL, FreshStart.of(List.of(SNAIL)), false, Instant.EPOCH);
 
         assertThat(copies(YOUNG, OLDER, 400, 200, amongSteady)).isFalse();
         assertThat(copies(YOUNG, OLDER, 400, 200, amongHopeless)).isTrue();

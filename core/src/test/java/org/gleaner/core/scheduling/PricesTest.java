@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Scene.Node;
 import org.junit.jupiter.api.Test;
 
 class PricesTest {
     private static WorkSpread minutes(double minutes) {
-        double[] weights = new double[Runtimes.POINTS];
-        weights[(int) Math.round(Runtimes.position(minutes))] = 1;
+        double[] weights = new double[RunLengths.POINTS];
+        weights[(int) Math.round(RunLengths.position(minutes))] = 1;
         return WorkSpread.mixed(weights);
     }
 
@@ -66,10 +66,9 @@ class PricesTest {
     }
 
     private static boolean prefersLong(Asker node, Prices prices) {
-        Prospect prospect = new Prospect(node);
+        NodeYield onNode = new NodeYield(node);
         WorkSpread brief = minutes(10);
         WorkSpread extended = minutes(400);
-        return prices.of(extended) * prospect.workPerMinute(extended)
-                > prices.of(brief) * prospect.workPerMinute(brief);
+        return prices.of(extended) * onNode.workPerMinute(extended) > prices.of(brief) * onNode.workPerMinute(brief);
     }
 }

@@ -11,9 +11,9 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.Outlook;
 import org.gleaner.core.observer.PoolHazard;
-import org.gleaner.core.observer.Runtimes;
+import org.gleaner.core.observer.RunLengths;
+import org.gleaner.core.observer.StayChances;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,8 @@ final class Scene {
         }
 
         @Override
-        public Outlook outlook() {
-            return Outlook.of(NodeBelief.NEW, uptime, PoolHazard.UNKNOWN);
+        public StayChances stayChances() {
+            return StayChances.of(NodeBelief.NEW, uptime, PoolHazard.UNKNOWN);
         }
     }
 
@@ -48,7 +48,7 @@ final class Scene {
             @Nullable TypeBelief belief) implements TypeView {
         @Override
         public WorkSpread work() {
-            Bins none = Bins.empty(Runtimes.POINTS);
+            Bins none = Bins.empty(RunLengths.POINTS);
             return WorkSpread.of(belief == null ? none : belief.finished(), none, WorkSpread.UNKNOWN);
         }
     }
@@ -73,7 +73,7 @@ final class Scene {
 
     /** Jobs keep coming. */
     Scene arriving() {
-        market = new Market(Prices.EQUAL, FreshStart.UNKNOWN, true);
+        market = new Market(Prices.EQUAL, FreshStart.UNKNOWN, true, Instant.EPOCH);
         return this;
     }
 
@@ -110,9 +110,10 @@ final class Scene {
         return this;
     }
 
-    Request request() {
+    WorkRequest request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
-        return new Request(asker, new Candidates(candidates), new Pool(nodes, (int) types, tuning, market), random);
+        return new WorkRequest(
+                asker, new Candidates(candidates), new PoolView(nodes, (int) types, tuning, market), random);
     }
 
     Choice choice(String strategy) {

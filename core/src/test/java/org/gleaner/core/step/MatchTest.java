@@ -199,7 +199,7 @@ final class MatchTest {
                 JobLimits.DEFAULT);
 
         Reply.Matched matched =
-                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
+                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.QuotaUse.NONE), Reply.Matched.class);
 
         assertThat(matched.nodes()).isEqualTo(5);
         assertThat(matched.fitting()).isEqualTo(1);
@@ -220,7 +220,7 @@ final class MatchTest {
         JobSpec spec = job(1, new Requirements(1, null, null, shared), JobLimits.DEFAULT);
 
         Reply.Matched matched =
-                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.Demand.NONE), Reply.Matched.class);
+                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.QuotaUse.NONE), Reply.Matched.class);
 
         assertThat(matched.misfits())
                 .containsExactly(new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/tmp"), List.of()));

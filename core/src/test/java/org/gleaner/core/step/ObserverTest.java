@@ -383,7 +383,7 @@ final class ObserverTest {
         assertThat(told.done()).isEqualTo(1);
         assertThat(told.ready() + told.running()).isEqualTo(2);
         assertThat(told.spent()).isEqualTo(Duration.ofSeconds(30));
-        Reply.Runtimes runtimes = told.runtimes();
+        Reply.RunTimes runtimes = told.runtimes();
         assertThat(runtimes).isNotNull();
         assertThat(runtimes.mean()).isEqualTo(Duration.ofSeconds(30));
         assertThat(runtimes.work()).isEqualTo(Duration.ofSeconds(30));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -108,7 +108,7 @@ final class RetryTest {
         grid.send(new Command.ChangeSetting(ADMIN, Setting.QUOTA_OWNER.word(), "1K"));
 
         Command.FreshFiles fresh =
-                new Command.FreshFiles(List.of(file(1)), List.of(), List.of(), new Demand(1000, 1000, 100));
+                new Command.FreshFiles(List.of(file(1)), List.of(), List.of(), new QuotaUse(1000, 1000, 100));
         Reply.Refused refused = grid.ask(retry(id, false, fresh), Reply.Refused.class);
 
         assertThat(refused.why()).isEqualTo(new Rejection.QuotaExceeded(ANNA.owner(), 1000, 100, 1024));

@@ -9,7 +9,7 @@ import static org.gleaner.core.step.GridFixture.done;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -143,7 +143,7 @@ final class SomeTasksTest {
     void new_versions_of_files_go_to_one_whole_job_or_to_none() throws StoreException {
         JobId job = grid.submit(array(3));
         InputFile file = new InputFile("in.txt", GridFixture.blob(1), 4, false);
-        Command.FreshFiles fresh = new Command.FreshFiles(List.of(file), List.of(), List.of(), Demand.NONE);
+        Command.FreshFiles fresh = new Command.FreshFiles(List.of(file), List.of(), List.of(), QuotaUse.NONE);
 
         for (String narrow : List.of(job + ".1", "name:sweep", "all", "state:ready")) {
             Reply reply = ask(Verb.RETRY, narrow, fresh);

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.grid.Reply.Chance;
 import org.gleaner.core.grid.Reply.NodeRecord;
-import org.gleaner.core.grid.Reply.Runtimes;
+import org.gleaner.core.grid.Reply.RunTimes;
 import org.gleaner.core.grid.Reply.TypeSummary;
 import org.gleaner.core.grid.Reply.Types;
 import org.gleaner.core.id.Owner;
@@ -125,7 +125,7 @@ public final class ObservedJson {
         out.writeNumberField("done", one.done());
         out.writeNumberField("coreMs", one.spent().toMillis());
         StatusJson.writeInstant(out, "used", one.used());
-        Runtimes runtimes = one.runtimes();
+        RunTimes runtimes = one.runtimes();
         if (runtimes != null) {
             out.writeNumberField("meanMs", runtimes.mean().toMillis());
             out.writeNumberField("workMs", runtimes.work().toMillis());
@@ -185,6 +185,6 @@ public final class ObservedJson {
                 done,
                 spent,
                 in.required(used, "used"),
-                mean == null ? null : new Runtimes(mean, work, tenth, nineTenths));
+                mean == null ? null : new RunTimes(mean, work, tenth, nineTenths));
     }
 }

@@ -146,7 +146,7 @@ final class RandomNodes {
                         values.count(),
                         values.duration(),
                         values.instant(),
-                        values.maybe(() -> new Reply.Runtimes(
+                        values.maybe(() -> new Reply.RunTimes(
                                 values.duration(), values.duration(), values.duration(), values.duration())))),
                 random.nextBoolean());
     }

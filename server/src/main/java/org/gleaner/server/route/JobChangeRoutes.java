@@ -5,7 +5,7 @@ import java.util.List;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
@@ -103,7 +103,7 @@ final class JobChangeRoutes {
         }
         JobBodies.hold(exchange, fresh.inputs(), fresh.pages());
         List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
-        Demand demand = quotas.demand(facts.keeper(Callers.person(exchange), selector), files);
+        QuotaUse demand = quotas.demand(facts.keeper(Callers.person(exchange), selector), files);
         BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
         change(
                 exchange,

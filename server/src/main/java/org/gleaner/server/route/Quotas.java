@@ -2,7 +2,7 @@ package org.gleaner.server.route;
 
 import java.util.List;
 import org.gleaner.core.desk.FileDemand;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
@@ -26,11 +26,11 @@ final class Quotas {
         this.history = history;
     }
 
-    Demand demand(Owner owner, List<InputFile> files) throws StoreException {
+    QuotaUse demand(Owner owner, List<InputFile> files) throws StoreException {
         Settings now = settings.settings();
         if (now.limitedSize(Setting.QUOTA_OWNER).isEmpty()
                 && now.limitedSize(Setting.QUOTA_TOTAL).isEmpty()) {
-            return Demand.NONE;
+            return QuotaUse.NONE;
         }
         return FileDemand.of(history, use.use(), owner, files);
     }

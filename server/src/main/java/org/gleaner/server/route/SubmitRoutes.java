@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -47,7 +47,7 @@ final class SubmitRoutes {
             JobBodies.hold(exchange, submission.spec().files(), submission.pages());
             List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, submission);
-            Demand demand = quotas.demand(caller.owner(), files);
+            QuotaUse demand = quotas.demand(caller.owner(), files);
             BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
             desk.ask(
                     exchange,
@@ -63,7 +63,7 @@ final class SubmitRoutes {
     void match(Exchange exchange) {
         bodies.read(exchange, MatchJson::readQuestion, spec -> {
             Caller caller = Callers.person(exchange);
-            Demand demand = quotas.demand(caller.owner(), spec.files());
+            QuotaUse demand = quotas.demand(caller.owner(), spec.files());
             desk.ask(
                     exchange,
                     new Question.Preview(caller, spec, demand),

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoreException;
@@ -21,7 +21,7 @@ public final class QuotasHold implements Checker {
     private static final String NONE = "off";
 
     /** What submissions ask for by what was on disk when they came, whatever their routes had read. */
-    private final TreeMap<Long, Demand> demands = new TreeMap<>();
+    private final TreeMap<Long, QuotaUse> demands = new TreeMap<>();
 
     private boolean tooMuch;
 
@@ -31,19 +31,19 @@ public final class QuotasHold implements Checker {
                 && !(ledger.text(Setting.QUOTA_OWNER).equals(NONE)
                         && ledger.text(Setting.QUOTA_TOTAL).equals(NONE))) {
             Owner owner = submit.caller().owner();
-            Demand demand = demand(disk.history(), owner, submit.spec().inputs());
+            QuotaUse demand = demand(disk.history(), owner, submit.spec().inputs());
             demands.put(command.address().number(), demand);
         }
     }
 
     /** What files of this owner would add to what is kept: not by the code on trial. */
-    private static Demand demand(History history, Owner owner, List<InputFile> files) throws StoreException {
+    private static QuotaUse demand(History history, Owner owner, List<InputFile> files) throws StoreException {
         long asked = 0;
         for (InputFile file : files) {
             asked += history.ownerUses(owner, file.hash()) ? 0 : file.size();
         }
         if (asked == 0) {
-            return Demand.NONE;
+            return QuotaUse.NONE;
         }
         long owned = 0;
         long total = 0;
@@ -51,14 +51,14 @@ public final class QuotasHold implements Checker {
             total += use.bytes();
             owned += use.owner().equals(owner) ? use.bytes() : 0;
         }
-        return new Demand(owned, total, asked);
+        return new QuotaUse(owned, total, asked);
     }
 
     @Override
     public void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {
         tooMuch = false;
         for (AddressedCommand one : commands) {
-            Demand demand = demands.remove(one.address().number());
+            QuotaUse demand = demands.remove(one.address().number());
             // With several commands in a batch an earlier one may change the quota.
             tooMuch = commands.size() == 1 && demand != null && isTooMuch(ledger, demand);
         }
@@ -69,7 +69,7 @@ public final class QuotasHold implements Checker {
         demands.clear();
     }
 
-    private static boolean isTooMuch(Ledger ledger, Demand demand) {
+    private static boolean isTooMuch(Ledger ledger, QuotaUse demand) {
         return demand.asked() > 0
                 && (exceeds(ledger.text(Setting.QUOTA_OWNER), demand.owned() + demand.asked())
                         || exceeds(ledger.text(Setting.QUOTA_TOTAL), demand.total() + demand.asked()));

@@ -9,7 +9,7 @@ import org.gleaner.core.desk.FileDemand;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
@@ -247,7 +247,7 @@ final class SimulatedPerson {
         ask((history, blobs) -> question);
         if (!wishes.isEmpty()) {
             Submissions.Wish wish = chance.one(wishes);
-            ask((history, blobs) -> new Question.Preview(caller, wish.spec(), Demand.NONE));
+            ask((history, blobs) -> new Question.Preview(caller, wish.spec(), QuotaUse.NONE));
         }
     }
 

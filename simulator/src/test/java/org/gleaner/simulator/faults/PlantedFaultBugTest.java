@@ -19,7 +19,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Store;
@@ -317,7 +317,7 @@ class PlantedFaultBugTest {
                         submit.key(),
                         submit.missing(),
                         submit.predecessors(),
-                        Demand.NONE)
+                        QuotaUse.NONE)
                 : command;
     }
 

@@ -13,7 +13,7 @@ import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Demand;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Selector;
@@ -121,7 +121,7 @@ class QuestionsTest {
             case 6 -> new Question.AskNode(ADMIN, new NodeId(1 + whim.nextInt(4)));
             case 7 ->
                 next instanceof Command.Submit submit
-                        ? new Question.Preview(submit.caller(), submit.spec(), Demand.NONE)
+                        ? new Question.Preview(submit.caller(), submit.spec(), QuotaUse.NONE)
                         : new Question.ReadSettings(ADMIN);
             default -> new Question.AskWhy(ADMIN, selector);
         };

@@ -3,4 +3,4 @@ package org.gleaner.core.scheduling;
 import java.time.Instant;
 
 /** A node that waits for work. */
-public record ParkedNode(Asker asker, int freeSlots, Instant waitingSince) {}
+public record WaitingNode(Asker asker, int freeSlots, Instant waitingSince) {}

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.gleaner.core.message.Introduced;
 
 /** What server and agent agreed on for this incarnation. */
-record Session(int incarnation, Duration longCall, Duration killGrace) {
+record Agreement(int incarnation, Duration longCall, Duration killGrace) {
     /** No server makes us wait longer than this, whatever it says. */
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(10);
 
-    static Session of(Introduced answer) {
-        return new Session(answer.incarnation(), bounded(answer.longCall()), bounded(answer.killGrace()));
+    static Agreement of(Introduced answer) {
+        return new Agreement(answer.incarnation(), bounded(answer.longCall()), bounded(answer.killGrace()));
     }
 
     /** Whether a call that is refused like this means that the server knows no such session. */

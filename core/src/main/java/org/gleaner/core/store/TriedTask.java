@@ -11,8 +11,8 @@ import org.gleaner.core.id.NodeId;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a task that has been tried: its counters and its attempts in the order of their numbers. Immutable. */
-record TaskRow(int counted, int failures, int lost, List<Attempt> attempts) {
-    static final TaskRow UNTRIED = new TaskRow(0, 0, 0, List.of());
+record TriedTask(int counted, int failures, int lost, List<Attempt> attempts) {
+    static final TriedTask UNTRIED = new TriedTask(0, 0, 0, List.of());
 
     /** An attempt; live while it has no end. */
     record Attempt(
@@ -25,12 +25,12 @@ record TaskRow(int counted, int failures, int lost, List<Attempt> attempts) {
     /** How it ended. The digest is kept because it is asked for far more often than the report changes. */
     record Ending(AttemptReport report, long digest, Instant at) {}
 
-    TaskRow {
+    TriedTask {
         attempts = List.copyOf(attempts);
     }
 
-    TaskRow withCounters(int newCounted, int newFailures, int newLost) {
-        return new TaskRow(newCounted, newFailures, newLost, attempts);
+    TriedTask withCounters(int newCounted, int newFailures, int newLost) {
+        return new TriedTask(newCounted, newFailures, newLost, attempts);
     }
 
     @Nullable
@@ -44,7 +44,7 @@ record TaskRow(int counted, int failures, int lost, List<Attempt> attempts) {
     }
 
     /** Adds the attempt or replaces the one of its number. */
-    TaskRow with(Attempt attempt) {
+    TriedTask with(Attempt attempt) {
         List<Attempt> list = new ArrayList<>(attempts);
         list.removeIf(one -> one.number() == attempt.number());
         int at = list.size();
@@ -52,7 +52,7 @@ record TaskRow(int counted, int failures, int lost, List<Attempt> attempts) {
             at--;
         }
         list.add(at, attempt);
-        return new TaskRow(counted, failures, lost, list);
+        return new TriedTask(counted, failures, lost, list);
     }
 
     TaskRecord record() {

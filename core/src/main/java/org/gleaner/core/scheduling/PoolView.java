@@ -8,7 +8,7 @@ package org.gleaner.core.scheduling;
  * @param settings those that strategies look at
  * @param market what work is worth at the moment
  */
-public record Pool(int connectedNodes, int activeTypes, Tuning settings, Market market) {
+public record PoolView(int connectedNodes, int activeTypes, Tuning settings, Market market) {
     /** With fewer nodes than types the scheduler tells only owners apart: types could not all be served anyway. */
     public boolean foldsTypes() {
         return connectedNodes < activeTypes;

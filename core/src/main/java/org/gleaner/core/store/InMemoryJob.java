@@ -26,14 +26,14 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History.PartialRow;
-import org.gleaner.core.store.TaskRow.Attempt;
+import org.gleaner.core.store.TriedTask.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All rows of one job. What {@link #stored} gives out is kept up task by task, because a simulation asks for it after
  * every batch and a batch touches few tasks. Mutable, confined to its store.
  */
-final class JobRows {
+final class InMemoryJob {
     /** The job's own row, replaced as a whole. */
     record Head(
             JobId id,
@@ -59,7 +59,7 @@ final class JobRows {
     private Head head;
     private final UndoLog undo;
     private final Map<TaskState, BitSet> states = new EnumMap<>(TaskState.class);
-    private final TreeMap<Integer, TaskRow> tasks = new TreeMap<>();
+    private final TreeMap<Integer, TriedTask> tasks = new TreeMap<>();
     private final TreeMap<Integer, EntryPage> pages = new TreeMap<>();
     private final TreeMap<BlobHash, Blob> blobs = new TreeMap<>();
     private @Nullable Instant retired;
@@ -74,7 +74,7 @@ final class JobRows {
     private final TreeMap<Integer, AcceptedRow> accepted = new TreeMap<>();
     private @Nullable StoredJob latest;
 
-    JobRows(Head head, UndoLog undo) {
+    InMemoryJob(Head head, UndoLog undo) {
         this.head = head;
         this.undo = undo;
         for (TaskState state : TaskState.ALL) {
@@ -134,11 +134,11 @@ final class JobRows {
         return states.computeIfAbsent(state, any -> new BitSet());
     }
 
-    TaskRow task(int ordinal) {
-        return tasks.getOrDefault(ordinal, TaskRow.UNTRIED);
+    TriedTask task(int ordinal) {
+        return tasks.getOrDefault(ordinal, TriedTask.UNTRIED);
     }
 
-    void setTask(int ordinal, TaskRow row) {
+    void setTask(int ordinal, TriedTask row) {
         undo.put(tasks, ordinal, row);
         undo.add(() -> touch(ordinal));
         touch(ordinal);
@@ -149,7 +149,7 @@ final class JobRows {
             List<Integer> tried = List.copyOf(
                     tasks.subMap(span.first(), true, span.last(), true).keySet());
             for (int ordinal : tried) {
-                TaskRow row = task(ordinal);
+                TriedTask row = task(ordinal);
                 setTask(ordinal, row.withCounters(row.counted(), 0, 0));
             }
         }
@@ -223,7 +223,7 @@ final class JobRows {
     }
 
     /** The attempts of these tasks in the order of task and number. */
-    SortedMap<Integer, TaskRow> tried(Ordinals.Span span) {
+    SortedMap<Integer, TriedTask> tried(Ordinals.Span span) {
         return tasks.subMap(span.first(), true, span.last(), true);
     }
 
@@ -253,7 +253,7 @@ final class JobRows {
         TaskId task = new TaskId(head.id(), ordinal);
         live.subMap(new AttemptId(task, 1), true, new AttemptId(task, Integer.MAX_VALUE), true)
                 .clear();
-        TaskRow row = tasks.get(ordinal);
+        TriedTask row = tasks.get(ordinal);
         if (row == null) {
             return;
         }

@@ -7,10 +7,10 @@ package org.gleaner.core.grid;
  * @param total what all jobs keep
  * @param asked what the submission adds to that: files that no job of the owner names yet
  */
-public record Demand(long owned, long total, long asked) {
-    public static final Demand NONE = new Demand(0, 0, 0);
+public record QuotaUse(long owned, long total, long asked) {
+    public static final QuotaUse NONE = new QuotaUse(0, 0, 0);
 
-    public Demand {
+    public QuotaUse {
         if (owned < 0 || total < 0 || asked < 0) {
             throw new IllegalArgumentException("nobody keeps less than nothing");
         }

@@ -1,7 +1,7 @@
 package org.gleaner.core.observer;
 
 /** The grid of run times, normalised by speed: logarithmic, three points per octave from a second to 48 days. */
-public final class Runtimes {
+public final class RunLengths {
     public static final int POINTS = 67;
 
     private static final double FIRST = 1.0 / 60;
@@ -14,7 +14,7 @@ public final class Runtimes {
         }
     }
 
-    private Runtimes() {}
+    private RunLengths() {}
 
     /** The run time at a point, in minutes. */
     public static double at(int point) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-final class OutlookTest {
+final class StayChancesTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final double DAY = 24 * 60;
 
@@ -29,7 +29,7 @@ final class OutlookTest {
 
     @Test
     void before_anything_is_known_whoever_stayed_longer_is_likelier_to_stay() {
-        Outlook unknown = Outlook.of(NodeBelief.NEW, 0, PoolHazard.UNKNOWN);
+        StayChances unknown = StayChances.of(NodeBelief.NEW, 0, PoolHazard.UNKNOWN);
 
         assertThat(unknown.chance(0, 60)).isBetween(0.05, 0.5);
         assertThat(unknown.chance(600, 60)).isGreaterThan(0.9);
@@ -41,14 +41,14 @@ final class OutlookTest {
         NodeBelief nervous = stays(60, 20);
         PoolHazard pool = pool(steady, steady, steady, nervous);
 
-        assertThat(Outlook.of(nervous, 0, pool).chance(40, 60)).isLessThan(0.3);
-        assertThat(Outlook.of(steady, 0, pool).chance(40, 60)).isGreaterThan(0.95);
+        assertThat(StayChances.of(nervous, 0, pool).chance(40, 60)).isLessThan(0.3);
+        assertThat(StayChances.of(steady, 0, pool).chance(40, 60)).isGreaterThan(0.95);
     }
 
     @Test
     void a_node_without_a_record_follows_the_pool() {
         PoolHazard pool = pool(stays(50, 100), stays(50, 100));
-        Outlook unknown = Outlook.of(NodeBelief.NEW, 0, pool);
+        StayChances unknown = StayChances.of(NodeBelief.NEW, 0, pool);
 
         assertThat(unknown.chance(0, 30)).isGreaterThan(0.7);
         assertThat(unknown.chance(0, 200)).isLessThan(0.5);
@@ -60,16 +60,16 @@ final class OutlookTest {
         NodeBelief nervous = stays(60, 20);
         PoolHazard pool = pool(steady, nervous, nervous, nervous);
 
-        assertThat(Outlook.of(steady, 0, pool).chance(0, DAY)).isGreaterThan(0.9);
-        assertThat(Outlook.of(nervous, 0, pool).chance(0, 30)).isLessThan(0.2);
+        assertThat(StayChances.of(steady, 0, pool).chance(0, DAY)).isGreaterThan(0.9);
+        assertThat(StayChances.of(nervous, 0, pool).chance(0, 30)).isLessThan(0.2);
     }
 
     @Test
     void the_stay_that_goes_on_has_proved_something_too() {
         PoolHazard pool = pool(stays(50, 100));
 
-        double young = Outlook.of(NodeBelief.NEW, 0, pool).chance(0, 300);
-        double proven = Outlook.of(NodeBelief.NEW, 20 * DAY, pool).chance(0, 300);
+        double young = StayChances.of(NodeBelief.NEW, 0, pool).chance(0, 300);
+        double proven = StayChances.of(NodeBelief.NEW, 20 * DAY, pool).chance(0, 300);
 
         assertThat(proven).isGreaterThan(young);
     }
@@ -78,9 +78,9 @@ final class OutlookTest {
     void whoever_always_leaves_at_one_age_is_less_likely_to_stay_just_before_it() {
         NodeBelief evenings = stays(60, 480);
         PoolHazard pool = pool(evenings);
-        Outlook outlook = Outlook.of(evenings, 0, pool);
+        StayChances stayChances = StayChances.of(evenings, 0, pool);
 
-        assertThat(outlook.chance(10, 60)).isGreaterThan(0.9);
-        assertThat(outlook.chance(450, 60)).isLessThan(0.7);
+        assertThat(stayChances.chance(10, 60)).isGreaterThan(0.9);
+        assertThat(stayChances.chance(450, 60)).isLessThan(0.7);
     }
 }

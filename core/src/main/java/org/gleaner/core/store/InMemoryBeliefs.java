@@ -16,14 +16,14 @@ import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link InMemoryStore} holds of the observer: its beliefs, and the stays of nodes, old ones by week. */
-final class BeliefRows {
+final class InMemoryBeliefs {
     private final UndoLog undo;
     private final TreeMap<NodeId, NodeBelief> nodes = new TreeMap<>();
     private final TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
     private final TreeMap<NodeId, List<PastStay>> stays = new TreeMap<>();
     private final TreeMap<NodeId, TreeMap<Long, StayWeek>> weeks = new TreeMap<>();
 
-    BeliefRows(UndoLog undo) {
+    InMemoryBeliefs(UndoLog undo) {
         this.undo = undo;
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Who the agent is for its server: what it says of itself, and under which name. A name that the server does not take
  * is given up, and the agent joins as a new node. Confined to one thread.
  */
-final class Identity {
+final class Membership {
     private static final String DUPLICATE_IDENTITY = "duplicate-identity";
 
     /**

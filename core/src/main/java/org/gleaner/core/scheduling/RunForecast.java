@@ -12,7 +12,7 @@ import org.gleaner.core.observer.Minutes;
  * How a running task will probably go on: for some equally likely lengths of it, when its copies would be done and
  * whether their nodes stay that long. Immutable.
  */
-public final class Course {
+public final class RunForecast {
     /** Into how many equally likely lengths the task is parted. */
     private static final int PARTS = 6;
 
@@ -34,7 +34,7 @@ public final class Course {
     private final double[][] chance;
     private final double expected;
 
-    private Course(Instant at, double[] works, double[] again, double[][] left, double[][] chance) {
+    private RunForecast(Instant at, double[] works, double[] again, double[][] left, double[][] chance) {
         this.at = at;
         this.works = works;
         this.again = again;
@@ -47,7 +47,7 @@ public final class Course {
         this.expected = sum / works.length;
     }
 
-    public static Course of(Underway task, Function<NodeId, Asker> source, FreshStart freshStart, Instant now) {
+    public static RunForecast of(Underway task, Function<NodeId, Asker> source, FreshStart freshStart, Instant now) {
         int count = task.copies().size();
         Asker[] nodes = new Asker[count];
         double[] behind = new double[count];
@@ -73,10 +73,10 @@ public final class Course {
             for (int i = 0; i < count; i++) {
                 Asker node = nodes[order[i]];
                 left[part][i] = minutes(node, work - behind[order[i]]);
-                chance[part][i] = node.outlook().chance(node.uptime(), left[part][i]);
+                chance[part][i] = node.stayChances().chance(node.uptime(), left[part][i]);
             }
         }
-        return new Course(now, works, again, left, chance);
+        return new RunForecast(now, works, again, left, chance);
     }
 
     boolean isFresh(Instant now) {
@@ -98,7 +98,7 @@ public final class Course {
         double sum = 0;
         for (int part = 0; part < works.length; part++) {
             double minutes = minutes(node, works[part]);
-            sum += expectation(part, minutes, node.outlook().chance(age, minutes));
+            sum += expectation(part, minutes, node.stayChances().chance(age, minutes));
         }
         return sum / works.length;
     }

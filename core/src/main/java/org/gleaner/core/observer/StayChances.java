@@ -1,7 +1,7 @@
 package org.gleaner.core.observer;
 
 /** How likely a node stays: its own record, shrunk towards the shape of the pool's. Immutable. */
-public final class Outlook {
+public final class StayChances {
     /** How much of the pool's record a node's own must outweigh: for its level, and for each bin. */
     private static final double LEVEL_PRIOR = 2;
 
@@ -17,7 +17,7 @@ public final class Outlook {
     /** The hazard added up from age 0 to where a bin begins. */
     private final double[] before;
 
-    private Outlook(double[] perMinute) {
+    private StayChances(double[] perMinute) {
         this.perMinute = perMinute;
         this.before = new double[Ages.BINS];
         for (int bin = 1; bin < Ages.BINS; bin++) {
@@ -26,7 +26,7 @@ public final class Outlook {
     }
 
     /** @param age of the stay that goes on, in minutes: it too has proved something */
-    public static Outlook of(NodeBelief node, double age, PoolHazard pool) {
+    public static StayChances of(NodeBelief node, double age, PoolHazard pool) {
         double[] exposure = node.exposure().toArray();
         NodeBelief.expose(exposure, age);
         double deaths = LEVEL_PRIOR;
@@ -45,7 +45,7 @@ public final class Outlook {
             perMinute[bin] = (node.deaths().at(bin) + BIN_PRIOR) / (exposure[bin] + BIN_PRIOR / prior);
             younger = perMinute[bin];
         }
-        return new Outlook(perMinute);
+        return new StayChances(perMinute);
     }
 
     /** The chance that a stay of this age lasts so much longer; all in minutes. */
@@ -53,13 +53,13 @@ public final class Outlook {
         return Math.exp(hazardUpTo(age) - hazardUpTo(age + more));
     }
 
-    /** The chances that a stay of this age lasts so much longer: all points of {@link Runtimes} at this speed. */
+    /** The chances that a stay of this age lasts so much longer: all points of {@link RunLengths} at this speed. */
     public double[] chances(double age, double speed) {
-        double[] chances = new double[Runtimes.POINTS];
+        double[] chances = new double[RunLengths.POINTS];
         double now = hazardUpTo(age);
         int bin = Ages.bin(age);
         for (int point = 0; point < chances.length; point++) {
-            double then = age + Runtimes.at(point) / speed;
+            double then = age + RunLengths.at(point) / speed;
             while (bin < Ages.BINS - 1 && Ages.from(bin + 1) <= then) {
                 bin++;
             }

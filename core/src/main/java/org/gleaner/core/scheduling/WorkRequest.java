@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  *
  * @param candidates at least one
  */
-public record Request(Asker asker, Candidates candidates, Pool pool, RandomGenerator random) {
+public record WorkRequest(Asker asker, Candidates candidates, PoolView pool, RandomGenerator random) {
     /** Those between whom balance is kept: all, or where types are folded the oldest of each owner. */
     List<Candidate> rivals() {
         return pool.foldsTypes()
