@@ -93,8 +93,7 @@ record JobScript(
 
         static Fields read(JsonInput in) throws IOException {
             Fields fields = new Fields();
-            in.enterObject();
-            for (String field = in.nextField(); field != null; field = in.nextField()) {
+            for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "rule", "groupid" -> fields.rule = in.text();
                     case "input" -> fields.inputs = texts(in);
@@ -113,8 +112,7 @@ record JobScript(
         }
 
         private void readResources(JsonInput in) throws IOException {
-            in.enterObject();
-            for (String name = in.nextField(); name != null; name = in.nextField()) {
+            for (String name = in.firstField(); name != null; name = in.nextField()) {
                 if (in.isText()) {
                     resources.put(name, in.text());
                 } else if (in.isNumber()) {

@@ -51,8 +51,7 @@ public record SubmissionNote(JobId job, List<Line> inputs, List<Line> each) {
         JobId job = null;
         List<Line> inputs = new ArrayList<>();
         List<Line> each = new ArrayList<>();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "inputs" -> inputs = in.list(MOST, SubmissionNote::readLine);
@@ -67,8 +66,7 @@ public record SubmissionNote(JobId job, List<Line> inputs, List<Line> each) {
         String from = null;
         String path = null;
         BlobHash hash = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "from" -> from = in.text();
                 case "path" -> path = in.text();

@@ -68,8 +68,7 @@ enum Costs {
 
     private static List<List<Map<Place, Double>>> tables(JsonInput in) throws IOException {
         List<List<Map<Place, Double>>> tables = new ArrayList<>();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("tables")) {
                 tables.addAll(in.list(MOST, Costs::table));
             } else {
@@ -81,8 +80,7 @@ enum Costs {
 
     private static List<Map<Place, Double>> table(JsonInput in) throws IOException {
         List<Map<Place, Double>> rows = new ArrayList<>();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("rows")) {
                 rows.addAll(in.list(MOST, Costs::row));
             } else {
@@ -96,8 +94,7 @@ enum Costs {
     private static Map<Place, Double> row(JsonInput in) throws IOException {
         Map<Place, Double> figures = new LinkedHashMap<>();
         String label = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (in.isText()) {
                 label = in.text();
             } else {

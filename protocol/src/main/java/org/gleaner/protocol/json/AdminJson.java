@@ -12,7 +12,6 @@ import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
-import org.jspecify.annotations.Nullable;
 
 /** Settings, tokens, the sign of life, and how much of an upload has arrived. */
 public final class AdminJson {
@@ -30,8 +29,7 @@ public final class AdminJson {
     public static SettingChange readSetting(JsonInput in) throws IOException {
         String name = null;
         String value = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "name" -> name = in.text(200);
                 case "value" -> value = in.text(1_000);
@@ -44,17 +42,10 @@ public final class AdminJson {
     public static void writeTokenRequest(JsonGenerator out, TokenRequest request) throws IOException {
         out.writeStartObject();
         out.writeStringField("role", request.role().word());
-        writeOwner(out, request.owner());
-        if (!request.name().isEmpty()) {
-            out.writeStringField("name", request.name());
-        }
-        Duration lifetime = request.lifetime();
-        if (lifetime != null) {
-            out.writeNumberField("lifetimeMs", lifetime.toMillis());
-        }
-        if (request.takeOver()) {
-            out.writeBooleanField("takeOver", true);
-        }
+        Members.owner(out, request.owner());
+        Members.textIfAny(out, "name", request.name());
+        Members.millis(out, "lifetimeMs", request.lifetime());
+        Members.flag(out, "takeOver", request.takeOver());
         out.writeEndObject();
     }
 
@@ -64,8 +55,7 @@ public final class AdminJson {
         String name = "";
         Duration lifetime = null;
         boolean takeOver = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "role" -> role = in.word(Words.ROLES);
                 case "owner" -> owner = new Owner(in.text());
@@ -83,7 +73,7 @@ public final class AdminJson {
         out.writeStringField("token", issued.token());
         out.writeStringField("hash", issued.hash().hex());
         out.writeStringField("role", issued.role().word());
-        writeOwner(out, issued.owner());
+        Members.owner(out, issued.owner());
         out.writeEndObject();
     }
 
@@ -92,8 +82,7 @@ public final class AdminJson {
         TokenHash hash = null;
         Role role = null;
         Owner owner = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "token" -> token = in.text(1_000);
                 case "hash" -> hash = new TokenHash(in.text());
@@ -111,18 +100,12 @@ public final class AdminJson {
         out.writeStringField("status", "ok");
         out.writeStringField("version", health.version());
         Instant time = health.time();
-        if (time != null) {
-            out.writeStringField("time", time.toString());
-        }
-        out.writeArrayFieldStart("warnings");
-        for (Health.Warning warning : health.warnings()) {
-            out.writeStartObject();
-            out.writeStringField("code", warning.code());
-            out.writeStringField("what", warning.what());
-            out.writeStringField("remedy", warning.remedy());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.text(out, "time", time == null ? null : time.toString());
+        Members.objects(out, "warnings", health.warnings(), (json, warning) -> {
+            json.writeStringField("code", warning.code());
+            json.writeStringField("what", warning.what());
+            json.writeStringField("remedy", warning.remedy());
+        });
         out.writeEndObject();
     }
 
@@ -130,8 +113,7 @@ public final class AdminJson {
         String version = null;
         Instant time = null;
         List<Health.Warning> warnings = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "version" -> version = in.text();
                 case "time" -> time = in.instant();
@@ -146,8 +128,7 @@ public final class AdminJson {
         String code = null;
         String what = null;
         String remedy = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "code" -> code = in.text();
                 case "what" -> what = in.text();
@@ -166,20 +147,6 @@ public final class AdminJson {
     }
 
     public static Long readReceived(JsonInput in) throws IOException {
-        Long received = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "received" -> received = in.amount();
-                default -> in.skip();
-            }
-        }
-        return in.required(received, "received");
-    }
-
-    private static void writeOwner(JsonGenerator out, @Nullable Owner owner) throws IOException {
-        if (owner != null) {
-            out.writeStringField("owner", owner.name());
-        }
+        return in.only("received", JsonInput::amount);
     }
 }

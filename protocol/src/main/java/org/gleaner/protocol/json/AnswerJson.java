@@ -21,9 +21,7 @@ public final class AnswerJson {
         StatusJson.start(out);
         out.writeNumberField("job", submitted.job().value());
         out.writeNumberField("tasks", submitted.tasks());
-        if (submitted.again()) {
-            out.writeBooleanField("again", true);
-        }
+        Members.flag(out, "again", submitted.again());
         out.writeEndObject();
     }
 
@@ -31,8 +29,7 @@ public final class AnswerJson {
         JobId job = null;
         int tasks = 0;
         boolean again = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "tasks" -> tasks = in.count();
@@ -46,26 +43,19 @@ public final class AnswerJson {
     public static void writeChanged(JsonGenerator out, ChangeReport changed) throws IOException {
         StatusJson.start(out);
         out.writeStringField("verb", changed.verb().word());
-        out.writeArrayFieldStart("jobs");
-        for (ChangeReport.Line job : changed.jobs()) {
-            out.writeStartObject();
-            out.writeNumberField("job", job.job().value());
-            out.writeNumberField("changed", job.changed());
-            out.writeNumberField("left", job.left());
-            if (!job.why().isEmpty()) {
-                out.writeStringField("why", job.why());
-            }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "jobs", changed.jobs(), (json, job) -> {
+            json.writeNumberField("job", job.job().value());
+            json.writeNumberField("changed", job.changed());
+            json.writeNumberField("left", job.left());
+            Members.textIfAny(json, "why", job.why());
+        });
         out.writeEndObject();
     }
 
     public static ChangeReport readChanged(JsonInput in) throws IOException {
         Verb verb = null;
         List<ChangeReport.Line> jobs = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "verb" -> verb = in.word(Words.VERBS);
                 case "jobs" -> jobs = in.list(JsonLimits.WHOLE, AnswerJson::readChange);
@@ -80,8 +70,7 @@ public final class AnswerJson {
         int changed = 0;
         int left = 0;
         String why = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "changed" -> changed = in.count();
@@ -95,47 +84,29 @@ public final class AnswerJson {
 
     public static void writeExplained(JsonGenerator out, Explanation explained) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("reasons");
-        for (Explanation.Point reason : explained.reasons()) {
+        Members.objects(out, "reasons", explained.reasons(), (json, reason) -> {
             Explanation.Said said = reason.said();
-            out.writeStartObject();
-            out.writeNumberField("job", reason.job().value());
-            out.writeStringField("kind", reason.kind().word());
-            out.writeNumberField("tasks", reason.tasks());
+            json.writeNumberField("job", reason.job().value());
+            json.writeStringField("kind", reason.kind().word());
+            json.writeNumberField("tasks", reason.tasks());
             if (reason.nodes() > 0) {
-                out.writeNumberField("nodes", reason.nodes());
+                json.writeNumberField("nodes", reason.nodes());
             }
-            writeText(out, "cause", said.cause());
-            out.writeStringField("detail", said.detail());
-            writeText(out, "more", said.more());
-            writeText(out, "remedy", said.remedy());
+            Members.textIfAny(json, "cause", said.cause());
+            json.writeStringField("detail", said.detail());
+            Members.textIfAny(json, "more", said.more());
+            Members.textIfAny(json, "remedy", said.remedy());
             if (!said.facts().isEmpty()) {
-                out.writeObjectFieldStart("facts");
-                FactsJson.write(out, said.facts());
-                out.writeEndObject();
+                json.writeObjectFieldStart("facts");
+                FactsJson.write(json, said.facts());
+                json.writeEndObject();
             }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        });
         out.writeEndObject();
     }
 
-    private static void writeText(JsonGenerator out, String field, String text) throws IOException {
-        if (!text.isEmpty()) {
-            out.writeStringField(field, text);
-        }
-    }
-
     public static Explanation readExplained(JsonInput in) throws IOException {
-        List<Explanation.Point> reasons = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "reasons" -> reasons = in.list(JsonLimits.WHOLE, AnswerJson::readReason);
-                default -> in.skip();
-            }
-        }
-        return new Explanation(in.required(reasons, "reasons"));
+        return new Explanation(in.only("reasons", one -> one.list(JsonLimits.WHOLE, AnswerJson::readReason)));
     }
 
     private static Explanation.Point readReason(JsonInput in) throws IOException {
@@ -148,8 +119,7 @@ public final class AnswerJson {
         String more = "";
         String remedy = "";
         SortedMap<String, Object> facts = new TreeMap<>();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "kind" -> kind = in.word(Words.REASONS);
@@ -168,8 +138,7 @@ public final class AnswerJson {
     }
 
     private static void readFacts(JsonInput in, SortedMap<String, Object> facts) throws IOException {
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             FactsJson.read(in, field, facts);
         }
     }
@@ -186,14 +155,12 @@ public final class AnswerJson {
 
     public static Reply.Settings readSettings(JsonInput in) throws IOException {
         SortedMap<String, String> values = new TreeMap<>();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (!field.equals("settings")) {
                 in.skip();
                 continue;
             }
-            in.enterObject();
-            for (String name = in.nextField(); name != null; name = in.nextField()) {
+            for (String name = in.firstField(); name != null; name = in.nextField()) {
                 if (values.size() >= JsonLimits.ROWS) {
                     throw in.wrong("there are more than " + JsonLimits.ROWS + " settings");
                 }

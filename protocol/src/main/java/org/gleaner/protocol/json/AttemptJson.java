@@ -17,7 +17,7 @@ final class AttemptJson {
     static void writePlace(JsonGenerator out, NodeId node, String nodeName, Instant assigned) throws IOException {
         out.writeNumberField("nodeId", node.value());
         out.writeStringField("node", nodeName);
-        StatusJson.writeInstant(out, "assigned", assigned);
+        Members.instant(out, "assigned", assigned);
     }
 
     static void writeCause(JsonGenerator out, Outcome cause, int exitCode, Usage usage) throws IOException {
@@ -27,8 +27,8 @@ final class AttemptJson {
     }
 
     static void writeUsage(JsonGenerator out, Usage usage) throws IOException {
-        out.writeNumberField("runMs", usage.run().toMillis());
-        out.writeNumberField("cpuMs", usage.cpu().toMillis());
+        Members.millis(out, "runMs", usage.run());
+        Members.millis(out, "cpuMs", usage.cpu());
         if (usage.isPeakKnown()) {
             out.writeNumberField("peakBytes", usage.peak().bytes());
         }

@@ -22,11 +22,7 @@ public final class CommitJson {
         out.writeStartObject();
         out.writeNumberField("incarnation", call.incarnation());
         out.writeBooleanField("wantsWork", call.wantsWork());
-        out.writeArrayFieldStart("reports");
-        for (AttemptReport report : call.reports()) {
-            writeReport(out, report);
-        }
-        out.writeEndArray();
+        Members.list(out, "reports", call.reports(), CommitJson::writeReport);
         out.writeEndObject();
     }
 
@@ -34,8 +30,7 @@ public final class CommitJson {
         Integer incarnation = null;
         boolean wantsWork = false;
         List<AttemptReport> reports = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "incarnation" -> incarnation = in.integer();
                 case "wantsWork" -> wantsWork = in.flag();
@@ -51,7 +46,7 @@ public final class CommitJson {
         out.writeStringField("attempt", report.attempt().toString());
         out.writeStringField("outcome", report.outcome().word());
         out.writeNumberField("exitCode", report.exitCode());
-        writeText(out, "detail", report.detail());
+        Members.textIfAny(out, "detail", report.detail());
         AttemptJson.writeUsage(out, report.usage());
         writeFile(out, "list", report.outputs().list());
         if (report.outputs().list() == null && !report.outputs().isEmpty()) {
@@ -60,7 +55,7 @@ public final class CommitJson {
         }
         writeFile(out, "stdout", report.stdout());
         writeFile(out, "stderr", report.stderr());
-        writeText(out, "tail", report.tail());
+        Members.textIfAny(out, "tail", report.tail());
         out.writeEndObject();
     }
 
@@ -75,8 +70,7 @@ public final class CommitJson {
         ResultFile stdout = null;
         ResultFile stderr = null;
         String tail = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "attempt" -> attempt = in.attempt();
                 case "outcome" -> outcome = in.word(Words.OUTCOMES);
@@ -114,11 +108,7 @@ public final class CommitJson {
 
     public static void writeReply(JsonGenerator out, CommitReply reply) throws IOException {
         out.writeStartObject();
-        out.writeArrayFieldStart("answers");
-        for (CommitAnswer answer : reply.answers()) {
-            writeAnswer(out, answer);
-        }
-        out.writeEndArray();
+        Members.list(out, "answers", reply.answers(), CommitJson::writeAnswer);
         OrdersJson.writeStarts(out, reply.start());
         out.writeEndObject();
     }
@@ -126,8 +116,7 @@ public final class CommitJson {
     public static CommitReply readReply(JsonInput in) throws IOException {
         List<CommitAnswer> answers = null;
         OrdersJson.Starts starts = new OrdersJson.Starts();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "answers" -> answers = in.list(JsonLimits.REPORTS, CommitJson::readAnswer);
                 case "jobs" -> starts.readJobs(in);
@@ -150,8 +139,7 @@ public final class CommitJson {
         AttemptId attempt = null;
         CommitAnswer.Verdict verdict = null;
         List<BlobHash> missing = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "attempt" -> attempt = in.attempt();
                 case "verdict" -> verdict = in.word(Words.VERDICTS);
@@ -160,12 +148,6 @@ public final class CommitJson {
             }
         }
         return new CommitAnswer(in.required(attempt, "attempt"), in.required(verdict, "verdict"), missing);
-    }
-
-    private static void writeText(JsonGenerator out, String field, String text) throws IOException {
-        if (!text.isEmpty()) {
-            out.writeStringField(field, text);
-        }
     }
 
     private static void writeFile(JsonGenerator out, String field, @Nullable ResultFile file) throws IOException {

@@ -17,21 +17,14 @@ public final class FileJson {
     private FileJson() {}
 
     static void writeInputs(JsonGenerator out, String field, List<InputFile> files) throws IOException {
-        if (files.isEmpty()) {
-            return;
+        if (!files.isEmpty()) {
+            Members.objects(out, field, files, (json, file) -> {
+                json.writeStringField("path", file.path());
+                json.writeStringField("hash", file.hash().hex());
+                json.writeNumberField("size", file.size());
+                Members.flag(json, "executable", file.executable());
+            });
         }
-        out.writeArrayFieldStart(field);
-        for (InputFile file : files) {
-            out.writeStartObject();
-            out.writeStringField("path", file.path());
-            out.writeStringField("hash", file.hash().hex());
-            out.writeNumberField("size", file.size());
-            if (file.executable()) {
-                out.writeBooleanField("executable", true);
-            }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
     }
 
     static List<InputFile> readInputs(JsonInput in) throws IOException {
@@ -50,19 +43,12 @@ public final class FileJson {
     }
 
     static void writeOutputs(JsonGenerator out, String field, List<OutputFile> files) throws IOException {
-        if (files.isEmpty()) {
-            return;
+        if (!files.isEmpty()) {
+            Members.objects(out, field, files, (json, file) -> {
+                json.writeStringField("path", file.path());
+                Members.flag(json, "optional", file.optional());
+            });
         }
-        out.writeArrayFieldStart(field);
-        for (OutputFile file : files) {
-            out.writeStartObject();
-            out.writeStringField("path", file.path());
-            if (file.optional()) {
-                out.writeBooleanField("optional", true);
-            }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
     }
 
     static List<OutputFile> readOutputs(JsonInput in) throws IOException {
@@ -72,8 +58,7 @@ public final class FileJson {
     private static OutputFile readOutput(JsonInput in) throws IOException {
         String path = null;
         boolean optional = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "path" -> path = in.text();
                 case "optional" -> optional = in.flag();
@@ -102,20 +87,14 @@ public final class FileJson {
         out.writeStringField("path", file.path());
         out.writeStringField("hash", file.hash().hex());
         out.writeNumberField("size", file.size());
-        if (file.executable()) {
-            out.writeBooleanField("executable", true);
-        }
-        String inline = file.inline();
-        if (inline != null) {
-            out.writeStringField("inline", inline);
-        }
+        Members.flag(out, "executable", file.executable());
+        Members.text(out, "inline", file.inline());
     }
 
     /** Blobs that must come first; nothing if none is missing. */
     static void writeMissing(JsonGenerator out, List<BlobHash> missing) throws IOException {
         if (!missing.isEmpty()) {
-            SpecJson.writeTexts(
-                    out, "missing", missing.stream().map(BlobHash::hex).toList());
+            Members.texts(out, "missing", missing.stream().map(BlobHash::hex).toList());
         }
     }
 
@@ -135,8 +114,7 @@ public final class FileJson {
         private @Nullable String inline;
 
         void read(JsonInput in) throws IOException {
-            in.enterObject();
-            for (String field = in.nextField(); field != null; field = in.nextField()) {
+            for (String field = in.firstField(); field != null; field = in.nextField()) {
                 take(field, in);
             }
         }

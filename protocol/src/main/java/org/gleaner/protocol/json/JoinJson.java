@@ -22,8 +22,7 @@ public final class JoinJson {
         String version = null;
         BlobHash hash = null;
         Long size = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "gleaner" -> version = in.text();
                 case "sha256" -> hash = in.hash();
@@ -46,8 +45,7 @@ public final class JoinJson {
         String curl = null;
         String wget = null;
         String powershell = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "curl" -> curl = in.text();
                 case "wget" -> wget = in.text();

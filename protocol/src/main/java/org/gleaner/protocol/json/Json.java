@@ -38,13 +38,7 @@ public final class Json {
 
     /** Reads a whole message; anything behind it is an error. */
     public static <T> T read(byte[] message, JsonReader<T> reader) throws BadMessage {
-        try (JsonParser parser = FACTORY.createParser(message)) {
-            return whole(parser, null, reader);
-        } catch (BadMessage bad) {
-            throw bad;
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("an array of bytes can't fail", impossible);
-        }
+        return read(message, null, reader);
     }
 
     /**
@@ -52,15 +46,13 @@ public final class Json {
      * comes from the stream, which is left open.
      */
     public static <T> T read(InputStream message, JsonReader<T> reader) throws IOException {
-        try (JsonParser parser = FACTORY.createParser(message).configure(JsonParser.Feature.AUTO_CLOSE_SOURCE, false)) {
-            return whole(parser, null, reader);
-        }
+        return read(message, null, reader);
     }
 
-    /** The same of a message that must also be of this shape. */
-    public static <T> T read(byte[] message, Shape shape, JsonReader<T> reader) throws BadMessage {
+    /** @param shape what the message must also be; null: its reader alone judges it */
+    public static <T> T read(byte[] message, @Nullable Shape shape, JsonReader<T> reader) throws BadMessage {
         try (JsonParser parser = FACTORY.createParser(message)) {
-            return whole(parser, new Guard(parser, shape), reader);
+            return whole(parser, shape, reader);
         } catch (BadMessage bad) {
             throw bad;
         } catch (IOException impossible) {
@@ -68,9 +60,9 @@ public final class Json {
         }
     }
 
-    public static <T> T read(InputStream message, Shape shape, JsonReader<T> reader) throws IOException {
+    public static <T> T read(InputStream message, @Nullable Shape shape, JsonReader<T> reader) throws IOException {
         try (JsonParser parser = FACTORY.createParser(message).configure(JsonParser.Feature.AUTO_CLOSE_SOURCE, false)) {
-            return whole(parser, new Guard(parser, shape), reader);
+            return whole(parser, shape, reader);
         }
     }
 
@@ -93,8 +85,8 @@ public final class Json {
         }
     }
 
-    private static <T> T whole(JsonParser parser, @Nullable Guard guard, JsonReader<T> reader) throws IOException {
-        JsonInput in = new JsonInput(parser, guard);
+    private static <T> T whole(JsonParser parser, @Nullable Shape shape, JsonReader<T> reader) throws IOException {
+        JsonInput in = new JsonInput(parser, shape == null ? null : new Guard(parser, shape));
         try {
             if (in.advance() == null) {
                 throw new BadMessage("", "it is empty; send JSON");

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * names the place. An object is read as
  *
  * <pre>{@code
- * in.enterObject();
- * for (String field = in.nextField(); field != null; field = in.nextField()) {
+ * for (String field = in.firstField(); field != null; field = in.nextField()) {
  *     switch (field) {
  *         case "lane" -> lane = in.count();
  *         default -> in.skip();
@@ -56,10 +55,12 @@ public final class JsonInput {
         return token;
     }
 
-    public void enterObject() throws IOException {
-        if (parser.currentToken() != JsonToken.START_OBJECT) {
+    /** As {@link #nextField}, of an object at which the input stands. */
+    public @Nullable String firstField() throws IOException {
+        if (!isObject()) {
             throw wrong("expected an object");
         }
+        return nextField();
     }
 
     /** The name of the next field, standing at its value; null at the end of the object. A null value is no field. */
@@ -73,6 +74,19 @@ public final class JsonInput {
                 return name;
             }
         }
+    }
+
+    /** The value of the one field of an object that matters; it must be there. */
+    public <T> T only(String name, JsonReader<T> reader) throws IOException {
+        @Nullable T value = null;
+        for (String field = firstField(); field != null; field = nextField()) {
+            if (field.equals(name)) {
+                value = reader.read(this);
+            } else {
+                skip();
+            }
+        }
+        return required(value, name);
     }
 
     /** Passes over a value that nobody here knows. */

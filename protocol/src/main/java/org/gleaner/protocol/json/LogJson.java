@@ -23,8 +23,7 @@ public final class LogJson {
     public static LogCall readCall(JsonInput in) throws IOException {
         LogPiece stdout = NOTHING;
         LogPiece stderr = NOTHING;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "stdout" -> stdout = readPiece(in);
                 case "stderr" -> stderr = readPiece(in);
@@ -46,8 +45,7 @@ public final class LogJson {
         boolean watched = false;
         long stdout = 0;
         long stderr = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "watched" -> watched = in.flag();
                 case "stdout" -> stdout = in.amount();
@@ -72,8 +70,7 @@ public final class LogJson {
         boolean running = false;
         LogPiece stdout = NOTHING;
         LogPiece stderr = NOTHING;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "attempt" -> attempt = in.count();
                 case "running" -> running = in.flag();
@@ -88,17 +85,14 @@ public final class LogJson {
     private static void writePiece(JsonGenerator out, String field, LogPiece piece) throws IOException {
         out.writeObjectFieldStart(field);
         out.writeNumberField("offset", piece.offset());
-        if (!piece.data().isEmpty()) {
-            out.writeStringField("data", piece.data());
-        }
+        Members.textIfAny(out, "data", piece.data());
         out.writeEndObject();
     }
 
     private static LogPiece readPiece(JsonInput in) throws IOException {
         long offset = 0;
         String data = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "offset" -> offset = in.amount();
                 case "data" -> data = in.text();

@@ -28,26 +28,16 @@ public final class MatchJson {
         out.writeNumberField("nodes", matched.nodes());
         out.writeNumberField("fitting", matched.fitting());
         out.writeNumberField("atOnce", matched.atOnce());
-        out.writeArrayFieldStart("misfits");
-        for (Misfit one : matched.misfits()) {
-            out.writeStartObject();
-            out.writeStringField("kind", one.kind().word());
-            out.writeNumberField("nodes", one.nodes());
-            out.writeStringField("detail", one.detail());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("changes");
-        for (Change one : matched.changes()) {
-            out.writeStartObject();
-            out.writeNumberField("nodes", one.nodes());
-            out.writeStringField("detail", one.detail());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        if (!matched.objection().isEmpty()) {
-            out.writeStringField("objection", matched.objection());
-        }
+        Members.objects(out, "misfits", matched.misfits(), (json, one) -> {
+            json.writeStringField("kind", one.kind().word());
+            json.writeNumberField("nodes", one.nodes());
+            json.writeStringField("detail", one.detail());
+        });
+        Members.objects(out, "changes", matched.changes(), (json, one) -> {
+            json.writeNumberField("nodes", one.nodes());
+            json.writeStringField("detail", one.detail());
+        });
+        Members.textIfAny(out, "objection", matched.objection());
         out.writeEndObject();
     }
 
@@ -59,8 +49,7 @@ public final class MatchJson {
         List<Misfit> misfits = List.of();
         List<Change> changes = List.of();
         String objection = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "tasks" -> tasks = in.count();
                 case "nodes" -> nodes = in.count();
@@ -79,8 +68,7 @@ public final class MatchJson {
         Mismatch.Kind kind = null;
         int nodes = 0;
         String detail = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "kind" -> kind = in.word(Words.MISMATCHES);
                 case "nodes" -> nodes = in.count();
@@ -94,8 +82,7 @@ public final class MatchJson {
     private static Change readChange(JsonInput in) throws IOException {
         int nodes = 0;
         String detail = "";
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "nodes" -> nodes = in.count();
                 case "detail" -> detail = in.text();

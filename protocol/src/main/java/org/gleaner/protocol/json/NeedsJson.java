@@ -15,30 +15,14 @@ final class NeedsJson {
     static void write(JsonGenerator out, Requirements needs) throws IOException {
         out.writeObjectFieldStart("needs");
         out.writeNumberField("cores", needs.cores());
-        MemorySize memory = needs.memory();
-        if (memory != null) {
-            out.writeNumberField("memoryBytes", memory.bytes());
-        }
-        MemorySize disk = needs.disk();
-        if (disk != null) {
-            out.writeNumberField("diskBytes", disk.bytes());
-        }
+        Members.size(out, "memoryBytes", needs.memory());
+        Members.size(out, "diskBytes", needs.disk());
         Platform platform = needs.platform();
-        String os = platform.os();
-        if (os != null) {
-            out.writeStringField("os", os);
-        }
-        String arch = platform.arch();
-        if (arch != null) {
-            out.writeStringField("arch", arch);
-        }
+        Members.text(out, "os", platform.os());
+        Members.text(out, "arch", platform.arch());
         writeRuntimes(out, platform.runtimes());
-        if (!platform.tags().isEmpty()) {
-            SpecJson.writeTexts(out, "tags", platform.tags());
-        }
-        if (platform.sandbox()) {
-            out.writeBooleanField("sandbox", true);
-        }
+        Members.textsIfAny(out, "tags", platform.tags());
+        Members.flag(out, "sandbox", platform.sandbox());
         out.writeEndObject();
     }
 
@@ -51,8 +35,7 @@ final class NeedsJson {
         List<RuntimeVersion> runtimes = List.of();
         List<String> tags = List.of();
         boolean sandbox = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "cores" -> cores = in.integer();
                 case "memoryBytes" -> memory = in.size();
@@ -71,7 +54,7 @@ final class NeedsJson {
     /** As texts such as {@code python:3.9}. */
     static void writeRuntimes(JsonGenerator out, List<RuntimeVersion> runtimes) throws IOException {
         if (!runtimes.isEmpty()) {
-            SpecJson.writeTexts(
+            Members.texts(
                     out,
                     "runtimes",
                     runtimes.stream().map(RuntimeVersion::toString).toList());

@@ -33,24 +33,12 @@ public final class NodeAnswerJson {
     }
 
     public static Duty readDuty(JsonInput in) throws IOException {
-        Duty duty = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "duty" -> duty = in.word(Words.DUTIES);
-                default -> in.skip();
-            }
-        }
-        return in.required(duty, "duty");
+        return in.only("duty", one -> one.word(Words.DUTIES));
     }
 
     public static void writeNodes(JsonGenerator out, Reply.Nodes nodes) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("nodes");
-        for (NodeSummary node : nodes.nodes()) {
-            writeNode(out, node);
-        }
-        out.writeEndArray();
+        Members.list(out, "nodes", nodes.nodes(), NodeAnswerJson::writeNode);
         out.writeEndObject();
     }
 
@@ -64,18 +52,12 @@ public final class NodeAnswerJson {
         out.writeNumberField("incarnation", node.incarnation());
         out.writeBooleanField("connected", node.connected());
         out.writeStringField("contact", node.contact().word());
-        Duration silence = node.silence();
-        if (silence != null) {
-            out.writeNumberField("silenceMs", silence.toMillis());
-        }
+        Members.millis(out, "silenceMs", node.silence());
         out.writeNumberField("slotsUsed", node.slotsUsed());
         out.writeNumberField("attempts", node.attempts());
         out.writeStringField("duty", node.duty().word());
         out.writeStringField("state", node.state());
-        Duration usual = node.staying().usual();
-        if (usual != null) {
-            out.writeNumberField("usualStayMs", usual.toMillis());
-        }
+        Members.millis(out, "usualStayMs", node.staying().usual());
         Double chance = node.staying().chance();
         if (chance != null) {
             out.writeNumberField("chance2h", chance);
@@ -84,15 +66,7 @@ public final class NodeAnswerJson {
     }
 
     public static Reply.Nodes readNodes(JsonInput in) throws IOException {
-        List<NodeSummary> nodes = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "nodes" -> nodes = in.list(JsonLimits.WHOLE, NodeAnswerJson::readNode);
-                default -> in.skip();
-            }
-        }
-        return new Reply.Nodes(in.required(nodes, "nodes"));
+        return new Reply.Nodes(in.only("nodes", one -> one.list(JsonLimits.WHOLE, NodeAnswerJson::readNode)));
     }
 
     private static NodeSummary readNode(JsonInput in) throws IOException {
@@ -107,8 +81,7 @@ public final class NodeAnswerJson {
         Duty duty = Duty.WORKING;
         Duration usual = null;
         Double chance = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = new NodeId(in.number());
                 case "facts" -> facts = NodeJson.readFacts(in);
@@ -141,48 +114,32 @@ public final class NodeAnswerJson {
         StatusJson.start(out);
         out.writeFieldName("node");
         writeNode(out, detail.node());
-        out.writeNumberField("upMs", detail.up().toMillis());
+        Members.millis(out, "upMs", detail.up());
         out.writeFieldName("observed");
         ObservedJson.writeRecord(out, detail.observed());
-        out.writeArrayFieldStart("runs");
-        for (NodeRun run : detail.runs()) {
-            writeOne(out, run.owner(), run.assigned());
-            out.writeStringField("attempt", run.attempt().toString());
-            out.writeStringField("type", run.type());
-            if (run.suspended()) {
-                out.writeBooleanField("suspended", true);
-            }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("refusals");
-        for (NodeRefusal refusal : detail.refusals()) {
-            writeOne(out, refusal.owner(), refusal.at());
-            out.writeStringField("type", refusal.type());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("outcomes");
-        for (NodeOutcome outcome : detail.outcomes()) {
-            writeOne(out, outcome.owner(), outcome.at());
-            out.writeStringField("attempt", outcome.attempt().toString());
-            out.writeStringField("outcome", outcome.outcome().word());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("weeks");
-        for (StayWeek week : detail.weeks()) {
-            ObservedJson.writeWeek(out, week);
-        }
-        out.writeEndArray();
+        Members.objects(out, "runs", detail.runs(), (json, run) -> {
+            writeOne(json, run.owner(), run.assigned());
+            json.writeStringField("attempt", run.attempt().toString());
+            json.writeStringField("type", run.type());
+            Members.flag(json, "suspended", run.suspended());
+        });
+        Members.objects(out, "refusals", detail.refusals(), (json, refusal) -> {
+            writeOne(json, refusal.owner(), refusal.at());
+            json.writeStringField("type", refusal.type());
+        });
+        Members.objects(out, "outcomes", detail.outcomes(), (json, outcome) -> {
+            writeOne(json, outcome.owner(), outcome.at());
+            json.writeStringField("attempt", outcome.attempt().toString());
+            json.writeStringField("outcome", outcome.outcome().word());
+        });
+        Members.list(out, "weeks", detail.weeks(), ObservedJson::writeWeek);
         out.writeEndObject();
     }
 
-    /** Begins an object with what all rows have. */
+    /** What all rows have. */
     private static void writeOne(JsonGenerator out, Owner owner, Instant at) throws IOException {
-        out.writeStartObject();
         out.writeStringField("owner", owner.name());
-        StatusJson.writeInstant(out, "at", at);
+        Members.instant(out, "at", at);
     }
 
     public static Reply.NodeDetail readDetail(JsonInput in) throws IOException {
@@ -193,8 +150,7 @@ public final class NodeAnswerJson {
         List<NodeRefusal> refusals = List.of();
         List<NodeOutcome> outcomes = List.of();
         List<StayWeek> weeks = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "node" -> node = readNode(in);
                 case "upMs" -> up = in.millis();
@@ -223,8 +179,7 @@ public final class NodeAnswerJson {
 
         static Row read(JsonInput in) throws IOException {
             Row row = new Row();
-            in.enterObject();
-            for (String field = in.nextField(); field != null; field = in.nextField()) {
+            for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "owner" -> row.owner = new Owner(in.text());
                     case "at" -> row.at = in.instant();

@@ -41,8 +41,7 @@ public final class NodeJson {
         Capacity capacity = null;
         List<Held> holds = List.of();
         Stay stay = Stay.UNKNOWN;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "facts" -> facts = readFacts(in);
                 case "capacity" -> capacity = readCapacity(in);
@@ -57,15 +56,14 @@ public final class NodeJson {
     private static void writeStay(JsonGenerator out, Stay stay) throws IOException {
         out.writeStartObject();
         out.writeStringField("id", stay.id());
-        out.writeNumberField("lastedMs", stay.lasted().toMillis());
+        Members.millis(out, "lastedMs", stay.lasted());
         out.writeEndObject();
     }
 
     private static Stay readStay(JsonInput in) throws IOException {
         String id = null;
         Duration lasted = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = in.text();
                 case "lastedMs" -> lasted = in.millis();
@@ -80,13 +78,10 @@ public final class NodeJson {
         out.writeStartObject();
         out.writeNumberField("node", introduced.node().value());
         out.writeNumberField("incarnation", introduced.incarnation());
-        out.writeNumberField("longCallMs", introduced.longCall().toMillis());
-        out.writeNumberField("killGraceMs", introduced.killGrace().toMillis());
+        Members.millis(out, "longCallMs", introduced.longCall());
+        Members.millis(out, "killGraceMs", introduced.killGrace());
         out.writeNumberField("inlineLimit", introduced.inlineLimit());
-        String token = welcome.token();
-        if (token != null) {
-            out.writeStringField("token", token);
-        }
+        Members.text(out, "token", welcome.token());
         out.writeEndObject();
     }
 
@@ -97,8 +92,7 @@ public final class NodeJson {
         Duration killGrace = null;
         Integer inlineLimit = null;
         String token = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "node" -> node = new NodeId(in.number());
                 case "incarnation" -> incarnation = in.integer();
@@ -126,7 +120,7 @@ public final class NodeJson {
         out.writeFieldName("offer");
         writeCapacity(out, report.offer());
         out.writeNumberField("load", report.load());
-        out.writeNumberField("patienceMs", report.patience().toMillis());
+        Members.millis(out, "patienceMs", report.patience());
         out.writeBooleanField("farewell", report.farewell());
         out.writeEndObject();
     }
@@ -139,8 +133,7 @@ public final class NodeJson {
         double load = 0;
         Duration patience = Duration.ZERO;
         Boolean farewell = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "incarnation" -> incarnation = in.integer();
                 case "sequence" -> sequence = in.number();
@@ -170,7 +163,7 @@ public final class NodeJson {
         out.writeStringField("os", facts.os());
         out.writeStringField("arch", facts.arch());
         out.writeNumberField("cores", facts.cores());
-        out.writeNumberField("benchmarkMs", facts.benchmark().toMillis());
+        Members.millis(out, "benchmarkMs", facts.benchmark());
         out.writeStringField("version", facts.version());
         writeAbilities(out, facts.abilities());
         out.writeEndObject();
@@ -178,9 +171,9 @@ public final class NodeJson {
 
     private static void writeAbilities(JsonGenerator out, Abilities abilities) throws IOException {
         NeedsJson.writeRuntimes(out, abilities.runtimes());
-        SpecJson.writeTexts(out, "tags", abilities.tags());
-        SpecJson.writeTexts(out, "types", abilities.types());
-        SpecJson.writeTexts(out, "enforced", abilities.enforced());
+        Members.texts(out, "tags", abilities.tags());
+        Members.texts(out, "types", abilities.types());
+        Members.texts(out, "enforced", abilities.enforced());
     }
 
     static NodeFacts readFacts(JsonInput in) throws IOException {
@@ -194,8 +187,7 @@ public final class NodeJson {
         List<String> tags = List.of();
         List<String> types = List.of();
         List<String> enforced = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "name" -> name = in.text();
                 case "os" -> os = in.text();
@@ -232,8 +224,7 @@ public final class NodeJson {
         Integer slots = null;
         MemorySize memory = null;
         MemorySize disk = MemorySize.ZERO;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "slots" -> slots = in.count();
                 case "memoryBytes" -> memory = in.size();
@@ -245,16 +236,12 @@ public final class NodeJson {
     }
 
     private static void writeHolds(JsonGenerator out, List<Held> holds) throws IOException {
-        out.writeArrayFieldStart("holds");
-        for (Held held : holds) {
-            out.writeStartObject();
-            out.writeStringField("attempt", held.attempt().toString());
-            out.writeStringField("state", held.state().word());
-            out.writeNumberField("cpuMs", held.cpu().toMillis());
-            out.writeNumberField("memoryBytes", held.memory().bytes());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "holds", holds, (json, held) -> {
+            json.writeStringField("attempt", held.attempt().toString());
+            json.writeStringField("state", held.state().word());
+            Members.millis(json, "cpuMs", held.cpu());
+            json.writeNumberField("memoryBytes", held.memory().bytes());
+        });
     }
 
     private static Held readHeld(JsonInput in) throws IOException {
@@ -262,8 +249,7 @@ public final class NodeJson {
         Held.State state = null;
         Duration cpu = Duration.ZERO;
         MemorySize memory = MemorySize.ZERO;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "attempt" -> attempt = in.attempt();
                 case "state" -> state = in.word(Words.HELD);

@@ -29,17 +29,13 @@ public final class ObservedJson {
         out.writeNumberField("speed", node.speed());
         out.writeNumberField("reliability", node.reliability());
         out.writeNumberField("rated", node.rated());
-        out.writeNumberField("usualStayMs", node.usualStay().toMillis());
+        Members.millis(out, "usualStayMs", node.usualStay());
         out.writeNumberField("stays", node.stays());
-        out.writeNumberField("stayMs", node.stay().toMillis());
-        out.writeArrayFieldStart("chances");
-        for (Chance chance : node.chances()) {
-            out.writeStartObject();
-            out.writeNumberField("moreMs", chance.more().toMillis());
-            out.writeNumberField("chance", chance.chance());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.millis(out, "stayMs", node.stay());
+        Members.objects(out, "chances", node.chances(), (json, chance) -> {
+            Members.millis(json, "moreMs", chance.more());
+            json.writeNumberField("chance", chance.chance());
+        });
         out.writeEndObject();
     }
 
@@ -51,8 +47,7 @@ public final class ObservedJson {
         int stays = 0;
         Duration stay = Duration.ZERO;
         List<Chance> chances = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "speed" -> speed = in.fraction();
                 case "reliability" -> reliability = in.fraction();
@@ -70,8 +65,7 @@ public final class ObservedJson {
     private static Chance readChance(JsonInput in) throws IOException {
         Duration more = Duration.ZERO;
         double chance = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "moreMs" -> more = in.millis();
                 case "chance" -> chance = in.fraction();
@@ -83,9 +77,9 @@ public final class ObservedJson {
 
     static void writeWeek(JsonGenerator out, StayWeek week) throws IOException {
         out.writeStartObject();
-        StatusJson.writeInstant(out, "from", week.from());
+        Members.instant(out, "from", week.from());
         out.writeNumberField("stays", week.stays());
-        out.writeNumberField("lastedMs", week.lasted().toMillis());
+        Members.millis(out, "lastedMs", week.lasted());
         out.writeEndObject();
     }
 
@@ -93,8 +87,7 @@ public final class ObservedJson {
         Instant from = null;
         long stays = 0;
         Duration lasted = Duration.ZERO;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "from" -> from = in.instant();
                 case "stays" -> stays = in.number();
@@ -107,11 +100,7 @@ public final class ObservedJson {
 
     public static void writeTypes(JsonGenerator out, Types types) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("types");
-        for (TypeSummary one : types.types()) {
-            writeType(out, one);
-        }
-        out.writeEndArray();
+        Members.list(out, "types", types.types(), ObservedJson::writeType);
         out.writeBooleanField("more", types.more());
         out.writeEndObject();
     }
@@ -123,14 +112,14 @@ public final class ObservedJson {
         out.writeNumberField("ready", one.ready());
         out.writeNumberField("running", one.running());
         out.writeNumberField("done", one.done());
-        out.writeNumberField("coreMs", one.spent().toMillis());
-        StatusJson.writeInstant(out, "used", one.used());
+        Members.millis(out, "coreMs", one.spent());
+        Members.instant(out, "used", one.used());
         RunTimes runtimes = one.runtimes();
         if (runtimes != null) {
-            out.writeNumberField("meanMs", runtimes.mean().toMillis());
-            out.writeNumberField("workMs", runtimes.work().toMillis());
-            out.writeNumberField("tenthMs", runtimes.tenth().toMillis());
-            out.writeNumberField("nineTenthsMs", runtimes.nineTenths().toMillis());
+            Members.millis(out, "meanMs", runtimes.mean());
+            Members.millis(out, "workMs", runtimes.work());
+            Members.millis(out, "tenthMs", runtimes.tenth());
+            Members.millis(out, "nineTenthsMs", runtimes.nineTenths());
         }
         out.writeEndObject();
     }
@@ -138,8 +127,7 @@ public final class ObservedJson {
     public static Types readTypes(JsonInput in) throws IOException {
         List<TypeSummary> types = null;
         boolean more = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "types" -> types = in.list(JsonLimits.ROWS, ObservedJson::readType);
                 case "more" -> more = in.flag();
@@ -161,8 +149,7 @@ public final class ObservedJson {
         Duration work = Duration.ZERO;
         Duration tenth = Duration.ZERO;
         Duration nineTenths = Duration.ZERO;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "owner" -> owner = new Owner(in.text());
                 case "type" -> type = in.text();

@@ -34,8 +34,7 @@ public final class OrdersJson {
         List<AttemptId> release = List.of();
         List<AttemptId> report = List.of();
         List<AttemptId> watch = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> starts.readJobs(in);
                 case "start" -> starts.readStarts(in);
@@ -50,14 +49,9 @@ public final class OrdersJson {
     }
 
     private static void writeAttempts(JsonGenerator out, String field, List<AttemptId> attempts) throws IOException {
-        if (attempts.isEmpty()) {
-            return;
+        if (!attempts.isEmpty()) {
+            Members.list(out, field, attempts, (json, attempt) -> json.writeString(attempt.toString()));
         }
-        out.writeArrayFieldStart(field);
-        for (AttemptId attempt : attempts) {
-            out.writeString(attempt.toString());
-        }
-        out.writeEndArray();
     }
 
     /** What shall start, and the jobs it belongs to; nothing if there is nothing to start. */
@@ -74,22 +68,16 @@ public final class OrdersJson {
             }
         }
         out.writeEndObject();
-        out.writeArrayFieldStart("start");
-        for (Start start : starts) {
-            out.writeStartObject();
-            out.writeStringField("attempt", start.attempt().toString());
-            out.writeNumberField("lane", start.lane());
+        Members.objects(out, "start", starts, (json, start) -> {
+            json.writeStringField("attempt", start.attempt().toString());
+            json.writeNumberField("lane", start.lane());
             Entry entry = start.entry();
             if (entry != null) {
-                out.writeFieldName("entry");
-                SpecJson.writeEntry(out, entry);
+                json.writeFieldName("entry");
+                SpecJson.writeEntry(json, entry);
             }
-            if (start.owner() != null) {
-                out.writeStringField("owner", start.owner().name());
-            }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+            Members.owner(json, start.owner());
+        });
     }
 
     /** Starts and specs while they are being read, in whatever order they come. */
@@ -104,8 +92,7 @@ public final class OrdersJson {
         private List<Bare> bare = List.of();
 
         void readJobs(JsonInput in) throws IOException {
-            in.enterObject();
-            for (String job = in.nextField(); job != null; job = in.nextField()) {
+            for (String job = in.firstField(); job != null; job = in.nextField()) {
                 if (jobs.size() >= JsonLimits.ORDERS) {
                     throw in.wrong("there are more than " + JsonLimits.ORDERS + " jobs");
                 }
@@ -122,8 +109,7 @@ public final class OrdersJson {
             int lane = 0;
             Entry entry = null;
             Owner owner = null;
-            in.enterObject();
-            for (String field = in.nextField(); field != null; field = in.nextField()) {
+            for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "attempt" -> attempt = in.attempt();
                     case "lane" -> lane = in.count();

@@ -16,11 +16,7 @@ public final class PartialJson {
     public static void writeCall(JsonGenerator out, PartialCall call) throws IOException {
         out.writeStartObject();
         out.writeNumberField("incarnation", call.incarnation());
-        out.writeArrayFieldStart("files");
-        for (ResultFile file : call.files()) {
-            FileJson.writeResult(out, file);
-        }
-        out.writeEndArray();
+        Members.list(out, "files", call.files(), FileJson::writeResult);
         out.writeEndObject();
     }
 
@@ -29,8 +25,7 @@ public final class PartialJson {
         return in -> {
             Integer incarnation = null;
             List<ResultFile> files = null;
-            in.enterObject();
-            for (String field = in.nextField(); field != null; field = in.nextField()) {
+            for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "incarnation" -> incarnation = in.count();
                     case "files" -> files = in.list(PartialCall.MOST, FileJson::readResult);
@@ -53,8 +48,7 @@ public final class PartialJson {
     public static PartialAnswer readAnswer(JsonInput in) throws IOException {
         Boolean kept = null;
         List<BlobHash> missing = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "kept" -> kept = in.flag();
                 case "missing" -> missing = in.list(PartialCall.MOST, JsonInput::hash);

@@ -25,18 +25,14 @@ public final class PastJson {
     /** Without the object around them. */
     public static void writeFailureFields(JsonGenerator out, Failures failures) throws IOException {
         out.writeNumberField("nodes", failures.nodes());
-        out.writeArrayFieldStart("failures");
-        for (Failures.Group one : failures.groups()) {
-            out.writeStartObject();
-            out.writeStringField("cause", one.cause().word());
-            out.writeStringField("line", one.line());
-            out.writeNumberField("attempts", one.attempts());
-            out.writeNumberField("tasks", one.tasks());
-            out.writeNumberField("nodes", one.nodes());
-            out.writeNumberField("example", one.example());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "failures", failures.groups(), (json, one) -> {
+            json.writeStringField("cause", one.cause().word());
+            json.writeStringField("line", one.line());
+            json.writeNumberField("attempts", one.attempts());
+            json.writeNumberField("tasks", one.tasks());
+            json.writeNumberField("nodes", one.nodes());
+            json.writeNumberField("example", one.example());
+        });
         out.writeBooleanField("more", failures.more());
     }
 
@@ -44,8 +40,7 @@ public final class PastJson {
         int nodes = 0;
         List<Failures.Group> groups = null;
         boolean more = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "nodes" -> nodes = in.count();
                 case "failures" -> groups = in.list(JsonLimits.ROWS, PastJson::readGroup);
@@ -63,8 +58,7 @@ public final class PastJson {
         int tasks = 0;
         int nodes = 0;
         int example = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "cause" -> cause = in.word(Words.OUTCOMES);
                 case "line" -> line = in.text();
@@ -80,25 +74,19 @@ public final class PastJson {
 
     public static void writePast(JsonGenerator out, PastPage page) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("attempts");
-        for (Past one : page.attempts()) {
-            out.writeStartObject();
-            out.writeStringField("attempt", one.attempt().toString());
-            out.writeStringField("name", one.job());
-            out.writeStringField("type", one.type());
-            out.writeStringField("owner", one.owner().name());
-            AttemptJson.writePlace(out, one.node(), one.nodeName(), one.assigned());
+        Members.objects(out, "attempts", page.attempts(), (json, one) -> {
+            json.writeStringField("attempt", one.attempt().toString());
+            json.writeStringField("name", one.job());
+            json.writeStringField("type", one.type());
+            json.writeStringField("owner", one.owner().name());
+            AttemptJson.writePlace(json, one.node(), one.nodeName(), one.assigned());
             End end = one.end();
             if (end != null) {
-                StatusJson.writeInstant(out, "ended", end.at());
-                AttemptJson.writeCause(out, end.cause(), end.exitCode(), end.usage());
-                if (!end.line().isEmpty()) {
-                    out.writeStringField("line", end.line());
-                }
+                Members.instant(json, "ended", end.at());
+                AttemptJson.writeCause(json, end.cause(), end.exitCode(), end.usage());
+                Members.textIfAny(json, "line", end.line());
             }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        });
         out.writeBooleanField("more", page.more());
         out.writeEndObject();
     }
@@ -106,8 +94,7 @@ public final class PastJson {
     public static PastPage readPast(JsonInput in) throws IOException {
         List<Past> attempts = null;
         boolean more = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "attempts" -> attempts = in.list(JsonLimits.ROWS, PastJson::readOne);
                 case "more" -> more = in.flag();
@@ -124,8 +111,7 @@ public final class PastJson {
         Owner owner = null;
         String line = "";
         AttemptJson.Fields ran = new AttemptJson.Fields();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "attempt" -> attempt = in.attempt();
                 case "name" -> name = in.text();

@@ -32,8 +32,7 @@ public final class SpecJson {
 
     public static JobSpec readSpec(JsonInput in) throws IOException {
         Fields fields = new Fields();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (!fields.take(field, in)) {
                 in.skip();
             }
@@ -46,7 +45,7 @@ public final class SpecJson {
         out.writeStringField("name", spec.name());
         out.writeStringField("type", spec.type());
         if (spec.command() instanceof CommandLine.Words words) {
-            writeTexts(out, "command", words.words());
+            Members.texts(out, "command", words.words());
         } else if (spec.command() instanceof CommandLine.ShellLine shell) {
             out.writeStringField("shell", shell.line());
         }
@@ -59,27 +58,13 @@ public final class SpecJson {
         writeFeedback(out, spec.feedback());
         if (spec.array() instanceof ArrayShape.Listed listed
                 && !listed.columns().isEmpty()) {
-            writeTexts(out, "columns", listed.columns());
+            Members.texts(out, "columns", listed.columns());
         }
     }
 
     private static void writeFeedback(JsonGenerator out, Feedback feedback) throws IOException {
-        Duration partial = feedback.partial();
-        if (partial != null) {
-            out.writeNumberField("partialMs", partial.toMillis());
-        }
-        String webhook = feedback.webhook();
-        if (webhook != null) {
-            out.writeStringField("webhook", webhook);
-        }
-    }
-
-    static void writeTexts(JsonGenerator out, String field, List<String> texts) throws IOException {
-        out.writeArrayFieldStart(field);
-        for (String text : texts) {
-            out.writeString(text);
-        }
-        out.writeEndArray();
+        Members.millis(out, "partialMs", feedback.partial());
+        Members.text(out, "webhook", feedback.webhook());
     }
 
     private static void writeArray(JsonGenerator out, ArrayShape array) throws IOException {
@@ -101,8 +86,7 @@ public final class SpecJson {
         Long last = null;
         long step = 1;
         int listed = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "first" -> first = readBound(in);
                 case "last" -> last = readBound(in);
@@ -131,10 +115,7 @@ public final class SpecJson {
 
     private static void writeLimits(JsonGenerator out, JobLimits limits) throws IOException {
         out.writeObjectFieldStart("limits");
-        Duration time = limits.time();
-        if (time != null) {
-            out.writeNumberField("timeMs", time.toMillis());
-        }
+        Members.millis(out, "timeMs", limits.time());
         out.writeNumberField("maxFailures", limits.maxFailures());
         out.writeNumberField("maxLost", limits.maxLost());
         out.writeNumberField("stopAfter", limits.stopAfter());
@@ -152,8 +133,7 @@ public final class SpecJson {
         boolean retryLimits = false;
         int atMost = 0;
         int copies = JobLimits.DEFAULT.copies();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "timeMs" -> time = in.millis();
                 case "maxFailures" -> maxFailures = in.integer();
@@ -176,9 +156,7 @@ public final class SpecJson {
         }
         out.writeStartObject();
         out.writeStringField("value", entry.value());
-        if (!entry.cells().isEmpty()) {
-            writeTexts(out, "cells", entry.cells());
-        }
+        Members.textsIfAny(out, "cells", entry.cells());
         if (!entry.files().isEmpty()) {
             FileJson.writeInputs(out, "files", entry.files());
         }
@@ -192,8 +170,7 @@ public final class SpecJson {
         String value = null;
         List<String> cells = List.of();
         List<InputFile> files = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "value" -> value = in.text(JsonLimits.ENTRY);
                 case "cells" -> cells = in.list(JsonLimits.WORDS, one -> one.text(JsonLimits.ENTRY));

@@ -3,7 +3,6 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
@@ -29,10 +28,6 @@ public final class StatusJson {
         out.writeNumberField("version", VERSION);
     }
 
-    static void writeInstant(JsonGenerator out, String field, Instant at) throws IOException {
-        out.writeStringField(field, at.truncatedTo(ChronoUnit.MILLIS).toString());
-    }
-
     public static void writeJobs(JsonGenerator out, JobPage page) throws IOException {
         start(out);
         writeJobs(out, page.jobs());
@@ -41,20 +36,15 @@ public final class StatusJson {
     }
 
     private static void writeJobs(JsonGenerator out, List<JobSummary> jobs) throws IOException {
-        out.writeArrayFieldStart("jobs");
-        for (JobSummary job : jobs) {
-            out.writeStartObject();
-            writeSummaryFields(out, job);
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "jobs", jobs, (json, job) -> {
+            writeSummaryFields(json, job);
+        });
     }
 
     public static JobPage readJobs(JsonInput in) throws IOException {
         List<JobSummary> jobs = null;
         boolean more = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
                 case "more" -> more = in.flag();
@@ -71,15 +61,7 @@ public final class StatusJson {
     }
 
     public static JobQuery readQuery(JsonInput in) throws IOException {
-        List<JobId> ids = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "ids" -> ids = in.list(JobQuery.MOST, StatusJson::readId);
-                default -> in.skip();
-            }
-        }
-        return new JobQuery(in.required(ids, "ids"));
+        return new JobQuery(in.only("ids", one -> one.list(JobQuery.MOST, StatusJson::readId)));
     }
 
     public static void writeStates(JsonGenerator out, JobStates states) throws IOException {
@@ -92,8 +74,7 @@ public final class StatusJson {
     public static JobStates readStates(JsonInput in) throws IOException {
         List<JobSummary> jobs = null;
         List<JobId> unknown = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
                 case "unknown" -> unknown = in.list(JobQuery.MOST, StatusJson::readId);
@@ -103,12 +84,8 @@ public final class StatusJson {
         return new JobStates(in.required(jobs, "jobs"), unknown);
     }
 
-    private static void writeIds(JsonGenerator out, String field, List<JobId> ids) throws IOException {
-        out.writeArrayFieldStart(field);
-        for (JobId id : ids) {
-            out.writeNumber(id.value());
-        }
-        out.writeEndArray();
+    static void writeIds(JsonGenerator out, String field, List<JobId> ids) throws IOException {
+        Members.list(out, field, ids, (json, id) -> json.writeNumber(id.value()));
     }
 
     private static JobId readId(JsonInput in) throws IOException {
@@ -126,8 +103,7 @@ public final class StatusJson {
     public static JobDetail readDetail(JsonInput in) throws IOException {
         Fields summary = new Fields();
         JobSpec spec = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("spec")) {
                 spec = SpecJson.readSpec(in);
             } else {
@@ -144,18 +120,15 @@ public final class StatusJson {
         out.writeStringField("type", job.type());
         out.writeStringField("owner", job.owner().name());
         out.writeStringField("state", job.state().word());
-        writeInstant(out, "submitted", job.submitted());
+        Members.instant(out, "submitted", job.submitted());
         out.writeFieldName("tasks");
         writeCounts(out, job.tasks());
-        if (!job.note().isEmpty()) {
-            out.writeStringField("note", job.note());
-        }
+        Members.textIfAny(out, "note", job.note());
     }
 
     private static JobSummary readSummary(JsonInput in) throws IOException {
         Fields fields = new Fields();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             fields.take(field, in);
         }
         return fields.summary(in);
@@ -216,8 +189,7 @@ public final class StatusJson {
         int paused = 0;
         int blocked = 0;
         int cancelled = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "waiting" -> waiting = in.count();
                 case "ready" -> ready = in.count();

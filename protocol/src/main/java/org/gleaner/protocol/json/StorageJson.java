@@ -51,16 +51,12 @@ public final class StorageJson {
                 report.quotas().owner(),
                 "total",
                 report.quotas().total());
-        out.writeArrayFieldStart("owners");
-        for (BlobUse use : report.owners()) {
-            out.writeStartObject();
-            out.writeStringField("owner", use.owner().name());
-            out.writeNumberField("jobs", use.jobs());
-            out.writeNumberField("inputBytes", use.inputBytes());
-            out.writeNumberField("outputBytes", use.outputBytes());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "owners", report.owners(), (json, use) -> {
+            json.writeStringField("owner", use.owner().name());
+            json.writeNumberField("jobs", use.jobs());
+            json.writeNumberField("inputBytes", use.inputBytes());
+            json.writeNumberField("outputBytes", use.outputBytes());
+        });
         out.writeEndObject();
     }
 
@@ -68,12 +64,8 @@ public final class StorageJson {
             JsonGenerator out, String name, String first, @Nullable Long one, String second, @Nullable Long other)
             throws IOException {
         out.writeObjectFieldStart(name);
-        if (one != null) {
-            out.writeNumberField(first, one);
-        }
-        if (other != null) {
-            out.writeNumberField(second, other);
-        }
+        Members.number(out, first, one);
+        Members.number(out, second, other);
         out.writeEndObject();
     }
 
@@ -83,8 +75,7 @@ public final class StorageJson {
         Pair disk = null;
         Pair quotas = null;
         List<BlobUse> owners = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "database" -> database = readDatabase(in);
                 case "blobs" -> blobs = readPair(in, "count", "bytes");
@@ -109,8 +100,7 @@ public final class StorageJson {
     private static StorageReport.Database readDatabase(JsonInput in) throws IOException {
         String kind = null;
         Long bytes = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "kind" -> kind = in.text();
                 case "bytes" -> bytes = in.amount();
@@ -123,8 +113,7 @@ public final class StorageJson {
     private static Pair readPair(JsonInput in, String first, String second) throws IOException {
         Long one = null;
         Long other = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals(first)) {
                 one = in.amount();
             } else if (field.equals(second)) {
@@ -141,8 +130,7 @@ public final class StorageJson {
         long jobs = 0;
         long inputs = 0;
         long outputs = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "owner" -> owner = new Owner(in.text());
                 case "jobs" -> jobs = in.amount();
@@ -165,8 +153,7 @@ public final class StorageJson {
 
     public static SweepRequest readSweep(JsonInput in) throws IOException {
         Duration grace = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "grace" -> grace = Spans.parse(in.text());
                 default -> in.skip();
@@ -191,8 +178,7 @@ public final class StorageJson {
         long bytes = 0;
         boolean more = false;
         boolean held = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "removed" -> removed = in.amount();
                 case "bytes" -> bytes = in.amount();
@@ -215,8 +201,7 @@ public final class StorageJson {
     public static BackupTicket readTicket(JsonInput in) throws IOException {
         String id = null;
         Long bytes = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = in.text();
                 case "bytes" -> bytes = in.amount();
@@ -228,14 +213,10 @@ public final class StorageJson {
 
     public static void writeBlobs(JsonGenerator out, BlobPage page) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("blobs");
-        for (BlobPage.Row row : page.blobs()) {
-            out.writeStartObject();
-            out.writeStringField("hash", row.hash().hex());
-            out.writeNumberField("size", row.size());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "blobs", page.blobs(), (json, row) -> {
+            json.writeStringField("hash", row.hash().hex());
+            json.writeNumberField("size", row.size());
+        });
         out.writeNumberField("next", page.next());
         out.writeEndObject();
     }
@@ -243,8 +224,7 @@ public final class StorageJson {
     public static BlobPage readBlobs(JsonInput in) throws IOException {
         List<BlobPage.Row> rows = null;
         int next = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "blobs" -> rows = in.list(MOST_BLOBS, StorageJson::readRow);
                 case "next" -> next = in.count();
@@ -257,8 +237,7 @@ public final class StorageJson {
     private static BlobPage.Row readRow(JsonInput in) throws IOException {
         BlobHash hash = null;
         Long size = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "hash" -> hash = new BlobHash(in.text());
                 case "size" -> size = in.amount();

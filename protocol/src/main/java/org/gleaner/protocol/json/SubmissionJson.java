@@ -44,8 +44,7 @@ public final class SubmissionJson {
     public static Submission readSubmission(JsonInput in) throws IOException {
         SpecJson.Fields fields = new SpecJson.Fields();
         List<EntryPage> pages = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("entries")) {
                 pages = readEntries(in);
             } else if (!fields.take(field, in)) {
@@ -95,9 +94,7 @@ public final class SubmissionJson {
 
     public static void writeChange(JsonGenerator out, ChangeRequest request) throws IOException {
         out.writeStartObject();
-        if (!request.select().isEmpty()) {
-            out.writeStringField("select", request.select());
-        }
+        Members.textIfAny(out, "select", request.select());
         ChangeRequest.Fresh fresh = request.fresh();
         if (fresh != null) {
             out.writeObjectFieldStart("fresh");
@@ -113,8 +110,7 @@ public final class SubmissionJson {
     public static ChangeRequest readChange(JsonInput in) throws IOException {
         String select = "";
         ChangeRequest.Fresh fresh = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "select" -> select = in.text(1_000);
                 case "fresh" -> fresh = readFresh(in);
@@ -127,8 +123,7 @@ public final class SubmissionJson {
     private static ChangeRequest.Fresh readFresh(JsonInput in) throws IOException {
         List<InputFile> inputs = List.of();
         List<EntryPage> pages = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "inputs" -> inputs = FileJson.readInputs(in);
                 case "entries" -> pages = readEntries(in);

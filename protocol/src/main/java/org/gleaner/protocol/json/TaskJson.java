@@ -2,7 +2,6 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
@@ -23,11 +22,7 @@ public final class TaskJson {
     public static void writeTasks(JsonGenerator out, TaskPage page) throws IOException {
         StatusJson.start(out);
         out.writeNumberField("job", page.job().value());
-        out.writeArrayFieldStart("tasks");
-        for (TaskRow row : page.tasks()) {
-            writeTask(out, row);
-        }
-        out.writeEndArray();
+        Members.list(out, "tasks", page.tasks(), TaskJson::writeTask);
         writeNext(out, page.next());
         out.writeEndObject();
     }
@@ -36,8 +31,7 @@ public final class TaskJson {
         JobId job = null;
         List<TaskRow> tasks = null;
         int next = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "tasks" -> tasks = in.list(JsonLimits.ROWS, TaskJson::readTask);
@@ -70,20 +64,13 @@ public final class TaskJson {
     }
 
     private static void writeEnd(JsonGenerator out, LastAttempt last) throws IOException {
-        Instant ended = last.ended();
-        if (ended != null) {
-            StatusJson.writeInstant(out, "ended", ended);
-        }
+        Members.instant(out, "ended", last.ended());
         Outcome cause = last.cause();
         if (cause != null) {
             AttemptJson.writeCause(out, cause, last.exitCode(), last.usage());
         }
-        if (!last.detail().isEmpty()) {
-            out.writeStringField("detail", last.detail());
-        }
-        if (!last.tail().isEmpty()) {
-            out.writeStringField("tail", last.tail());
-        }
+        Members.textIfAny(out, "detail", last.detail());
+        Members.textIfAny(out, "tail", last.tail());
     }
 
     private static TaskRow readTask(JsonInput in) throws IOException {
@@ -91,8 +78,7 @@ public final class TaskJson {
         TaskState state = null;
         int attempts = 0;
         LastFields last = new LastFields();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "task" -> task = in.count();
                 case "state" -> state = in.word(Words.STATES);
@@ -142,14 +128,10 @@ public final class TaskJson {
     public static void writeOutputs(JsonGenerator out, OutputPage page) throws IOException {
         StatusJson.start(out);
         out.writeNumberField("job", page.job().value());
-        out.writeArrayFieldStart("outputs");
-        for (OutputRow row : page.outputs()) {
-            out.writeStartObject();
-            out.writeNumberField("task", row.task());
-            FileJson.writeResultFields(out, row.file());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "outputs", page.outputs(), (json, row) -> {
+            json.writeNumberField("task", row.task());
+            FileJson.writeResultFields(json, row.file());
+        });
         writeNext(out, page.next());
         if (page.skip() > 0) {
             out.writeNumberField("skip", page.skip());
@@ -162,8 +144,7 @@ public final class TaskJson {
         List<OutputRow> outputs = null;
         int next = 0;
         int skip = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "outputs" -> outputs = in.list(2 * JsonLimits.ROWS, TaskJson::readOutput);
@@ -178,8 +159,7 @@ public final class TaskJson {
     private static OutputRow readOutput(JsonInput in) throws IOException {
         Integer task = null;
         FileJson.Fields file = new FileJson.Fields();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("task")) {
                 task = in.count();
             } else {
@@ -193,11 +173,7 @@ public final class TaskJson {
         StatusJson.start(out);
         out.writeNumberField("job", list.job().value());
         out.writeNumberField("from", list.from());
-        out.writeArrayFieldStart("entries");
-        for (Entry entry : list.entries()) {
-            SpecJson.writeEntry(out, entry);
-        }
-        out.writeEndArray();
+        Members.list(out, "entries", list.entries(), SpecJson::writeEntry);
         writeNext(out, list.next());
         out.writeEndObject();
     }
@@ -207,8 +183,7 @@ public final class TaskJson {
         Integer from = null;
         List<Entry> entries = null;
         int next = 0;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "from" -> from = in.count();

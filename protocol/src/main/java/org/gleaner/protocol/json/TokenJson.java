@@ -3,7 +3,6 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.UserSummary;
 import org.gleaner.core.grid.Role;
@@ -12,7 +11,6 @@ import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
-import org.jspecify.annotations.Nullable;
 
 /** Who may call: tokens, never their secret, and the people behind them. */
 public final class TokenJson {
@@ -20,48 +18,23 @@ public final class TokenJson {
 
     public static void writeTokens(JsonGenerator out, Reply.Tokens tokens) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("tokens");
-        for (Token token : tokens.tokens()) {
-            out.writeStartObject();
-            out.writeStringField("id", token.id());
-            out.writeStringField("hash", token.hash().hex());
-            out.writeStringField("role", token.role().word());
-            Owner owner = token.owner();
-            if (owner != null) {
-                out.writeStringField("owner", owner.name());
-            }
+        Members.objects(out, "tokens", tokens.tokens(), (json, token) -> {
+            json.writeStringField("id", token.id());
+            json.writeStringField("hash", token.hash().hex());
+            json.writeStringField("role", token.role().word());
+            Members.owner(json, token.owner());
             NodeId node = token.node();
-            if (node != null) {
-                out.writeNumberField("node", node.value());
-            }
-            if (!token.note().name().isEmpty()) {
-                out.writeStringField("name", token.note().name());
-            }
-            writeInstant(out, "created", token.note().created());
-            writeInstant(out, "expires", token.note().expires());
-            writeInstant(out, "usedDay", token.note().used());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+            Members.number(json, "node", node == null ? null : node.value());
+            Members.textIfAny(json, "name", token.note().name());
+            Members.instant(json, "created", token.note().created());
+            Members.instant(json, "expires", token.note().expires());
+            Members.instant(json, "usedDay", token.note().used());
+        });
         out.writeEndObject();
     }
 
-    private static void writeInstant(JsonGenerator out, String field, @Nullable Instant at) throws IOException {
-        if (at != null) {
-            StatusJson.writeInstant(out, field, at);
-        }
-    }
-
     public static Reply.Tokens readTokens(JsonInput in) throws IOException {
-        List<Token> tokens = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "tokens" -> tokens = in.list(JsonLimits.WHOLE, TokenJson::readToken);
-                default -> in.skip();
-            }
-        }
-        return new Reply.Tokens(in.required(tokens, "tokens"));
+        return new Reply.Tokens(in.only("tokens", one -> one.list(JsonLimits.WHOLE, TokenJson::readToken)));
     }
 
     private static Token readToken(JsonInput in) throws IOException {
@@ -73,8 +46,7 @@ public final class TokenJson {
         Instant created = null;
         Instant expires = null;
         Instant used = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "hash" -> hash = new TokenHash(in.text());
                 case "role" -> role = in.word(Words.ROLES);
@@ -97,30 +69,18 @@ public final class TokenJson {
 
     public static void writeUsers(JsonGenerator out, Reply.Users users) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("users");
-        for (UserSummary user : users.users()) {
-            out.writeStartObject();
-            out.writeStringField("name", user.name().name());
-            out.writeBooleanField("admin", user.admin());
-            out.writeNumberField("tokens", user.tokens());
-            out.writeNumberField("openJobs", user.openJobs());
-            writeInstant(out, "usedDay", user.used());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "users", users.users(), (json, user) -> {
+            json.writeStringField("name", user.name().name());
+            json.writeBooleanField("admin", user.admin());
+            json.writeNumberField("tokens", user.tokens());
+            json.writeNumberField("openJobs", user.openJobs());
+            Members.instant(json, "usedDay", user.used());
+        });
         out.writeEndObject();
     }
 
     public static Reply.Users readUsers(JsonInput in) throws IOException {
-        List<UserSummary> users = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "users" -> users = in.list(JsonLimits.WHOLE, TokenJson::readUser);
-                default -> in.skip();
-            }
-        }
-        return new Reply.Users(in.required(users, "users"));
+        return new Reply.Users(in.only("users", one -> one.list(JsonLimits.WHOLE, TokenJson::readUser)));
     }
 
     private static UserSummary readUser(JsonInput in) throws IOException {
@@ -129,8 +89,7 @@ public final class TokenJson {
         int tokens = 0;
         int openJobs = 0;
         Instant used = null;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "name" -> name = new Owner(in.text());
                 case "admin" -> admin = in.flag();
@@ -157,8 +116,7 @@ public final class TokenJson {
         int tokens = 0;
         int openJobs = 0;
         boolean cancelled = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "name" -> name = new Owner(in.text());
                 case "tokens" -> tokens = in.count();

@@ -23,11 +23,7 @@ final class TurnJson {
             out.writeNumberField("weight", turn.weight());
         }
         if (!turn.after().isEmpty()) {
-            out.writeArrayFieldStart("after");
-            for (Predecessor one : turn.after()) {
-                writePredecessor(out, one);
-            }
-            out.writeEndArray();
+            Members.list(out, "after", turn.after(), TurnJson::writePredecessor);
         }
         out.writeEndObject();
     }
@@ -45,9 +41,7 @@ final class TurnJson {
             }
             out.writeEndArray();
         }
-        if (one.each()) {
-            out.writeBooleanField("each", true);
-        }
+        Members.flag(out, "each", one.each());
         out.writeEndObject();
     }
 
@@ -55,8 +49,7 @@ final class TurnJson {
         int priority = Turn.USUAL.priority();
         int weight = Turn.USUAL.weight();
         List<Predecessor> after = List.of();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "priority" -> priority = in.integer();
                 case "weight" -> weight = in.count();
@@ -71,8 +64,7 @@ final class TurnJson {
         JobId job = null;
         List<Ordinals.Span> spans = new ArrayList<>();
         boolean each = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "tasks" -> spans = in.list(JsonLimits.ROWS, TurnJson::readSpan);

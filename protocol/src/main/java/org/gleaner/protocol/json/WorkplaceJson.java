@@ -24,20 +24,12 @@ final class WorkplaceJson {
             }
             out.writeEndObject();
         }
-        String directory = workplace.directory();
-        if (directory != null) {
-            out.writeStringField("directory", directory);
-        }
-        String setup = workplace.setup();
-        if (setup != null) {
-            out.writeStringField("setup", setup);
-        }
+        Members.text(out, "directory", workplace.directory());
+        Members.text(out, "setup", workplace.setup());
         if (!workplace.archives().isEmpty()) {
             FileJson.writeInputs(out, "archives", workplace.archives());
         }
-        if (workplace.network()) {
-            out.writeBooleanField("network", true);
-        }
+        Members.flag(out, "network", workplace.network());
         out.writeEndObject();
     }
 
@@ -47,8 +39,7 @@ final class WorkplaceJson {
         String setup = null;
         List<InputFile> archives = List.of();
         boolean network = false;
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "variables" -> variables = readVariables(in);
                 case "directory" -> directory = in.text(JsonLimits.ENTRY);
@@ -66,8 +57,7 @@ final class WorkplaceJson {
 
     private static Map<String, String> readVariables(JsonInput in) throws IOException {
         Map<String, String> variables = new TreeMap<>();
-        in.enterObject();
-        for (String name = in.nextField(); name != null; name = in.nextField()) {
+        for (String name = in.firstField(); name != null; name = in.nextField()) {
             if (variables.size() >= JsonLimits.WORDS) {
                 throw in.wrong("there are more than " + JsonLimits.WORDS + " variables");
             }

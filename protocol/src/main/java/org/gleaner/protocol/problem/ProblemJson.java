@@ -34,8 +34,7 @@ public final class ProblemJson {
         String remedy = "";
         String instance = "";
         SortedMap<String, Object> extra = new TreeMap<>();
-        in.enterObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "type" -> code = code(in);
                 case "title" -> title = in.text();
