@@ -117,7 +117,8 @@ final class UnderstandComponentTest {
     void a_limit_that_was_exceeded_is_told_with_its_figures() {
         Result run = grid.gleaner("run", "--time", "1s", "sleep", "60");
 
-        assertThat(run.err()).contains("The task did not finish", "timed-out: it ran longer than its time limit of 1.0 s");
+        assertThat(run.err())
+                .contains("The task did not finish", "timed-out: it ran longer than its time limit of 1.0 s");
     }
 
     @Test
@@ -185,8 +186,7 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
 
         assertThat(grid.gleaner("logs", job).err())
-                .isEqualTo(
-                        job + ".1 printed nothing (not-startable: command not found: no-such-command).\n");
+                .isEqualTo(job + ".1 printed nothing (not-startable: command not found: no-such-command).\n");
         assertThat(grid.gleaner("get", job, "--to", "none").out())
                 .isEqualTo("Nothing to fetch yet, and 1 task of job " + job + " is blocked; 'gleaner why " + job
                         + "' says why.\n");

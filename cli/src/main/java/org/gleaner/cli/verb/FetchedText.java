@@ -22,9 +22,8 @@ final class FetchedText {
         }
         if (!changed.isEmpty()) {
             here.err()
-                    .println(
-                            String.join(", ", changed)
-                                    + ": not declared by name; 'gleaner get --as-is' takes them as they are.");
+                    .println(String.join(", ", changed)
+                            + ": not declared by name; 'gleaner get --as-is' takes them as they are.");
         }
         int unwritten = fetched.unwritten();
         if (unwritten > 0) {

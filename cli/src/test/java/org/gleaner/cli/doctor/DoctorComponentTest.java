@@ -62,7 +62,8 @@ final class DoctorComponentTest {
             Result result = grid.gleaner("doctor");
 
             assertThat(result.exit()).isOne();
-            assertThat(result.out()).contains("BAD  installation: ", "others can read it", "-> Run 'chmod 600 " + token);
+            assertThat(result.out())
+                    .contains("BAD  installation: ", "others can read it", "-> Run 'chmod 600 " + token);
         } finally {
             Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
         }
