@@ -41,11 +41,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole agent with real processes and files, against a server in memory. */
-@Timeout(300)
+@Timeout(900)
 final class AgentProgramComponentTest {
     private static final AttemptId A = AttemptId.of(7, 1, 1);
     private static final AttemptId B = AttemptId.of(7, 2, 1);
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(5);
 
     private final FakeServer server = new FakeServer();
     private Path dir;
@@ -62,7 +62,7 @@ final class AgentProgramComponentTest {
     @AfterEach
     void stop() throws Exception {
         program.stop();
-        end.get(60, TimeUnit.SECONDS);
+        end.get(300, TimeUnit.SECONDS);
     }
 
     @Test
@@ -93,7 +93,7 @@ final class AgentProgramComponentTest {
 
         program.stop();
 
-        assertThat(end.get(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(end.get(300, TimeUnit.SECONDS)).isTrue();
         assertThat(report(A).outcome()).isEqualTo(Outcome.STOPPED);
         assertThat(server.syncs().get(server.syncs().size() - 1).offer()).isEqualTo(Capacity.NOTHING);
     }
@@ -219,7 +219,7 @@ final class AgentProgramComponentTest {
         await().atMost(SOON).until(() -> server.introductions().size() == 2);
 
         program.stop();
-        end.get(60, TimeUnit.SECONDS);
+        end.get(300, TimeUnit.SECONDS);
         program = program(FakeServer.JOIN_TOKEN);
         start();
         await().atMost(SOON).until(() -> server.introductions().size() == 3);
@@ -236,7 +236,7 @@ final class AgentProgramComponentTest {
         start();
         await().atMost(SOON).until(() -> server.introductions().size() == 1);
         program.stop();
-        end.get(60, TimeUnit.SECONDS);
+        end.get(300, TimeUnit.SECONDS);
         try (AgentDirectory between = AgentDirectory.open(dir)) {
             between.stay().handOver(new Stay("older", Duration.ofHours(1)));
         }
@@ -245,7 +245,7 @@ final class AgentProgramComponentTest {
         start();
         await().atMost(SOON).until(() -> server.introductions().size() == 2);
         program.stop();
-        end.get(60, TimeUnit.SECONDS);
+        end.get(300, TimeUnit.SECONDS);
         program = program(FakeServer.JOIN_TOKEN);
         start();
         await().atMost(SOON).until(() -> server.introductions().size() == 3);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real agent on a disk of 64 MB. */
-@Timeout(600)
+@Timeout(1800)
 final class AgentDiskIT {
     private static final int SMALL = 64 << 20;
 

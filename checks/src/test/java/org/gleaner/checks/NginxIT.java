@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class NginxIT {
     private static final Path ROOT =
             Path.of(System.getProperty("gleaner.root", "..")).toAbsolutePath().normalize();
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     /** More than nginx takes without being told, and more than it would buffer. */
     private static final int LARGE = 12 << 20;
 

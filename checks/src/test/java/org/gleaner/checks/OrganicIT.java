@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A steady machine and one that keeps dying, real agents both: the server learns which is which and gives each the work
  * that it will finish. What takes days in a pool takes seconds here; only the figures are smaller.
  */
-@Timeout(600)
+@Timeout(1800)
 final class OrganicIT {
     @TempDir
     private Path temp;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The person at the machine, with real agents. */
-@Timeout(600)
+@Timeout(1800)
 final class PersonIT {
     @TempDir
     private Path temp;

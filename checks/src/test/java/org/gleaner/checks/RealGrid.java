@@ -39,7 +39,7 @@ final class RealGrid {
     static final Path LAUNCHER =
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
     private static final List<String> OPEN = List.of("--sandbox", "off");
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Path directory;
     private final Path data;
@@ -266,7 +266,7 @@ final class RealGrid {
     }
 
     static void kill(Process process) throws InterruptedException {
-        assertThat(process.destroyForcibly().waitFor(60, TimeUnit.SECONDS))
+        assertThat(process.destroyForcibly().waitFor(300, TimeUnit.SECONDS))
                 .as("a process survived its killing")
                 .isTrue();
     }

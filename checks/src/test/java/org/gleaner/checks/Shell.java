@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs for end-to-end tests, in one directory, with the environment of the tests and some more variables. */
 final class Shell {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private final Path directory;
     private final Map<String, String> variables = new TreeMap<>();

@@ -42,9 +42,9 @@ class SuspendIT {
                 () -> grid.counts(job).running() == 1 && !grid.taskProcesses().isEmpty());
 
         grid.server().signal("STOP");
-        await().atMost(Duration.ofMinutes(1)).pollDelay(LONGER_THAN_LOST).until(grid.server()::isAlive);
+        await().atMost(Duration.ofMinutes(5)).pollDelay(LONGER_THAN_LOST).until(grid.server()::isAlive);
         grid.server().signal("CONT");
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(5))
                 .during(Duration.ofMillis(1500))
                 .until(() -> grid.counts(job).running() == 1);
         grid.file("go", "");
@@ -88,7 +88,7 @@ class SuspendIT {
     void a_submit_whose_server_dies_under_it_makes_one_job() throws Exception {
         grid.server().signal("STOP");
         Shell.Started submit = grid.launch("submit", "--array", "1-3", "true");
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(5))
                 .pollDelay(Duration.ofSeconds(1))
                 .until(() -> submit.process().isAlive());
         grid.server().kill();

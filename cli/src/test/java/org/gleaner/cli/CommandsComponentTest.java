@@ -72,7 +72,7 @@ final class CommandsComponentTest {
                         + " ] || [ $((i=i+1)) -gt 300 ]; do sleep 0.1; done; echo whole > part.txt");
         Path target = root.resolve("partial-" + job);
 
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
             grid.gleaner("get", job, "--partial", "--to", target.toString());
             return Files.exists(target.resolve("part.txt"));
         });
@@ -148,7 +148,7 @@ final class CommandsComponentTest {
         StringBuilder live = new StringBuilder();
         CompletableFuture<Result> following = CompletableFuture.supplyAsync(() -> grid.gleaner("logs", "-f", job));
 
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
             live.setLength(0);
             live.append(grid.calls()
                     .live(new TaskId(new JobId(Long.parseLong(job)), 1), 1, 0, 0)
@@ -158,7 +158,7 @@ final class CommandsComponentTest {
             return live.length() > 0;
         });
         Files.createFile(go);
-        Result result = following.get(60, TimeUnit.SECONDS);
+        Result result = following.get(300, TimeUnit.SECONDS);
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out().lines())

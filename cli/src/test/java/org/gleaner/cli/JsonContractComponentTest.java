@@ -120,7 +120,7 @@ final class JsonContractComponentTest {
         fill.put("@URL", Files.readString(server.resolve("address")).strip());
         // The agent runs each runtime once, beside everything else, and on a busy machine that takes a while.
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(5))
                 .until(() -> grid.gleaner("node", "list", "--json").out().contains("\"runtimes\":["));
     }
 

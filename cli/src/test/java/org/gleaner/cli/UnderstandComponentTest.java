@@ -236,13 +236,13 @@ final class UnderstandComponentTest {
     void tasks_that_stand_still_for_a_person_are_told_apart() {
         String job = submitted("submit", "sleep", "60");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(5))
                 .until(() -> grid.gleaner("status", job, "--tasks").out().contains("running"));
         assertThat(grid.gleaner("agent", "pause", "1h").exit()).isZero();
 
         try {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
+                    .atMost(Duration.ofMinutes(5))
                     .until(() ->
                             grid.gleaner("status", job, "--tasks").out().contains("suspended: the machine is in use"));
             assertThat(grid.gleaner("why", job).out()).startsWith("1 task: suspended on ");

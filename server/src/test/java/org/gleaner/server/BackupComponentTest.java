@@ -67,12 +67,12 @@ final class BackupComponentTest {
             AtomicBoolean end = new AtomicBoolean();
             AtomicInteger accepted = new AtomicInteger();
             CompletableFuture<Void> load = CompletableFuture.runAsync(() -> submitUntil(server, end, accepted));
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> accepted.get() >= 20);
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> accepted.get() >= 20);
             before = accepted.get();
             BackupTicket ticket =
                     server.call("POST", BACKUPS, server.admin(), null).read(StorageJson::readTicket);
             int then = accepted.get();
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> accepted.get() >= then + 5);
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> accepted.get() >= then + 5);
             write(server, ticket, archive);
             end.set(true);
             load.join();

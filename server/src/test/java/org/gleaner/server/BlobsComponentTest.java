@@ -90,7 +90,7 @@ final class BlobsComponentTest {
                                     + "\r\nContent-Length: " + CONTENT.length + "\r\n\r\n")
                             .getBytes(UTF_8));
             socket.getOutputStream().write(CONTENT, 0, 1_000_000);
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> received() == 1_000_000);
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> received() == 1_000_000);
         }
 
         // Few bytes: of many the server would not wait for the end, and the answer could get lost.

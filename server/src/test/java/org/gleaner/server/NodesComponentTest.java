@@ -363,7 +363,7 @@ final class NodesComponentTest {
                 node.token(),
                 TestServer.json(report(node.incarnation(), 1, List.of(), LONG), NodeJson::writeSync));
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Duration.ofMinutes(5))
                 .until(() -> server.call("GET", "/metrics", server.admin(), null)
                         .text()
                         .contains("gleaner_calls_parked 1.0"));

@@ -100,7 +100,7 @@ final class PackedBlobsComponentTest {
 
         for (int i = 0; i < more; i++) {
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .until(() -> get(PATH, "Accept-Encoding", "gzip")
                             .header("Content-Encoding")
                             .isPresent());
@@ -130,7 +130,7 @@ final class PackedBlobsComponentTest {
 
         server.call("PUT", PATH, ann, TABLE);
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Duration.ofMinutes(5))
                 .until(() -> get(PATH, "Accept-Encoding", "gzip")
                         .header("Content-Encoding")
                         .isPresent());
@@ -198,7 +198,7 @@ final class PackedBlobsComponentTest {
                                     + "\r\n\r\n")
                             .getBytes(UTF_8));
             socket.getOutputStream().write(packed, 0, packed.length / 2);
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> received() > TABLE.length / 4);
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> received() > TABLE.length / 4);
         }
 
         assertThat(calls().upload(HASH, Files.write(here.resolve("table.csv"), TABLE))

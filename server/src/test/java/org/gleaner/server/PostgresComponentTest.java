@@ -29,7 +29,7 @@ final class PostgresComponentTest {
             assertThat(server.call("GET", "/health", null, null).text()).contains("its database is away");
             assertThat(metrics(server)).contains("gleaner_store_away 1.0");
             postgres.restart();
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 server.advance(Duration.ofSeconds(1));
                 return server.call("GET", "/health", null, null).status() == 200;
             });

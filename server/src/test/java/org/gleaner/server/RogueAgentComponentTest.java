@@ -187,7 +187,7 @@ final class RogueAgentComponentTest {
                 parked.add(small.later("POST", sync(node), node.token(), waiting(node)));
             }
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .until(() -> small.call("GET", "/metrics", small.admin(), null)
                             .text()
                             .contains("gleaner_calls_parked 14.0"));

@@ -78,7 +78,7 @@ final class StoreAwayComponentTest {
 
         private static void await(CountDownLatch latch) throws StoreException {
             try {
-                assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(latch.await(300, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new StoreException("interrupted", e);
             }
@@ -113,7 +113,7 @@ final class StoreAwayComponentTest {
             server.call("GET", "/health", null, null).isProblem(503, "unavailable");
             doors.get(0).away = false;
             // The loop looks again when its own clock says so, and here the test moves it.
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 server.advance(Duration.ofSeconds(1));
                 return server.call("GET", "/health", null, null).status() == 200;
             });
@@ -130,7 +130,7 @@ final class StoreAwayComponentTest {
             server.call("POST", "/api/v1/jobs", server.admin(), JOB).isProblem(507, "disk-full");
 
             // It reads all of it again, and goes on with what needs no disk.
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 server.advance(Duration.ofSeconds(1));
                 return server.call("GET", "/api/v1/nodes", server.admin(), null).status() == 200;
             });
@@ -142,7 +142,7 @@ final class StoreAwayComponentTest {
             assertThat(server.call("GET", "/metrics", server.admin(), null).text())
                     .contains("gleaner_store_away 1");
             doors.get(0).full = false;
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 server.advance(Duration.ofSeconds(1));
                 return server.call("GET", "/health", null, null).status() == 200;
             });
@@ -159,14 +159,14 @@ final class StoreAwayComponentTest {
             CompletableFuture<Answer> submit = server.later("POST", "/api/v1/jobs", server.admin(), JOB);
 
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .until(() -> server.assembly().loop().isSlow());
             Answer metrics = server.call("GET", "/metrics", server.admin(), null);
 
             assertThat(metrics.status()).isEqualTo(200);
             assertThat(metrics.text()).contains("gleaner_store_away 1");
             doors.get(0).writes.countDown();
-            assertThat(submit.get(60, TimeUnit.SECONDS).status()).isEqualTo(201);
+            assertThat(submit.get(300, TimeUnit.SECONDS).status()).isEqualTo(201);
         }
     }
 
@@ -178,7 +178,7 @@ final class StoreAwayComponentTest {
 
             submit(server).isProblem(503, "unavailable");
             doors.get(0).lying = false;
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 server.advance(Duration.ofSeconds(1));
                 return server.call("GET", "/health", null, null).status() == 200;
             });
@@ -204,7 +204,7 @@ final class StoreAwayComponentTest {
             }
 
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .until(() ->
                             calls.stream().filter(CompletableFuture::isDone).count() >= 17);
             doors.get(0).gate.countDown();
@@ -235,13 +235,13 @@ final class StoreAwayComponentTest {
             doors.get(0).gate = new CountDownLatch(1);
             CompletableFuture<Void> started = CompletableFuture.runAsync(() -> start(server));
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .ignoreExceptions()
                     .until(() -> server.call("GET", "/health", null, null).status() == 503);
 
             server.call("GET", "/api/v1/jobs", admin, null).isProblem(503, "unavailable");
             doors.get(0).gate.countDown();
-            started.get(60, TimeUnit.SECONDS);
+            started.get(300, TimeUnit.SECONDS);
 
             assertThat(server.call("GET", "/api/v1/jobs", admin, null).status()).isEqualTo(200);
         }
@@ -253,12 +253,12 @@ final class StoreAwayComponentTest {
         try (TestServer server = create(ServerLoop.Bounds.DEFAULT)) {
             doors.get(0).writes = new CountDownLatch(1);
             CompletableFuture<Void> started = CompletableFuture.runAsync(() -> start(server));
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(data.resolve("admin.token")));
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> Files.exists(data.resolve("admin.token")));
             String admin = server.admin();
 
             server.call("GET", "/api/v1/jobs", admin, null).isProblem(503, "unavailable");
             doors.get(0).writes.countDown();
-            started.get(60, TimeUnit.SECONDS);
+            started.get(300, TimeUnit.SECONDS);
 
             assertThat(server.call("GET", "/api/v1/jobs", admin, null).status()).isEqualTo(200);
         }

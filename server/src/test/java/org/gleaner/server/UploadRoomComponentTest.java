@@ -78,7 +78,7 @@ final class UploadRoomComponentTest {
                     .isEqualTo(200);
 
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .untilAsserted(() -> assertThat(
                                     put(server, ann, content(4, 300_000)).status())
                             .isEqualTo(201));
@@ -150,7 +150,7 @@ final class UploadRoomComponentTest {
             full.isProblem(507, "disk-full");
             Files.delete(filler);
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .untilAsserted(
                             () -> assertThat(submit(server, ann).status()).isEqualTo(201));
         }
@@ -231,7 +231,7 @@ final class UploadRoomComponentTest {
             socket.getOutputStream().write(Arrays.copyOf(content, 500_000));
             socket.getOutputStream().flush();
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .until(() -> server.call("GET", path(content) + "/upload", token, null)
                                     .read(AdminJson::readReceived)
                             == 500_000);

@@ -102,7 +102,7 @@ final class InstallationComponentTest {
                     .redirectOutput(log.toFile())
                     .start();
 
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
             // It also complains of units of the machine that is not ours; what it says of ours names it.
             assertThat(Files.readString(log, UTF_8)).doesNotContain("gleaner-agent", "gleaner.slice");
         }

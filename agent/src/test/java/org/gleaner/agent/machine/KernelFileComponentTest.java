@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kernel's "not now", which root never hears: so a process of nobody asks, in a session of its own. */
-@Timeout(300)
+@Timeout(900)
 final class KernelFileComponentTest {
     private static final Path OWN_GROUP = Path.of("/proc/self/autogroup");
 

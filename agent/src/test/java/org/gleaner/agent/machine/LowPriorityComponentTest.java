@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+@Timeout(900)
 final class LowPriorityComponentTest {
     private static final Path OWN_GROUP = Path.of("/proc/self/autogroup");
 
@@ -35,7 +35,7 @@ final class LowPriorityComponentTest {
         Process child = new ProcessBuilder("setsid", "sleep", "600").start();
         Path group = Path.of("/proc/" + child.pid() + "/autogroup");
 
-        await().atMost(Duration.ofMinutes(1)).until(() -> LowPriority.lowerSession(child.pid()));
+        await().atMost(Duration.ofMinutes(5)).until(() -> LowPriority.lowerSession(child.pid()));
         String lowered = Files.readString(group);
         child.destroyForcibly().waitFor();
 

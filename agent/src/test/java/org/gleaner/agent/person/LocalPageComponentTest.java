@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The agent's own page over real sockets: what it shows, and whom it does not obey. */
-@Timeout(300)
+@Timeout(900)
 final class LocalPageComponentTest {
     private static final Standing STANDING = new Standing(
             new Standing.Server("https://server.example:8443", ""),

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody at the machine, as a real X server, a command in the place of loginctl, and files tell it. */
-@Timeout(300)
+@Timeout(900)
 final class PresenceComponentTest {
     private static final Path XVFB = Path.of("/usr/bin/Xvfb");
     private static final Path XDOTOOL = Path.of("/usr/bin/xdotool");
@@ -45,15 +45,15 @@ final class PresenceComponentTest {
         assumeThat(XDOTOOL).as("a test tool: apt install xdotool").exists();
         String display = xvfb();
         try (X11Idle idle = new X11Idle(display(display))) {
-            await().atMost(Duration.ofMinutes(1)).until(() -> idle.untouched() != null);
-            await().atMost(Duration.ofMinutes(1)).until(() -> atLeast(idle, Duration.ofSeconds(1)));
+            await().atMost(Duration.ofMinutes(5)).until(() -> idle.untouched() != null);
+            await().atMost(Duration.ofMinutes(5)).until(() -> atLeast(idle, Duration.ofSeconds(1)));
 
             long begin = System.nanoTime();
             int code = run(Map.of("DISPLAY", display), XDOTOOL.toString(), "key", "a");
 
             assertThat(code).isZero();
             assertThat(idle.untouched()).isBetween(Duration.ZERO, Duration.ofNanos(System.nanoTime() - begin));
-            await().atMost(Duration.ofMinutes(1)).until(() -> atLeast(idle, Duration.ofSeconds(1)));
+            await().atMost(Duration.ofMinutes(5)).until(() -> atLeast(idle, Duration.ofSeconds(1)));
         }
     }
 
@@ -62,7 +62,7 @@ final class PresenceComponentTest {
         assumeThat(XVFB).as("a test tool: apt install xvfb").exists();
         String display = xvfb();
         try (X11Idle idle = new X11Idle(display(display))) {
-            await().atMost(Duration.ofMinutes(1)).until(() -> idle.untouched() != null);
+            await().atMost(Duration.ofMinutes(5)).until(() -> idle.untouched() != null);
 
             started.get(0).destroy();
             started.get(0).waitFor();
@@ -102,7 +102,7 @@ final class PresenceComponentTest {
                 X11Idle guest = new X11Idle(Objects.requireNonNull(XDisplay.of(
                         Map.of("DISPLAY", ":" + number + ".0", "XAUTHORITY", right.toString()),
                         Path.of("/tmp/.X11-unix"))))) {
-            await().atMost(Duration.ofMinutes(1)).until(() -> guest.untouched() != null);
+            await().atMost(Duration.ofMinutes(5)).until(() -> guest.untouched() != null);
             assertThat(stranger.untouched()).isNull();
         }
     }
@@ -171,7 +171,7 @@ final class PresenceComponentTest {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start());
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(5))
                 .until(() -> Files.exists(number) && Files.readString(number).endsWith("\n"));
         return ":" + Files.readString(number).strip();
     }

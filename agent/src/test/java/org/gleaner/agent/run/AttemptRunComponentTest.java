@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attempts with real processes: what they see, what is taken from them, and that nothing of them stays. */
-@Timeout(300)
+@Timeout(900)
 final class AttemptRunComponentTest {
     private Path root;
     private Attempts attempts;
@@ -184,11 +184,11 @@ final class AttemptRunComponentTest {
         AttemptRun run = attempts.prepare(shell("setsid sleep 600 & (setsid sh -c 'sleep 601 & sleep 602' &) ; "
                 + "(sleep 603 &); trap '' TERM; touch started; sleep 604; sleep 605"));
         CompletableFuture<AttemptReport> end = inBackground(run);
-        await().atMost(Duration.ofMinutes(1)).until(() -> survivors().size() >= 5);
+        await().atMost(Duration.ofMinutes(5)).until(() -> survivors().size() >= 5);
 
         run.stop(Duration.ofMillis(50));
 
-        AttemptReport report = end.get(60, TimeUnit.SECONDS);
+        AttemptReport report = end.get(300, TimeUnit.SECONDS);
         assertThat(report.outcome()).isEqualTo(Outcome.STOPPED);
         assertThat(survivors()).isEmpty();
     }
@@ -199,15 +199,15 @@ final class AttemptRunComponentTest {
         Attempts low = new Attempts(root, true, SandboxComponentTest.sandboxed(root, Fence.DEFAULT));
         AttemptRun run = low.prepare(shell("setsid sleep 600 & (setsid sleep 601 &); sleep 602"));
         CompletableFuture<AttemptReport> end = inBackground(run);
-        await().atMost(Duration.ofMinutes(1)).until(() -> sleepersGroups().size() == 3);
+        await().atMost(Duration.ofMinutes(5)).until(() -> sleepersGroups().size() == 3);
 
-        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+        await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> {
             run.supervision().sample(low.table.read());
             assertThat(sleepersGroups()).doesNotHaveDuplicates().allMatch(group -> group.endsWith("nice 19\n"));
         });
 
         run.stop(Duration.ofMillis(50));
-        assertThat(end.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
     }
 
     @Test
@@ -226,7 +226,7 @@ final class AttemptRunComponentTest {
 
         run.stop(Duration.ofSeconds(10));
 
-        assertThat(end.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
         attempts.network.release();
     }
 
@@ -253,14 +253,14 @@ final class AttemptRunComponentTest {
     void memory_and_cpu_of_the_whole_tree_are_seen_while_it_runs() throws Exception {
         AttemptRun run = attempts.prepare(shell("sleep 600 & sleep 601"));
         CompletableFuture<AttemptReport> end = inBackground(run);
-        await().atMost(Duration.ofMinutes(1)).until(() -> survivors().size() >= 3);
+        await().atMost(Duration.ofMinutes(5)).until(() -> survivors().size() >= 3);
 
         AttemptProcesses.@Nullable Use use = run.supervision().sample(attempts.table.read());
         run.stop(Duration.ZERO);
 
         assertThat(use).isNotNull();
         assertThat(use.memory().bytes()).isPositive();
-        assertThat(end.get(60, TimeUnit.SECONDS).usage().peak()).isEqualTo(use.memory());
+        assertThat(end.get(300, TimeUnit.SECONDS).usage().peak()).isEqualTo(use.memory());
     }
 
     @Test

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks that play tricks with files: their inputs, their set-ups, what they leave behind. */
-@Timeout(300)
+@Timeout(900)
 final class HostileFilesComponentTest {
     private static final int SMALL = 1000;
     private static final int LENT = 17 << 20;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The thread that holds tasks to their limits where the kernel does not. */
-@Timeout(300)
+@Timeout(900)
 final class RunsComponentTest {
     private final BlockingQueue<AttemptReport> ended = new LinkedBlockingQueue<>();
     private final AtomicInteger looks = new AtomicInteger();
@@ -46,7 +46,7 @@ final class RunsComponentTest {
                     .needs(new Requirements(1, MemorySize.parse("60M")))
                     .start());
 
-            AttemptReport report = ended.poll(40, TimeUnit.SECONDS);
+            AttemptReport report = ended.poll(300, TimeUnit.SECONDS);
             assertThat(report).isNotNull();
             assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
             assertThat(looks.get()).isGreaterThan(1);
@@ -73,14 +73,14 @@ final class RunsComponentTest {
             assertThat(runs.trouble(Duration.ZERO)).isEmpty();
 
             runs.start(shell("sleep 50").start());
-            assertThat(stuck.await(40, TimeUnit.SECONDS)).isTrue();
+            assertThat(stuck.await(300, TimeUnit.SECONDS)).isTrue();
 
             assertThat(runs.trouble(Duration.ZERO))
                     .hasValueSatisfying(told -> assertThat(told).startsWith("limits are not enforced now"));
             assertThat(runs.trouble()).isEmpty();
             free.complete(null);
             runs.kill(Attempts.ATTEMPT, Duration.ZERO);
-            assertThat(ended.poll(40, TimeUnit.SECONDS)).isNotNull();
+            assertThat(ended.poll(300, TimeUnit.SECONDS)).isNotNull();
         }
     }
 }

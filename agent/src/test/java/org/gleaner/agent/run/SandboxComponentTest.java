@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attempts in a real sandbox: what a hostile command can see, reach and leave behind. */
-@Timeout(300)
+@Timeout(900)
 final class SandboxComponentTest {
     private static final String SECRET = "very-secret-token-of-the-agent";
     private static final String NOT_HERE = "no sandbox on this machine: ";
@@ -144,7 +144,7 @@ final class SandboxComponentTest {
                 + " env -i setsid sleep 612 >/dev/null 2>&1 & sleep 0.2; echo ok"));
 
         assertThat(report.outcome()).isEqualTo(Outcome.DONE);
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(5))
                 .until(() -> sleepers("610", "611", "612").isEmpty());
     }
 
@@ -153,11 +153,11 @@ final class SandboxComponentTest {
         AttemptRun run = attempts.prepare(shell("trap 'echo cleaned >&2; exit 9' TERM;"
                 + " (env -i setsid sh -c 'trap : TERM; sleep 621; sleep 622' &); touch started; sleep 623 & wait"));
         CompletableFuture<AttemptReport> end = inBackground(run);
-        await().atMost(Duration.ofMinutes(1)).until(() -> sleepers("621", "623").size() == 2);
+        await().atMost(Duration.ofMinutes(5)).until(() -> sleepers("621", "623").size() == 2);
 
         run.stop(Duration.ofSeconds(5));
 
-        AttemptReport report = end.get(60, TimeUnit.SECONDS);
+        AttemptReport report = end.get(300, TimeUnit.SECONDS);
         assertThat(report.outcome()).isEqualTo(Outcome.STOPPED);
         assertThat(report.tail()).contains("cleaned");
         assertThat(sleepers("621", "622", "623")).isEmpty();

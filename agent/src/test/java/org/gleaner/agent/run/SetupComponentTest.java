@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is made once per machine for many tasks, and directories that machines share, with a sandbox and without. */
-@Timeout(300)
+@Timeout(900)
 final class SetupComponentTest {
     @TempDir
     private Path root;
@@ -77,7 +77,7 @@ final class SetupComponentTest {
         }
         List<String> said = new ArrayList<>();
         for (CompletableFuture<AttemptReport> end : ends) {
-            AttemptReport report = end.get(60, TimeUnit.SECONDS);
+            AttemptReport report = end.get(300, TimeUnit.SECONDS);
             assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
             said.add(text(report.stdout()));
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a job says reaches its command, and none of the programs that lead there; in a sandbox and without. */
-@Timeout(300)
+@Timeout(900)
 final class StartChainComponentTest {
     @TempDir
     private Path root;

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes that stand still because somebody needs the machine. */
-@Timeout(300)
+@Timeout(900)
 final class SuspensionComponentTest {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(5);
 
     private Path root;
     private Attempts attempts;
@@ -44,7 +44,7 @@ final class SuspensionComponentTest {
 
         Files.createFile(root.resolve("end"));
         run.resume();
-        assertThat(end.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.DONE);
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.DONE);
         assertThat(states()).isEmpty();
     }
 
@@ -57,10 +57,10 @@ final class SuspensionComponentTest {
 
         run.suspend();
         await().atMost(SOON).until(this::allStopped);
-        await().atMost(Duration.ofMinutes(1)).pollDelay(Duration.ofSeconds(11)).until(this::allStopped);
+        await().atMost(Duration.ofMinutes(5)).pollDelay(Duration.ofSeconds(11)).until(this::allStopped);
         run.resume();
 
-        AttemptReport report = end.get(60, TimeUnit.SECONDS);
+        AttemptReport report = end.get(300, TimeUnit.SECONDS);
         assertThat(report.outcome()).isEqualTo(Outcome.DONE);
         assertThat(report.usage().run()).isLessThan(Duration.ofSeconds(10));
     }
@@ -76,7 +76,7 @@ final class SuspensionComponentTest {
 
         run.stop(Duration.ofSeconds(10));
 
-        assertThat(end.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
         assertThat(root.resolve("asked")).exists();
         assertThat(states()).isEmpty();
     }
@@ -91,7 +91,7 @@ final class SuspensionComponentTest {
 
         run.resume();
 
-        assertThat(end.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.DONE);
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.DONE);
         assertThat(root.resolve("ran")).exists();
     }
 
@@ -105,7 +105,7 @@ final class SuspensionComponentTest {
 
         run.suspend();
 
-        assertThat(end.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
     }
 
     private static CompletableFuture<AttemptReport> inBackground(AttemptRun run) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attempts that take more memory or disk than they declared, with the kernel's limits and without. */
-@Timeout(300)
+@Timeout(900)
 final class TaskLimitsComponentTest {
     /** Takes 300 MB and keeps them. */
     private static final String HOG = "head -c 300000000 /dev/zero | tail -c 299999999 | (sleep 30; cat >/dev/null)";
@@ -214,7 +214,7 @@ final class TaskLimitsComponentTest {
 
         ControlGroups.cleanUp(left.roots());
 
-        assertThat(orphan.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(orphan.waitFor(300, TimeUnit.SECONDS)).isTrue();
         assertThat(left.roots()).noneMatch(Files::exists);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs are run for real, and only when they must be. */
-@Timeout(300)
+@Timeout(900)
 final class RuntimeFinderComponentTest {
     private static final Probe TOOL =
             new Probe("tool", List.of("tool", "--version"), Pattern.compile("tool ([0-9.]+)"));

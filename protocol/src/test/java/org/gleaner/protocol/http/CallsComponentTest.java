@@ -196,7 +196,7 @@ class CallsComponentTest {
 
     private static void await(CountDownLatch latch) throws IOException {
         try {
-            if (!latch.await(60, TimeUnit.SECONDS)) {
+            if (!latch.await(300, TimeUnit.SECONDS)) {
                 throw new IOException("nobody let go");
             }
         } catch (InterruptedException stopped) {

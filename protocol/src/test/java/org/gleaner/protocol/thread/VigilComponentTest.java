@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+@Timeout(900)
 final class VigilComponentTest {
     private static final Duration NO_PAUSE = Duration.ZERO;
 
@@ -22,7 +22,7 @@ final class VigilComponentTest {
     @Test
     void a_bug_in_a_round_does_not_end_the_rounds_and_is_told_once_in_a_while() throws Exception {
         try (Vigil vigil = vigil(VigilComponentTest::bug)) {
-            assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(enough.await(300, TimeUnit.SECONDS)).isTrue();
 
             assertThat(told).containsExactly("1 bug");
             assertThat(vigil.failures()).isGreaterThanOrEqualTo(9);
@@ -32,7 +32,7 @@ final class VigilComponentTest {
     @Test
     void an_error_of_the_virtual_machine_does_not_end_the_rounds() throws Exception {
         try (Vigil vigil = vigil(VigilComponentTest::noMemory)) {
-            assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(enough.await(300, TimeUnit.SECONDS)).isTrue();
 
             assertThat(vigil.failures()).isGreaterThanOrEqualTo(9);
         }
@@ -49,7 +49,7 @@ final class VigilComponentTest {
         try (Vigil vigil =
                 new Vigil(Vigil.daemon("vigil"), () -> sometimes(VigilComponentTest::bug), speechless, NO_PAUSE)) {
             vigil.start();
-            assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(enough.await(300, TimeUnit.SECONDS)).isTrue();
 
             assertThat(tellings).hasValue(2);
         }
@@ -68,7 +68,7 @@ final class VigilComponentTest {
 
         vigil.start().close();
 
-        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(300, TimeUnit.SECONDS)).isTrue();
         assertThat(told).isEmpty();
     }
 

@@ -161,7 +161,7 @@ final class WebServerComponentTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("7");
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> watched.contains("GET /jobs/{job} 200"));
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> watched.contains("GET /jobs/{job} 200"));
     }
 
     @Test
@@ -213,7 +213,7 @@ final class WebServerComponentTest {
     @Test
     void one_token_can_have_only_so_many_calls_open() throws Exception {
         var first = client.sendAsync(request("/park", "n").build(), BodyHandlers.ofString());
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> parked.size() == 1);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> parked.size() == 1);
 
         HttpResponse<String> second = get("/park", "n");
 
@@ -222,7 +222,7 @@ final class WebServerComponentTest {
         parked.remove().json(200, bytes("{}"));
         assertThat(first.get().statusCode()).isEqualTo(200);
         var third = client.sendAsync(request("/park", "n").build(), BodyHandlers.ofString());
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> parked.size() == 1);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> parked.size() == 1);
         parked.remove().empty(204);
         assertThat(third.get().statusCode()).isEqualTo(204);
     }
@@ -262,7 +262,7 @@ final class WebServerComponentTest {
                                 + "Content-Length: 900\r\n\r\n"));
                 socket.setSoTimeout(5_000);
                 Awaitility.await()
-                        .atMost(Duration.ofMinutes(1))
+                        .atMost(Duration.ofMinutes(5))
                         .pollInterval(Duration.ofMillis(100))
                         .until(() -> {
                             socket.getOutputStream().write('x');
@@ -278,7 +278,7 @@ final class WebServerComponentTest {
         try (Socket socket = connected()) {
             socket.getOutputStream().write(bytes("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"));
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(5))
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> {
                         socket.getOutputStream().write('x');
@@ -320,7 +320,7 @@ final class WebServerComponentTest {
             assertThat(answer(socket)).startsWith("HTTP/1.1 200");
             long began = System.nanoTime();
             Duration longer = LIMITS.grace().plusSeconds(1);
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> System.nanoTime() - began > longer.toNanos());
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> System.nanoTime() - began > longer.toNanos());
 
             socket.getOutputStream().write(bytes(call));
 
@@ -352,14 +352,14 @@ final class WebServerComponentTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), running().port())) {
             socket.getOutputStream().write(bytes("GET /park HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer n\r\n\r\n"));
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> parked.size() == 1);
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> parked.size() == 1);
             socket.setSoLinger(true, 0);
         }
 
         parked.remove().json(200, bytes("{}"));
 
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Duration.ofMinutes(5))
                 .until(() -> watched.stream().anyMatch(line -> line.startsWith("GET /park")));
         assertThat(get("/open", null).statusCode()).isEqualTo(200);
     }

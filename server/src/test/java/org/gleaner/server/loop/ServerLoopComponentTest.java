@@ -44,7 +44,7 @@ final class ServerLoopComponentTest {
         public void write(List<GridEvent.Hard> events) throws StoreException {
             writes.add(events.size());
             try {
-                assertThat(gate.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(gate.await(300, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new StoreException("interrupted", e);
             }
@@ -83,7 +83,7 @@ final class ServerLoopComponentTest {
 
     private void think() {
         try {
-            assertThat(thought.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(thought.await(300, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -93,7 +93,7 @@ final class ServerLoopComponentTest {
     void stop() throws Exception {
         store.gate.countDown();
         loop.stop();
-        loop.ended().get(60, TimeUnit.SECONDS);
+        loop.ended().get(300, TimeUnit.SECONDS);
         renderers.shutdown();
     }
 
@@ -105,7 +105,7 @@ final class ServerLoopComponentTest {
         store.gate.countDown();
 
         for (CompletableFuture<Reply> call : calls) {
-            assertThat(call.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+            assertThat(call.get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
         }
         assertThat(store.writes).containsExactly(1, 3, 1);
     }
@@ -121,7 +121,7 @@ final class ServerLoopComponentTest {
 
         store.gate.countDown();
 
-        assertThat(other.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+        assertThat(other.get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
     }
 
     @Test
@@ -139,18 +139,18 @@ final class ServerLoopComponentTest {
         assertThat(loop.trouble().orElse("")).contains("its database has not answered for 300 s");
         store.gate.countDown();
         for (CompletableFuture<Reply> call : calls) {
-            assertThat(call.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+            assertThat(call.get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
         }
     }
 
     @Test
     void a_loop_that_does_not_come_back_from_a_decision_is_given_up() throws Exception {
         loop.start();
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(loop::isServing);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(loop::isServing);
         thought = new CountDownLatch(1);
         CompletableFuture<Reply> call = ask(1);
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> store.writes.size() == 1);
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> store.writes.size() == 1);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
             nanos.addAndGet(Duration.ofMinutes(2).toNanos());
             return pulse.thinking().compareTo(Duration.ofMinutes(1)) > 0;
         });
@@ -160,11 +160,11 @@ final class ServerLoopComponentTest {
             watch.look();
         }
 
-        assertThat(loop.ended().get(60, TimeUnit.SECONDS)).hasMessageContaining("does not come back");
+        assertThat(loop.ended().get(300, TimeUnit.SECONDS)).hasMessageContaining("does not come back");
         assertThat(loop.trouble()).hasValue("it has stopped");
         assertThat(loop.isServing()).isFalse();
         thought.countDown();
-        assertThat(call.get(60, TimeUnit.SECONDS)).isNotNull();
+        assertThat(call.get(300, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test
@@ -188,24 +188,24 @@ final class ServerLoopComponentTest {
         store.gate.countDown();
 
         assertThat(taken).isFalse();
-        assertThat(loop.ended().get(60, TimeUnit.SECONDS)).isNull();
+        assertThat(loop.ended().get(300, TimeUnit.SECONDS)).isNull();
         for (CompletableFuture<Reply> call : calls) {
-            assertThat(call.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+            assertThat(call.get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
         }
     }
 
     @Test
     void a_store_that_fails_makes_calls_unavailable_until_it_is_back() throws Exception {
         loop.start();
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(loop::isServing);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(loop::isServing);
 
         store.failing = true;
-        assertThat(ask(1).get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Unavailable.class);
+        assertThat(ask(1).get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Unavailable.class);
         assertThat(loop.isServing()).isFalse();
         store.failing = false;
 
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(loop::isServing);
-        assertThat(ask(2).get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(loop::isServing);
+        assertThat(ask(2).get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
     }
 
     @Test
@@ -216,9 +216,9 @@ final class ServerLoopComponentTest {
         store.buggy = true;
         store.gate.countDown();
 
-        assertThat(loop.ended().get(60, TimeUnit.SECONDS)).hasMessage("a bug");
+        assertThat(loop.ended().get(300, TimeUnit.SECONDS)).hasMessage("a bug");
         for (CompletableFuture<Reply> call : calls) {
-            assertThat(call.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Unavailable.class);
+            assertThat(call.get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Unavailable.class);
         }
         assertThat(loop.isServing()).isFalse();
         assertThat(loop.offer(change(9), reply -> {})).isFalse();
@@ -226,11 +226,11 @@ final class ServerLoopComponentTest {
 
     /** One command that the store holds up, and so many behind it in the queue. */
     private List<CompletableFuture<Reply>> blockedWith(int waiting) {
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(loop::isServing);
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(loop::isServing);
         store.gate = new CountDownLatch(1);
         List<CompletableFuture<Reply>> calls = new ArrayList<>();
         calls.add(ask(1));
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> !store.writes.isEmpty());
+        Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> !store.writes.isEmpty());
         for (int i = 0; i < waiting; i++) {
             calls.add(ask(i + 2));
         }

@@ -147,7 +147,7 @@ final class PostgresTroubleTest {
             other.setAutoCommit(false);
             blocker.execute("INSERT INTO setting (name, value) VALUES ('strategy', 'balanced')");
             CompletableFuture<Boolean> written = CompletableFuture.supplyAsync(() -> setStrategy(store));
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(this::somebodyWaitsForALock);
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(this::somebodyWaitsForALock);
             wire.partition();
             assertThat(written.get()).isFalse();
             assertThat(somebodyWaitsForALock())

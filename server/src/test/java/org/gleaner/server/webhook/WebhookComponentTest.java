@@ -77,7 +77,7 @@ final class WebhookComponentTest {
     }
 
     private @Nullable String next() throws InterruptedException {
-        return heard.poll(20, TimeUnit.SECONDS);
+        return heard.poll(300, TimeUnit.SECONDS);
     }
 
     @Test
