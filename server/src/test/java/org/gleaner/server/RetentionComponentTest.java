@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.StorageJson;

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.store.AttemptQuery;
-import org.gleaner.core.store.AttemptQuery.Past;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.message.PastPage;
@@ -93,7 +93,7 @@ public final class HistoryVerb implements CliVerb {
 
     /** Page by page, until there are enough or no more. */
     private static PastPage fetch(UserCalls calls, AttemptQuery query) throws CallFailed {
-        List<Past> found = new ArrayList<>();
+        List<PastAttempt> found = new ArrayList<>();
         boolean more = true;
         AttemptId before = null;
         while (more && found.size() < query.limit()) {
@@ -128,8 +128,8 @@ public final class HistoryVerb implements CliVerb {
         }
     }
 
-    private static String[] cells(Past one) {
-        AttemptQuery.End end = one.end();
+    private static String[] cells(PastAttempt one) {
+        PastAttempt.End end = one.end();
         String started = Moments.text(one.assigned());
         String attempt = one.attempt().toString();
         if (end == null) {

@@ -7,8 +7,8 @@ import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.History;
 
 /** What files would add to what is kept, for the grid to hold against the quotas. */

@@ -88,17 +88,14 @@ public final class OpenJob {
         job.records.putAll(stored.records());
         stored.accepted().forEach(row -> job.accepted.put(row.ordinal(), row.attempt(), row.digest()));
         for (LiveRow row : stored.live()) {
-            job.live.add(new LiveAttempt(row.attempt(), row.node(), row.lane(), row.at()));
+            job.live.add(new LiveAttempt(row));
             job.states.loadRunning(row.attempt().ordinal());
         }
         return job;
     }
 
     public StoredJob stored() {
-        List<LiveRow> rows = new ArrayList<>();
-        for (LiveAttempt one : live.all()) {
-            rows.add(new LiveRow(one.id(), one.node(), one.lane(), one.assigned()));
-        }
+        List<LiveRow> rows = live.all().stream().map(LiveAttempt::row).toList();
         return new StoredJob(
                 id, owner, submitted, spec, brake, states.stored(), new TreeMap<>(records), rows, accepted.rows());
     }

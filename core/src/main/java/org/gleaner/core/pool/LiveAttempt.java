@@ -1,6 +1,7 @@
 package org.gleaner.core.pool;
 
 import java.time.Instant;
+import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Held;
@@ -9,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An attempt that has been assigned and has not ended. Changed by {@link PoolWriter} alone. */
 public final class LiveAttempt {
-    private final AttemptId id;
-    private final NodeId node;
-    private final int lane;
-    private final Instant assigned;
+    private final LiveRow row;
 
     /** Soft: whether a reply carried the start order since the node last said what it holds. */
     private boolean told;
@@ -26,27 +24,29 @@ public final class LiveAttempt {
     /** Soft: whether the files of its job were replaced since it was assigned. */
     private boolean outdated;
 
-    public LiveAttempt(AttemptId id, NodeId node, int lane, Instant assigned) {
-        this.id = id;
-        this.node = node;
-        this.lane = lane;
-        this.assigned = assigned;
+    public LiveAttempt(LiveRow row) {
+        this.row = row;
+    }
+
+    /** What is stored of it. */
+    public LiveRow row() {
+        return row;
     }
 
     public AttemptId id() {
-        return id;
+        return row.attempt();
     }
 
     public NodeId node() {
-        return node;
+        return row.node();
     }
 
     public int lane() {
-        return lane;
+        return row.lane();
     }
 
     public Instant assigned() {
-        return assigned;
+        return row.at();
     }
 
     public boolean told() {

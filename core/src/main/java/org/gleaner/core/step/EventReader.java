@@ -3,6 +3,7 @@ package org.gleaner.core.step;
 import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.open.JobWriter;
@@ -114,7 +115,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
 
     @Override
     public void attemptAssigned(GridEvent.AttemptAssigned event) {
-        LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
+        LiveAttempt attempt = new LiveAttempt(new LiveRow(event.attempt(), event.node(), event.lane(), event.at()));
         OpenJob job = jobs.assigned(attempt);
         pool.add(attempt, job.spec().needs());
         roster.assigned(job, event.attempt());
@@ -122,7 +123,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
 
     @Override
     public void attemptRevived(GridEvent.AttemptRevived event) {
-        LiveAttempt attempt = new LiveAttempt(event.attempt(), event.node(), event.lane(), event.at());
+        LiveAttempt attempt = new LiveAttempt(new LiveRow(event.attempt(), event.node(), event.lane(), event.at()));
         OpenJob job = jobs.revived(attempt, event);
         pool.revived(attempt, job.spec().needs());
         roster.refreshRunning(job, event.attempt());

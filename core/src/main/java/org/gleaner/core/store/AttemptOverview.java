@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.FailureLine;
+import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -103,8 +105,8 @@ final class AttemptOverview {
         return rows.tried(new Ordinals.Span(1, rows.head().spec().tasks()));
     }
 
-    List<AttemptQuery.Past> past(AttemptQuery query) {
-        TreeMap<AttemptId, AttemptQuery.Past> found = new TreeMap<>(Comparator.reverseOrder());
+    List<PastAttempt> past(AttemptQuery query) {
+        TreeMap<AttemptId, PastAttempt> found = new TreeMap<>(Comparator.reverseOrder());
         for (InMemoryJob rows : tables.jobs().values()) {
             tasks(rows).forEach((ordinal, task) -> {
                 for (Attempt one : task.attempts()) {
@@ -130,9 +132,9 @@ final class AttemptOverview {
                 && (before == null || id.compareTo(before) < 0);
     }
 
-    private AttemptQuery.Past past(InMemoryJob.Head head, AttemptId id, Attempt one) {
+    private PastAttempt past(InMemoryJob.Head head, AttemptId id, Attempt one) {
         NodeRow node = tables.node(one.node());
-        return new AttemptQuery.Past(
+        return new PastAttempt(
                 id,
                 head.spec().name(),
                 head.spec().type(),
@@ -143,13 +145,13 @@ final class AttemptOverview {
                 end(one.ending()));
     }
 
-    private static AttemptQuery.@Nullable End end(TriedTask.@Nullable Ending ending) {
+    private static PastAttempt.@Nullable End end(TriedTask.@Nullable Ending ending) {
         if (ending == null) {
             return null;
         }
         AttemptReport report = ending.report();
         String line = FailureLine.of(report);
-        return new AttemptQuery.End(
+        return new PastAttempt.End(
                 ending.at(), report.outcome(), report.exitCode(), report.usage(), line == null ? "" : line);
     }
 }

@@ -1,8 +1,6 @@
 package org.gleaner.core.store;
 
 import java.time.Instant;
-import org.gleaner.core.attempt.AttemptReport.Usage;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -23,19 +21,4 @@ public record AttemptQuery(
         @Nullable NodeId node,
         boolean failed,
         @Nullable AttemptId before,
-        int limit) {
-
-    /** An attempt without its files. While it is live it has no end and no cause. */
-    public record Past(
-            AttemptId attempt,
-            String job,
-            String type,
-            Owner owner,
-            NodeId node,
-            String nodeName,
-            Instant assigned,
-            @Nullable End end) {}
-
-    /** @param line what its failure is known by; empty for any other ending */
-    public record End(Instant at, Outcome cause, int exitCode, Usage usage, String line) {}
-}
+        int limit) {}

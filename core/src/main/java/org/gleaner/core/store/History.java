@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Failures;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -15,6 +17,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobFiles;
@@ -60,7 +63,7 @@ public interface History {
     Failures failures(JobId job, int limit) throws StoreException;
 
     /** What ran where, the youngest first, without files. */
-    List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException;
+    List<PastAttempt> past(AttemptQuery query) throws StoreException;
 
     /** A file that an attempt wrote before it ended. */
     record PartialRow(AttemptId attempt, ResultFile file, Instant at) {}

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gleaner.core.attempt.Failures;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -24,6 +26,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -158,7 +161,7 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
-    public List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException {
+    public List<PastAttempt> past(AttemptQuery query) throws StoreException {
         checkReadable();
         return new AttemptOverview(tables).past(query);
     }

@@ -18,8 +18,10 @@ import static org.gleaner.core.store.StoreSamples.success;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.StayEnded;
@@ -60,17 +62,17 @@ public interface AttemptHistoryContract extends StoreContract {
         }
         write(ended(crashed(2, "boom"), N1, at(9), TaskState.READY, TaskRecord.UNTRIED));
 
-        List<AttemptQuery.Past> page =
+        List<PastAttempt> page =
                 history().past(new AttemptQuery(ADA, at(9), "awk", N1, false, AttemptId.of(1, 3, 1), 1));
 
         assertThat(page).hasSize(1);
         assertThat(page.get(0).attempt()).isEqualTo(AttemptId.of(1, 2, 1));
         assertThat(page.get(0).end()).isNotNull();
         assertThat(history().past(new AttemptQuery(null, at(10), null, null, false, null, 10)))
-                .extracting(AttemptQuery.Past::attempt)
+                .extracting(PastAttempt::attempt)
                 .containsExactly(AttemptId.of(1, 3, 1), AttemptId.of(1, 1, 1));
         assertThat(history().past(new AttemptQuery(null, null, null, null, true, null, 10)))
-                .extracting(AttemptQuery.Past::attempt)
+                .extracting(PastAttempt::attempt)
                 .containsExactly(AttemptId.of(1, 2, 1));
         assertThat(history().past(new AttemptQuery(BOB, null, null, null, false, null, 10)))
                 .isEmpty();

@@ -30,6 +30,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;

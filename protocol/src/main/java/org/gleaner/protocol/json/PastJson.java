@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.PastAttempt;
+import org.gleaner.core.attempt.PastAttempt.End;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.store.AttemptQuery.End;
-import org.gleaner.core.store.AttemptQuery.Past;
-import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.message.PastPage;
 
 /** What ran where, and what failed for which reason. */
@@ -92,7 +92,7 @@ public final class PastJson {
     }
 
     public static PastPage readPast(JsonInput in) throws IOException {
-        List<Past> attempts = null;
+        List<PastAttempt> attempts = null;
         boolean more = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -104,7 +104,7 @@ public final class PastJson {
         return new PastPage(in.required(attempts, "attempts"), more);
     }
 
-    private static Past readOne(JsonInput in) throws IOException {
+    private static PastAttempt readOne(JsonInput in) throws IOException {
         AttemptId attempt = null;
         String name = "";
         String type = "";
@@ -122,7 +122,7 @@ public final class PastJson {
             }
         }
         Instant ended = ran.ended();
-        return new Past(
+        return new PastAttempt(
                 in.required(attempt, "attempt"),
                 name,
                 type,

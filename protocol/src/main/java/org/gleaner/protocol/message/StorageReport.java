@@ -1,7 +1,7 @@
 package org.gleaner.protocol.message;
 
 import java.util.List;
-import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.job.BlobUse;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
@@ -30,8 +32,6 @@ import org.gleaner.core.job.Terms;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.node.Mismatch;
-import org.gleaner.core.store.AttemptQuery;
-import org.gleaner.core.store.Failures;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
@@ -221,7 +221,7 @@ final class RandomJobs {
 
     PastPage past() {
         return new PastPage(
-                values.list(() -> new AttemptQuery.Past(
+                values.list(() -> new PastAttempt(
                         values.attempt(),
                         values.text(),
                         values.text(),
@@ -229,7 +229,7 @@ final class RandomJobs {
                         values.node(),
                         values.text(),
                         Instant.ofEpochMilli(values.positive()),
-                        values.maybe(() -> new AttemptQuery.End(
+                        values.maybe(() -> new PastAttempt.End(
                                 Instant.ofEpochMilli(values.positive()),
                                 values.one(Outcome.values()),
                                 random.nextInt(),

@@ -8,7 +8,7 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
-import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.Health;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.store.BlobUse;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.store.History;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.BlobStore.Tally;

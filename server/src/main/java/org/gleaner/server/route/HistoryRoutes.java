@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.id.AttemptId;
@@ -63,7 +64,7 @@ final class HistoryRoutes {
                     Parameters.flag(exchange, "failed"),
                     read("before", exchange.query("before"), AttemptId::parse),
                     limit + 1);
-            List<AttemptQuery.Past> found = history.past(query);
+            List<PastAttempt> found = history.past(query);
             boolean more = found.size() > limit;
             PastPage page = new PastPage(more ? found.subList(0, limit) : found, more);
             exchange.json(200, Json.write(page, PastJson::writePast));

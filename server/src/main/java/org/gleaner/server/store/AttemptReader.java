@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Failures;
+import org.gleaner.core.attempt.PastAttempt;
+import org.gleaner.core.attempt.PastAttempt.End;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
@@ -19,9 +22,6 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.store.AttemptQuery;
-import org.gleaner.core.store.AttemptQuery.End;
-import org.gleaner.core.store.AttemptQuery.Past;
-import org.gleaner.core.store.Failures;
 import org.gleaner.core.store.History.AttemptRow;
 import org.gleaner.core.store.History.PartialRow;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +74,7 @@ final class AttemptReader {
         return new Failures(nodes, more ? groups.subList(0, limit) : groups, more);
     }
 
-    List<Past> past(AttemptQuery query) throws SQLException {
+    List<PastAttempt> past(AttemptQuery query) throws SQLException {
         StringBuilder sql = new StringBuilder(PAST);
         List<Object> values = new ArrayList<>();
         Owner owner = query.owner();
@@ -114,10 +114,10 @@ final class AttemptReader {
         return session.list(sql.toString(), AttemptReader::past, values.toArray());
     }
 
-    private static Past past(ResultSet row) throws SQLException {
+    private static PastAttempt past(ResultSet row) throws SQLException {
         NodeId node = new NodeId(row.getLong(7));
         @Nullable String known = row.getString(8);
-        return new Past(
+        return new PastAttempt(
                 AttemptId.of(row.getLong(1), row.getInt(2), row.getInt(3)),
                 row.getString(4),
                 row.getString(5),

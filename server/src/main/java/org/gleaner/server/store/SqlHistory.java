@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.gleaner.core.attempt.Failures;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -19,6 +21,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -27,8 +30,6 @@ import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.AttemptQuery;
-import org.gleaner.core.store.BlobUse;
-import org.gleaner.core.store.Failures;
 import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
@@ -193,7 +194,7 @@ final class SqlHistory implements History {
     }
 
     @Override
-    public List<AttemptQuery.Past> past(AttemptQuery query) throws StoreException {
+    public List<PastAttempt> past(AttemptQuery query) throws StoreException {
         return readers.read(session -> new AttemptReader(session).past(query));
     }
 

@@ -11,9 +11,9 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
-import org.gleaner.core.store.BlobUse;
 import org.gleaner.core.store.History;
 
 /** A job whose files would take more than its owner, or all together, may keep is not taken. */

@@ -1,4 +1,4 @@
-package org.gleaner.core.store;
+package org.gleaner.core.job;
 
 import java.util.List;
 import org.gleaner.core.id.Owner;

@@ -1,7 +1,6 @@
-package org.gleaner.core.store;
+package org.gleaner.core.attempt;
 
 import java.util.List;
-import org.gleaner.core.attempt.Outcome;
 
 /**
  * The failed attempts of a job, grouped by how they ended and by what they said last.
