@@ -1,7 +1,6 @@
 package org.gleaner.cli.description;
 
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.client.file.FileFinder;
@@ -58,11 +57,7 @@ final class ShellPattern {
     }
 
     private boolean isFile(String name) {
-        try {
-            return Files.isRegularFile(directory.resolve(name));
-        } catch (InvalidPathException noName) {
-            return false;
-        }
+        return FileFinder.isFile(directory, name);
     }
 
     private static String suffix(String name) {

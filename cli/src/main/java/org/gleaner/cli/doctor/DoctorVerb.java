@@ -7,7 +7,6 @@ import org.gleaner.agent.machine.Machine;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -18,17 +17,14 @@ import org.gleaner.terminal.verb.CliVerb;
 public final class DoctorVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "doctor",
-                "check this installation, its agent and its connection, and suggest fixes",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner doctor", "look at everything; changes nothing"),
-                        new Example("gleaner doctor --agent-dir /var/lib/gleaner", "an agent with files elsewhere"),
-                        new Example("gleaner doctor --json", "for scripts; exit code 1 if something is bad")),
-                List.of(
-                        Flag.one("agent-dir", "DIR", "where the agent keeps its files (GLEANER_HOME/agent)"),
-                        Flag.JSON));
+        return Syntax.of(
+                        "doctor",
+                        "check this installation, its agent and its connection, and suggest fixes",
+                        Operands.NONE)
+                .example("gleaner doctor", "look at everything; changes nothing")
+                .example("gleaner doctor --agent-dir /var/lib/gleaner", "an agent with files elsewhere")
+                .example("gleaner doctor --json", "for scripts; exit code 1 if something is bad")
+                .flags(Flag.one("agent-dir", "DIR", "where the agent keeps its files (GLEANER_HOME/agent)"), Flag.JSON);
     }
 
     @Override

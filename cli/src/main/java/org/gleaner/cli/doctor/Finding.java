@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.protocol.json.Members;
 
 /**
  * One thing that was looked at.
@@ -45,18 +46,14 @@ record Finding(String part, Grade grade, String what, String remedy) {
         out.writeStartObject();
         out.writeNumberField("version", 1);
         out.writeBooleanField("well", !anyBad(findings));
-        out.writeArrayFieldStart("findings");
-        for (Finding one : findings) {
-            out.writeStartObject();
-            out.writeStringField("part", one.part());
-            out.writeStringField("grade", one.grade().word());
-            out.writeStringField("what", one.what());
+        Members.objects(out, "findings", findings, (json, one) -> {
+            json.writeStringField("part", one.part());
+            json.writeStringField("grade", one.grade().word());
+            json.writeStringField("what", one.what());
             if (!one.remedy().isEmpty()) {
-                out.writeStringField("remedy", one.remedy());
+                json.writeStringField("remedy", one.remedy());
             }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        });
         out.writeEndObject();
     }
 }

@@ -3,6 +3,7 @@ package org.gleaner.cli.simulate;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Map;
+import org.gleaner.protocol.json.Members;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
 import org.gleaner.simulator.report.OwnerSummary;
@@ -27,21 +28,12 @@ final class FindingsJson {
         out.writeNumberField("from_seed", findings.yardsticks().get(0).seed());
         number(out, "capacity_mean", findings.capacity().mean() / MINUTE);
         number(out, "clairvoyant_mean", findings.clairvoyant().mean() / MINUTE);
-        out.writeArrayFieldStart("results");
-        for (Summary summary : findings.summaries()) {
-            write(out, summary);
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("pairs");
-        for (Pair pair : findings.pairs()) {
-            write(out, pair);
-        }
-        out.writeEndArray();
+        Members.objects(out, "results", findings.summaries(), FindingsJson::writeSummary);
+        Members.objects(out, "pairs", findings.pairs(), FindingsJson::writePair);
         out.writeEndObject();
     }
 
-    private static void write(JsonGenerator out, Summary summary) throws IOException {
-        out.writeStartObject();
+    private static void writeSummary(JsonGenerator out, Summary summary) throws IOException {
         out.writeStringField("strategy", summary.combination().strategy());
         out.writeStringField("redundancy", summary.combination().redundancy());
         out.writeObjectFieldStart("settings");
@@ -70,18 +62,15 @@ final class FindingsJson {
             out.writeEndObject();
         }
         out.writeEndArray();
-        out.writeEndObject();
     }
 
-    private static void write(JsonGenerator out, Pair pair) throws IOException {
-        out.writeStartObject();
+    private static void writePair(JsonGenerator out, Pair pair) throws IOException {
         out.writeStringField("strategy", pair.combination().strategy());
         out.writeStringField("redundancy", pair.combination().redundancy());
         out.writeStringField("to_strategy", pair.to().strategy());
         out.writeStringField("to_redundancy", pair.to().redundancy());
         ratio(out, "makespan", pair.makespan());
         ratio(out, "flow", pair.flow());
-        out.writeEndObject();
     }
 
     private static void ratio(JsonGenerator out, String name, PairedRatio paired) throws IOException {

@@ -15,7 +15,6 @@ import org.gleaner.simulator.scenario.ScenarioError;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -37,17 +36,16 @@ public final class ReproduceVerb implements CliVerb {
                 StudyFlags.THREADS));
         flags.addAll(OutputFiles.ALL);
         flags.add(Flag.JSON);
-        return new Syntax(
-                "reproduce",
-                "repeat a known experiment and say whether its effect is seen",
-                Operands.of(String.join("|", Reproduction.names()), 1, 1),
-                List.of(
-                        new Example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture"),
-                        new Example("gleaner reproduce joschka-fig6", "how much do copies help?"),
-                        new Example(
-                                "gleaner reproduce golem-bag --data traces",
-                                "the same question on a record of volunteers' machines")),
-                flags);
+        return Syntax.of(
+                        "reproduce",
+                        "repeat a known experiment and say whether its effect is seen",
+                        Operands.of(String.join("|", Reproduction.names()), 1, 1))
+                .example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture")
+                .example("gleaner reproduce joschka-fig6", "how much do copies help?")
+                .example(
+                        "gleaner reproduce golem-bag --data traces",
+                        "the same question on a record of volunteers' machines")
+                .flags(flags);
     }
 
     @Override

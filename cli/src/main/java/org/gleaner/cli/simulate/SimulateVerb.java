@@ -8,7 +8,6 @@ import org.gleaner.simulator.experiment.Options;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -38,21 +37,17 @@ public final class SimulateVerb implements CliVerb {
         flags.add(Flag.on("faults", "inject faults instead: crashes, lost messages, dying agents and more"));
         flags.add(Flag.one("sqlite", "K", "--faults: run the first K seeds on a real database"));
         flags.add(Flag.one("state", "F", "--faults: continue the campaign in this file, and record progress there"));
-        return new Syntax(
-                "simulate",
-                "compare strategies on simulated machines and work",
-                Operands.of("FILE.xml", 0, 1),
-                List.of(
-                        new Example(
-                                "gleaner simulate lab.xml --strategies balanced,survival --html lab.html",
-                                "which strategy would finish first on these machines, with pictures"),
-                        new Example(
-                                "gleaner simulate --trace up.csv.gz --workload jobs.swf.gz --load 0.7",
-                                "on a record of real machines and a log of real jobs"),
-                        new Example(
-                                "gleaner simulate --faults --seeds 200000 --state campaign.txt",
-                                "a long fault campaign; Ctrl-C stops it, the same command continues it")),
-                flags);
+        return Syntax.of("simulate", "compare strategies on simulated machines and work", Operands.of("FILE.xml", 0, 1))
+                .example(
+                        "gleaner simulate lab.xml --strategies balanced,survival --html lab.html",
+                        "which strategy would finish first on these machines, with pictures")
+                .example(
+                        "gleaner simulate --trace up.csv.gz --workload jobs.swf.gz --load 0.7",
+                        "on a record of real machines and a log of real jobs")
+                .example(
+                        "gleaner simulate --faults --seeds 200000 --state campaign.txt",
+                        "a long fault campaign; Ctrl-C stops it, the same command continues it")
+                .flags(flags);
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.List;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -26,15 +25,14 @@ public final class SnakemakeProfileVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "snakemake-profile",
-                "write a profile that lets Snakemake run its jobs on the pool",
-                Operands.of("DIR", 1, 1),
-                List.of(
-                        new Example("gleaner snakemake-profile ~/.config/snakemake/gleaner", "write it"),
-                        new Example("snakemake --profile gleaner", "use it, in the workflow's directory"),
-                        new Example("gleaner snakemake-profile DIR --force", "write it again over an older one")),
-                List.of(Flag.on("force", "replace a profile that is there"), Flag.JSON));
+        return Syntax.of(
+                        "snakemake-profile",
+                        "write a profile that lets Snakemake run its jobs on the pool",
+                        Operands.of("DIR", 1, 1))
+                .example("gleaner snakemake-profile ~/.config/snakemake/gleaner", "write it")
+                .example("snakemake --profile gleaner", "use it, in the workflow's directory")
+                .example("gleaner snakemake-profile DIR --force", "write it again over an older one")
+                .flags(Flag.on("force", "replace a profile that is there"), Flag.JSON);
     }
 
     @Override
@@ -55,12 +53,7 @@ public final class SnakemakeProfileVerb implements CliVerb {
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         if (arguments.json()) {
-            Printer.json(here.out(), directory, (out, value) -> {
-                out.writeStartObject();
-                out.writeNumberField("version", 1);
-                out.writeStringField("profile", value.toString());
-                out.writeEndObject();
-            });
+            Printer.json(here.out(), "profile", directory.toString());
         } else {
             here.out().println("The profile is in " + directory + ".");
             here.out()

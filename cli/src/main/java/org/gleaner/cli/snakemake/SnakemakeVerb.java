@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.verb.RehearseVerb.Runner;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -30,27 +30,19 @@ public final class SnakemakeVerb implements CliVerb {
 
     private final Runner runner;
 
-    /** Runs another command of ours. */
-    @FunctionalInterface
-    public interface Runner {
-        int run(List<String> words, Surroundings here);
-    }
-
     public SnakemakeVerb(Runner runner) {
         this.runner = runner;
     }
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "snakemake",
-                "what the scripts of a Snakemake profile call",
-                Operands.of("submit SCRIPT | watch | status JOB", 1, 2),
-                List.of(
-                        new Example("gleaner snakemake-profile DIR", "write a profile; it calls the lines below"),
-                        new Example("gleaner snakemake submit SCRIPT", "submit the job of Snakemake's script"),
-                        new Example("gleaner snakemake watch", "watch all jobs of a run, bring their outputs back")),
-                List.of());
+        return Syntax.of(
+                        "snakemake",
+                        "what the scripts of a Snakemake profile call",
+                        Operands.of("submit SCRIPT | watch | status JOB", 1, 2))
+                .example("gleaner snakemake-profile DIR", "write a profile; it calls the lines below")
+                .example("gleaner snakemake submit SCRIPT", "submit the job of Snakemake's script")
+                .example("gleaner snakemake watch", "watch all jobs of a run, bring their outputs back");
     }
 
     @Override

@@ -7,12 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.StorageCalls;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.PrivateFile;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
@@ -25,7 +24,6 @@ import org.gleaner.server.store.BackupArchive;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -36,15 +34,14 @@ import org.gleaner.terminal.console.Surroundings;
 public final class BackupVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "backup",
-                "copy everything the server keeps into one file, while it runs",
-                Operands.of("FILE", 1, 1),
-                List.of(
-                        new Example("gleaner backup monday.zip", "database and files; needs an admin token"),
-                        new Example("gleaner backup monday.zip --json", "for a script that runs every night"),
-                        new Example("gleaner restore monday.zip --data DIR", "restore it later")),
-                List.of(Flag.JSON));
+        return Syntax.of(
+                        "backup",
+                        "copy everything the server keeps into one file, while it runs",
+                        Operands.of("FILE", 1, 1))
+                .example("gleaner backup monday.zip", "database and files; needs an admin token")
+                .example("gleaner backup monday.zip --json", "for a script that runs every night")
+                .example("gleaner restore monday.zip --data DIR", "restore it later")
+                .flags(Flag.JSON);
     }
 
     private record Summary(String file, long blobs, long bytes) {
@@ -97,19 +94,11 @@ public final class BackupVerb implements ClientVerb {
         }
     }
 
-    /** It holds the files of all users, so nobody else may read it, not even for a moment. */
-    private static void createPrivate(Path file) throws IOException {
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } else {
-            Files.createFile(file);
-        }
-    }
-
     private static long write(StorageCalls calls, BackupTicket ticket, Path part)
             throws IOException, ClientFailure, CallFailed {
         long blobs = 0;
-        createPrivate(part);
+        // It holds the files of all users.
+        PrivateFile.create(part);
         try (BackupArchive.Writer archive = new BackupArchive.Writer(
                 new BufferedOutputStream(Files.newOutputStream(part, StandardOpenOption.WRITE)))) {
             archive.<CallFailed>database(out -> calls.database(ticket, out).get());

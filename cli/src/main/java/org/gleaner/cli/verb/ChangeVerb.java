@@ -17,7 +17,6 @@ import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -37,22 +36,15 @@ public final class ChangeVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         String word = verb.word();
-        return new Syntax(
-                word,
-                purpose(verb),
-                Operands.of("SEL…", 1, MOST_SELECTORS),
-                verb == Verb.DELETE
-                        ? List.of(
-                                new Example("gleaner delete 7", "job 7 with all its results; whole jobs only"),
-                                new Example(
-                                        "gleaner delete 7 9 12",
-                                        "several, in this order; stops at the first that is refused"),
-                                new Example("gleaner delete name:sweep", "all jobs of that name, finished ones too"))
-                        : List.of(
-                                new Example("gleaner " + word + " 7", "all tasks of job 7 that it applies to"),
-                                new Example("gleaner " + word + " 7.1-50", "some of its tasks"),
-                                new Example("gleaner " + word + " name:sweep", "all open jobs of that name")),
-                List.of(Flag.JSON));
+        Syntax syntax = Syntax.of(word, purpose(verb), Operands.of("SEL…", 1, MOST_SELECTORS))
+                .flags(Flag.JSON);
+        return verb == Verb.DELETE
+                ? syntax.example("gleaner delete 7", "job 7 with all its results; whole jobs only")
+                        .example("gleaner delete 7 9 12", "several, in this order; stops at the first that is refused")
+                        .example("gleaner delete name:sweep", "all jobs of that name, finished ones too")
+                : syntax.example("gleaner " + word + " 7", "all tasks of job 7 that it applies to")
+                        .example("gleaner " + word + " 7.1-50", "some of its tasks")
+                        .example("gleaner " + word + " name:sweep", "all open jobs of that name");
     }
 
     private static String purpose(Verb verb) {

@@ -17,7 +17,6 @@ import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Example;
-import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -27,32 +26,23 @@ import org.gleaner.terminal.verb.CliVerb;
 
 /** Reads and changes the settings of a running server. */
 public final class ConfigVerb implements CliVerb {
+    private static final Subcommands WORDS = Subcommands.of("get [NAME]", "set NAME VALUE");
+
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                        "config",
-                        "read or change the server's settings while it runs",
-                        Operands.of("get [NAME] | set NAME VALUE", 1, 3),
-                        List.of(
-                                new Example("gleaner config get", "all settings and what they mean"),
-                                new Example("gleaner config set strategy fifo", "set how work is chosen"),
-                                new Example("gleaner config set lost-after 2m", "wait longer for silent nodes")),
-                        List.of(Flag.JSON))
-                .withTerms(Arrays.stream(Setting.values())
+        return Syntax.of("config", "read or change the server's settings while it runs", WORDS.operands())
+                .example("gleaner config get", "all settings and what they mean")
+                .example("gleaner config set strategy fifo", "set how work is chosen")
+                .example("gleaner config set lost-after 2m", "wait longer for silent nodes")
+                .flags(Flag.JSON)
+                .terms(Arrays.stream(Setting.values())
                         .map(one -> new Example(one.word(), SettingWords.meaning(one) + " (" + one.preset() + ")"))
                         .toList());
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        boolean set = Words.expect(arguments, "get", "set").equals("set");
-        int words = arguments.operands().size();
-        if (set ? words != 3 : words > 2) {
-            throw CliFailure.usage(
-                    "'gleaner config " + (set ? "set" : "get") + "' has the wrong number of arguments.",
-                    set ? "It takes a name and a value." : "It takes one name, or none.",
-                    "For example: gleaner config set strategy fifo");
-        }
+        boolean set = WORDS.chosen(arguments).equals("set");
         UserCalls calls = Access.calls(here);
         String name = arguments.operand(1, "");
         if (set) {

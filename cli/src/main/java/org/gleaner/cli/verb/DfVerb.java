@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.Counted;
@@ -12,7 +11,6 @@ import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -26,15 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class DfVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "df",
-                "show what uses how much of the server's disk",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner df", "database, files by owner, free disk"),
-                        new Example("gleaner df --json", "the same for programs"),
-                        new Example("gleaner config set quota-owner 50G", "limit what one owner may keep")),
-                List.of(Flag.JSON));
+        return Syntax.of("df", "show what uses how much of the server's disk", Operands.NONE)
+                .example("gleaner df", "database, files by owner, free disk")
+                .example("gleaner df --json", "the same for programs")
+                .example("gleaner config set quota-owner 50G", "limit what one owner may keep")
+                .flags(Flag.JSON);
     }
 
     @Override

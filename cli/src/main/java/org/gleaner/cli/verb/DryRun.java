@@ -21,6 +21,8 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.MatchJson;
+import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -169,43 +171,14 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
         out.writeStringField("name", spec.name());
         out.writeStringField("type", spec.type());
         out.writeNumberField("tasks", spec.tasks());
-        out.writeArrayFieldStart("commands");
-        for (int i = 0; i < dry.shown.size(); i++) {
-            out.writeStartObject();
-            out.writeNumberField("task", dry.shown.get(i));
-            out.writeArrayFieldStart(spec.command() instanceof CommandLine.ShellLine ? "shell" : "command");
-            for (String word : dry.commands.get(i)) {
-                out.writeString(word);
-            }
-            out.writeEndArray();
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        String form = spec.command() instanceof CommandLine.ShellLine ? "shell" : "command";
+        Members.objects(out, "commands", dry.shown, (json, task) -> {
+            json.writeNumberField("task", task);
+            Members.texts(json, form, dry.commands.get(dry.shown.indexOf(task)));
+        });
         out.writeNumberField("files", dry.shared().files() + dry.own().files());
         out.writeNumberField("bytes", dry.shared().bytes() + dry.own().bytes());
-        out.writeNumberField("nodes", dry.matched.nodes());
-        out.writeNumberField("fitting", dry.matched.fitting());
-        out.writeNumberField("atOnce", dry.matched.atOnce());
-        out.writeArrayFieldStart("misfits");
-        for (MatchReport.Misfit one : dry.matched.misfits()) {
-            out.writeStartObject();
-            out.writeStringField("kind", one.kind().word());
-            out.writeNumberField("nodes", one.nodes());
-            out.writeStringField("detail", one.detail());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("changes");
-        for (MatchReport.Change one : dry.matched.changes()) {
-            out.writeStartObject();
-            out.writeNumberField("nodes", one.nodes());
-            out.writeStringField("detail", one.detail());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        if (!dry.matched.objection().isEmpty()) {
-            out.writeStringField("objection", dry.matched.objection());
-        }
+        MatchJson.writeMachines(out, dry.matched);
         out.writeEndObject();
     }
 }

@@ -16,7 +16,6 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -27,20 +26,16 @@ import org.gleaner.terminal.console.Surroundings;
 public final class GetVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "get",
-                "fetch results; safe to repeat while more come in",
-                Operands.of("[SEL]", 0, 1),
-                List.of(
-                        new Example("gleaner get 7", "into gleaner-7/, task i of an array into gleaner-7/i/"),
-                        new Example("gleaner get 7 --to results", "into results/"),
-                        new Example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")),
-                List.of(
+        return Syntax.of("get", "fetch results; safe to repeat while more come in", Operands.of("[SEL]", 0, 1))
+                .example("gleaner get 7", "into gleaner-7/, task i of an array into gleaner-7/i/")
+                .example("gleaner get 7 --to results", "into results/")
+                .example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")
+                .flags(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
                         Flag.on("outputs-only", "skip stdout and stderr"),
                         Flag.on("as-is", "in declared directories, also fetch hidden files and keep executable bits"),
                         Flag.on("partial", "fetch what unfinished tasks have written so far (see submit --partial)"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

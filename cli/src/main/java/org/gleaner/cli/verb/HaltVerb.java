@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Halt;
@@ -12,7 +11,6 @@ import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -32,28 +30,20 @@ public final class HaltVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         if (resume) {
-            return new Syntax(
-                    "resume-all",
-                    "resume all work after 'stop-all' (for the admin)",
-                    Operands.NONE,
-                    List.of(
-                            new Example("gleaner resume-all", "nodes are given work again"),
-                            new Example("gleaner config get halt", "whether work is stopped: none, starts or all"),
-                            new Example("gleaner stop-all --undo", "the same")),
-                    List.of(Flag.JSON));
+            return Syntax.of("resume-all", "resume all work after 'stop-all' (for the admin)", Operands.NONE)
+                    .example("gleaner resume-all", "nodes are given work again")
+                    .example("gleaner config get halt", "whether work is stopped: none, starts or all")
+                    .example("gleaner stop-all --undo", "the same")
+                    .flags(Flag.JSON);
         }
-        return new Syntax(
-                "stop-all",
-                "start nothing new on any machine (for the admin)",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner stop-all", "running tasks continue; survives a restart of the server"),
-                        new Example("gleaner stop-all --kill", "running tasks are stopped; they will run again"),
-                        new Example("gleaner stop-all --undo", "resume all work, like 'gleaner resume-all'")),
-                List.of(
+        return Syntax.of("stop-all", "start nothing new on any machine (for the admin)", Operands.NONE)
+                .example("gleaner stop-all", "running tasks continue; survives a restart of the server")
+                .example("gleaner stop-all --kill", "running tasks are stopped; they will run again")
+                .example("gleaner stop-all --undo", "resume all work, like 'gleaner resume-all'")
+                .flags(
                         Flag.on("kill", "also stop running tasks; it does not count as a failure"),
                         Flag.on("undo", "resume all work"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

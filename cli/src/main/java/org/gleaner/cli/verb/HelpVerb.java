@@ -5,7 +5,6 @@ import java.util.List;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.HelpText;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -37,15 +36,10 @@ public final class HelpVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "help",
-                "list the verbs, or explain one",
-                Operands.of("[VERB]", 0, 1),
-                List.of(
-                        new Example("gleaner help", "all verbs, by purpose"),
-                        new Example("gleaner help submit", "all about submit"),
-                        new Example("gleaner submit --help", "the same")),
-                List.of());
+        return Syntax.of("help", "list the verbs, or explain one", Operands.of("[VERB]", 0, 1))
+                .example("gleaner help", "all verbs, by purpose")
+                .example("gleaner help submit", "all about submit")
+                .example("gleaner submit --help", "the same");
     }
 
     @Override

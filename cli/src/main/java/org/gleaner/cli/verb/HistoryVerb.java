@@ -19,7 +19,6 @@ import org.gleaner.protocol.message.PastPage;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -39,22 +38,18 @@ public final class HistoryVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "history",
-                "show what ran where and how it ended",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner history", "the last " + USUAL + " attempts, newest job first"),
-                        new Example("gleaner history --since 7d --failed", "what failed in the last week"),
-                        new Example("gleaner history --node lab-07 --json", "what one machine did, for scripts")),
-                List.of(
+        return Syntax.of("history", "show what ran where and how it ended", Operands.NONE)
+                .example("gleaner history", "the last " + USUAL + " attempts, newest job first")
+                .example("gleaner history --since 7d --failed", "what failed in the last week")
+                .example("gleaner history --node lab-07 --json", "what one machine did, for scripts")
+                .flags(
                         Flag.one("since", "SPAN", "only what runs or ended in this time, such as 7d"),
                         Flag.one("type", "TYPE", "only jobs of this type"),
                         Flag.one("node", "NODE", "only on this machine, by id or name"),
                         Flag.one("owner", "NAME", "only this user's, for admins"),
                         Flag.on("failed", "only failures"),
                         Flag.one("limit", "N", "at most this many (" + USUAL + "), up to " + MOST),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.JoinJson;
@@ -9,7 +8,6 @@ import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -21,18 +19,14 @@ import org.gleaner.terminal.verb.CliVerb;
 public final class JoinLineVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "join-line",
-                "print the command that adds a machine to the pool",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner join-line", "for Linux, with curl; it asks for the join token there"),
-                        new Example("gleaner join-line --wget", "for Linux without curl"),
-                        new Example("gleaner join-line --powershell", "for Windows")),
-                List.of(
+        return Syntax.of("join-line", "print the command that adds a machine to the pool", Operands.NONE)
+                .example("gleaner join-line", "for Linux, with curl; it asks for the join token there")
+                .example("gleaner join-line --wget", "for Linux without curl")
+                .example("gleaner join-line --powershell", "for Windows")
+                .flags(
                         Flag.on("wget", "the line for wget"),
                         Flag.on("powershell", "the line for PowerShell"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

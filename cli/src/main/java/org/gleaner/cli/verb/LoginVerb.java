@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.gleaner.client.access.Login;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.protocol.http.CallFailed;
@@ -15,7 +14,6 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -29,17 +27,13 @@ public final class LoginVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "login",
-                "remember a server and your token for all commands",
-                Operands.of("URL", 1, 1),
-                List.of(
-                        new Example(
-                                "gleaner login 'https://pool.example:8443#sha256=9f86…'",
-                                "asks for the token; 'gleaner server' prints the address"),
-                        new Example("gleaner login URL --token-file ada.token", "reads the token from a file"),
-                        new Example("gleaner login URL < ada.token", "the same")),
-                List.of(Flag.one("token-file", "F", "file with your token"), Flag.JSON));
+        return Syntax.of("login", "remember a server and your token for all commands", Operands.of("URL", 1, 1))
+                .example(
+                        "gleaner login 'https://pool.example:8443#sha256=9f86…'",
+                        "asks for the token; 'gleaner server' prints the address")
+                .example("gleaner login URL --token-file ada.token", "reads the token from a file")
+                .example("gleaner login URL < ada.token", "the same")
+                .flags(Flag.one("token-file", "F", "file with your token"), Flag.JSON);
     }
 
     @Override
@@ -53,12 +47,7 @@ public final class LoginVerb implements CliVerb {
                 .get();
         new Login(endpoint.address(), endpoint.token()).store(here.home());
         if (arguments.json()) {
-            Printer.json(here.out(), endpoint.base().toString(), (out, base) -> {
-                out.writeStartObject();
-                out.writeNumberField("version", 1);
-                out.writeStringField("url", base);
-                out.writeEndObject();
-            });
+            Printer.json(here.out(), "url", endpoint.base().toString());
         } else {
             here.out()
                     .println("Logged in to " + endpoint + "; stored in "

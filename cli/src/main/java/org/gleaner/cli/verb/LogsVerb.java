@@ -26,7 +26,6 @@ import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -45,19 +44,15 @@ public final class LogsVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "logs",
-                "show what tasks printed",
-                Operands.of("[SEL]", 0, 1),
-                List.of(
-                        new Example("gleaner logs 7.3", "everything that task 3 of job 7 printed"),
-                        new Example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed"),
-                        new Example("gleaner logs -f 7", "what its tasks print, as they print it")),
-                List.of(
+        return Syntax.of("logs", "show what tasks printed", Operands.of("[SEL]", 0, 1))
+                .example("gleaner logs 7.3", "everything that task 3 of job 7 printed")
+                .example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed")
+                .example("gleaner logs -f 7", "what its tasks print, as they print it")
+                .flags(
                         Flag.on("failed", "only tasks whose last attempt failed; two of each kind"),
                         Flag.one("tail", "N", "only the last N lines of each"),
                         Flag.on("follow", "keep printing until the tasks have ended")
-                                .orLetter('f')));
+                                .orLetter('f'));
     }
 
     @Override

@@ -14,8 +14,6 @@ import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
-import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -25,33 +23,24 @@ import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows the machines and says what is wanted of them. */
 public final class NodeVerb implements CliVerb {
+    private static final Subcommands WORDS =
+            Subcommands.of("list", "info NODE", "pause NODE", "resume NODE", "drain NODE", "forget NODE");
     private static final double PERCENT = 100;
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "node",
-                "show, pause, drain and forget the machines of the pool",
-                Operands.of("list | info NODE | pause NODE | resume NODE | drain NODE | forget NODE", 1, 2),
-                List.of(
-                        new Example("gleaner node list", "all nodes, connected or not"),
-                        new Example("gleaner node drain lab-07", "finish what it has, start nothing new"),
-                        new Example("gleaner node forget n3", "remove one that is away for good; revokes its token")),
-                List.of(Flag.JSON));
+        return Syntax.of("node", "show, pause, drain and forget the machines of the pool", WORDS.operands())
+                .example("gleaner node list", "all nodes, connected or not")
+                .example("gleaner node drain lab-07", "finish what it has, start nothing new")
+                .example("gleaner node forget n3", "remove one that is away for good; revokes its token")
+                .flags(Flag.JSON);
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        String word = Words.expect(arguments, "list", "info", "pause", "resume", "drain", "forget");
-        boolean list = word.equals("list");
-        if (list == (arguments.operands().size() == 2)) {
-            throw CliFailure.usage(
-                    "'gleaner node " + word + "' has the wrong number of arguments.",
-                    list ? "It takes none." : "It takes one node.",
-                    list ? "For example: gleaner node list" : "For example: gleaner node " + word + " n3");
-        }
+        String word = WORDS.chosen(arguments);
         UserCalls calls = Access.calls(here);
-        if (list) {
+        if (word.equals("list")) {
             list(calls.nodes().get(), arguments.json(), here);
             return Exit.OK;
         }
@@ -83,7 +72,7 @@ public final class NodeVerb implements CliVerb {
 
     private static void tell(String word, NodeId node, boolean json, Surroundings here) {
         if (json) {
-            here.out().println("{\"version\":1,\"forgotten\":" + node.value() + "}");
+            Printer.json(here.out(), "forgotten", node.value());
             return;
         }
         here.out()

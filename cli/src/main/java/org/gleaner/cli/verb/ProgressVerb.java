@@ -13,7 +13,6 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -26,15 +25,10 @@ public final class ProgressVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "progress",
-                "watch tasks until they are done",
-                Operands.of("[SEL]", 0, 1),
-                List.of(
-                        new Example("gleaner progress", "your newest job"),
-                        new Example("gleaner progress 7", "job 7; Ctrl-C ends only the watching"),
-                        new Example("gleaner progress all", "everything of yours that is open")),
-                List.of());
+        return Syntax.of("progress", "watch tasks until they are done", Operands.of("[SEL]", 0, 1))
+                .example("gleaner progress", "your newest job")
+                .example("gleaner progress 7", "job 7; Ctrl-C ends only the watching")
+                .example("gleaner progress all", "everything of yours that is open");
     }
 
     @Override

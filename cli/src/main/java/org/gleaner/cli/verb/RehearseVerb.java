@@ -49,7 +49,7 @@ public final class RehearseVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax("rehearse", "prepare for a faster start", Operands.NONE, List.of(), List.of());
+        return Syntax.of("rehearse", "prepare for a faster start", Operands.NONE);
     }
 
     @Override

@@ -14,34 +14,29 @@ import org.gleaner.server.store.StoreUnusable;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.console.Typed;
 import org.gleaner.terminal.verb.CliVerb;
 
 /** Makes a server's data directory from a backup. */
 public final class RestoreVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "restore",
-                "make a server's data directory from a backup",
-                Operands.of("FILE", 1, 1),
-                List.of(
-                        new Example("gleaner restore monday.zip --data /srv/gleaner", "into a new directory"),
-                        new Example("gleaner server --data /srv/gleaner", "then start the server there"),
-                        new Example(
-                                "gleaner restore monday.zip --data DIR --db postgresql://gleaner@db/gleaner",
-                                "the database goes to PostgreSQL; start the server with the same --db")),
-                List.of(
+        return Syntax.of("restore", "make a server's data directory from a backup", Operands.of("FILE", 1, 1))
+                .example("gleaner restore monday.zip --data /srv/gleaner", "into a new directory")
+                .example("gleaner server --data /srv/gleaner", "then start the server there")
+                .example(
+                        "gleaner restore monday.zip --data DIR --db postgresql://gleaner@db/gleaner",
+                        "the database goes to PostgreSQL; start the server with the same --db")
+                .flags(
                         Flag.one("data", "DIR", "the new data directory (GLEANER_HOME/server)"),
                         Flag.one("db", "URL", "an empty PostgreSQL database for it"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     /** The database is part of it: a server with another one would take the files for nobody's. */
@@ -55,7 +50,7 @@ public final class RestoreVerb implements CliVerb {
         if (password != null) {
             words.addAll(List.of("--db-password-file", here.file(password).toString()));
         }
-        return Typed.line(words);
+        return Quoted.words(words);
     }
 
     private static void write(JsonGenerator out, Restored restored) throws IOException {

@@ -32,7 +32,6 @@ import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -42,15 +41,11 @@ import org.gleaner.terminal.console.Surroundings;
 public final class RetryVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "retry",
-                "run blocked or cancelled tasks again",
-                Operands.of("SEL", 1, 1),
-                List.of(
-                        new Example("gleaner retry 7", "with the files as they were submitted; done tasks stay done"),
-                        new Example("gleaner retry 7 --refresh", "with the files as they are now"),
-                        new Example("gleaner retry 7.3", "one task")),
-                List.of(Flag.on("refresh", "send the new versions of the input files first"), Flag.JSON));
+        return Syntax.of("retry", "run blocked or cancelled tasks again", Operands.of("SEL", 1, 1))
+                .example("gleaner retry 7", "with the files as they were submitted; done tasks stay done")
+                .example("gleaner retry 7 --refresh", "with the files as they are now")
+                .example("gleaner retry 7.3", "one task")
+                .flags(Flag.on("refresh", "send the new versions of the input files first"), Flag.JSON);
     }
 
     @Override

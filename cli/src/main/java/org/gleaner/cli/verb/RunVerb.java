@@ -24,7 +24,6 @@ import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -39,18 +38,17 @@ public final class RunVerb implements ClientVerb {
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL);
         flags.add(Flag.one("to", "DIR", "where results go (here; for an array gleaner-JOB)"));
-        return new Syntax(
-                "run",
-                "run a command on the pool as if it ran here",
-                Operands.command("COMMAND… | --shell LINE"),
-                List.of(
-                        new Example("gleaner run hostname", "prints the name of the machine that ran it"),
-                        new Example(
-                                "gleaner run --in sim.py --out out.csv python3 sim.py",
-                                "out.csv is here afterwards; the exit code is the command's"),
-                        new Example("gleaner run --each 'data/*.csv' wc -l {}", "results in gleaner-JOB/")),
-                flags,
-                JobFlags.HABITS);
+        return Syntax.of(
+                        "run",
+                        "run a command on the pool as if it ran here",
+                        Operands.command("COMMAND… | --shell LINE"))
+                .example("gleaner run hostname", "prints the name of the machine that ran it")
+                .example(
+                        "gleaner run --in sim.py --out out.csv python3 sim.py",
+                        "out.csv is here afterwards; the exit code is the command's")
+                .example("gleaner run --each 'data/*.csv' wc -l {}", "results in gleaner-JOB/")
+                .flags(flags)
+                .habits(JobFlags.HABITS);
     }
 
     @Override
@@ -96,6 +94,12 @@ public final class RunVerb implements ClientVerb {
         }
         print(calls, new TaskId(submitted.job(), 1), here);
         return exit(calls, submitted, counts);
+    }
+
+    /** The command may itself end with any of our codes. */
+    @Override
+    public int failed(int exit) {
+        return Exit.RUN_TROUBLE;
     }
 
     private static void print(UserCalls calls, TaskId task, Surroundings here) throws CallFailed, IOException {

@@ -14,7 +14,6 @@ import org.gleaner.server.store.PostgresLogin;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Surroundings;
@@ -27,17 +26,11 @@ public final class ServerVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "server",
-                "start the server in the foreground",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner server", "on this machine, data in ~/.gleaner/server"),
-                        new Example(
-                                "gleaner server --listen 0.0.0.0 --tls",
-                                "for other machines; prints the line that joins one"),
-                        new Example("gleaner server --data /srv/gleaner", "with data and tokens in that directory")),
-                List.of(
+        return Syntax.of("server", "start the server in the foreground", Operands.NONE)
+                .example("gleaner server", "on this machine, data in ~/.gleaner/server")
+                .example("gleaner server --listen 0.0.0.0 --tls", "for other machines; prints the line that joins one")
+                .example("gleaner server --data /srv/gleaner", "with data and tokens in that directory")
+                .flags(
                         Flag.one("data", "DIR", "its data directory (GLEANER_HOME/server)"),
                         Flag.one("listen", "ADDRESS", "the address to listen on (127.0.0.1)"),
                         Flag.one("port", "N", "the port to listen on (8080, with TLS 8443); 0 takes a free one"),
@@ -48,7 +41,7 @@ public final class ServerVerb implements CliVerb {
                         Flag.many("proxy", "ADDRESS", "a proxy whose X-Forwarded-For is trusted"),
                         Flag.one("db", "URL", "a PostgreSQL database instead of a file: postgresql://USER@HOST/NAME"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
-                        Flag.on("log-to-stderr", "log plain lines to standard error, not JSON to DIR/server.log")));
+                        Flag.on("log-to-stderr", "log plain lines to standard error, not JSON to DIR/server.log"));
     }
 
     @Override

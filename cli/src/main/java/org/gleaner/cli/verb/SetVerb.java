@@ -35,19 +35,15 @@ public final class SetVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
+        return Syntax.of(
                         "set",
                         "change the priority or the limits of a job",
-                        Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()),
-                        List.of(
-                                new Example("gleaner set 7 priority=3", "ahead of your other jobs"),
-                                new Example(
-                                        "gleaner set 7 at-most=10", "ten tasks at once; at-most=none: as many as fit"),
-                                new Example(
-                                        "gleaner set 7 time=2h",
-                                        "for tasks that start from now on; time=none removes it")),
-                        List.of(Flag.JSON))
-                .withTerms(JobFlags.ALL.stream()
+                        Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()))
+                .example("gleaner set 7 priority=3", "ahead of your other jobs")
+                .example("gleaner set 7 at-most=10", "ten tasks at once; at-most=none: as many as fit")
+                .example("gleaner set 7 time=2h", "for tasks that start from now on; time=none removes it")
+                .flags(Flag.JSON)
+                .terms(JobFlags.ALL.stream()
                         .filter(flag -> KNOWN.contains(flag.name()))
                         .map(flag -> new Example(flag.name(), flag.help()))
                         .toList());

@@ -18,6 +18,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.Explanation;
@@ -27,7 +28,6 @@ import org.gleaner.protocol.message.JobStates;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -42,19 +42,15 @@ public final class StatusVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "status",
-                "show the state of jobs",
-                Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST),
-                List.of(
-                        new Example("gleaner status", "all your jobs, newest first"),
-                        new Example("gleaner status 7 --tasks", "every task of job 7, where it ran and how it ended"),
-                        new Example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")),
-                List.of(
+        return Syntax.of("status", "show the state of jobs", Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
+                .example("gleaner status", "all your jobs, newest first")
+                .example("gleaner status 7 --tasks", "every task of job 7, where it ran and how it ended")
+                .example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")
+                .flags(
                         Flag.on("tasks", "list the tasks too"),
                         Flag.on("failures", "list failures, similar ones in one line"),
                         Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override
@@ -143,16 +139,12 @@ public final class StatusVerb implements ClientVerb {
 
     private static void writeFailures(JsonGenerator out, Map<JobSummary, Digest> digests) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("jobs");
-        for (Map.Entry<JobSummary, Digest> one : digests.entrySet()) {
-            out.writeStartObject();
-            StatusJson.writeSummaryFields(out, one.getKey());
-            out.writeObjectFieldStart("digest");
-            PastJson.writeFailureFields(out, one.getValue().failures());
-            out.writeEndObject();
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "jobs", digests.entrySet(), (json, one) -> {
+            StatusJson.writeSummaryFields(json, one.getKey());
+            json.writeObjectFieldStart("digest");
+            PastJson.writeFailureFields(json, one.getValue().failures());
+            json.writeEndObject();
+        });
         out.writeEndObject();
     }
 

@@ -18,7 +18,6 @@ import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -34,22 +33,19 @@ public final class SubmitVerb implements ClientVerb {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL);
         flags.add(Flag.on("wait", "wait until it is done or needs you"));
         flags.add(Flag.JSON);
-        return new Syntax(
-                "submit",
-                "submit a command, for one task or for many",
-                Operands.command("COMMAND… | --shell LINE"),
-                List.of(
-                        new Example(
-                                "gleaner submit --in sim.py --out out.csv --array 1-1000 python3 sim.py {}",
-                                "a thousand tasks; each gets sim.py and writes out.csv"),
-                        new Example(
-                                "gleaner submit --each 'data/*.csv' wc -l {}",
-                                "one task per file; the files are sent along"),
-                        new Example(
-                                "gleaner submit --each-row runs.csv --in sim.py python3 sim.py --alpha {alpha}",
-                                "one task per row; {alpha} is the cell of that column")),
-                flags,
-                JobFlags.HABITS);
+        return Syntax.of(
+                        "submit",
+                        "submit a command, for one task or for many",
+                        Operands.command("COMMAND… | --shell LINE"))
+                .example(
+                        "gleaner submit --in sim.py --out out.csv --array 1-1000 python3 sim.py {}",
+                        "a thousand tasks; each gets sim.py and writes out.csv")
+                .example("gleaner submit --each 'data/*.csv' wc -l {}", "one task per file; the files are sent along")
+                .example(
+                        "gleaner submit --each-row runs.csv --in sim.py python3 sim.py --alpha {alpha}",
+                        "one task per row; {alpha} is the cell of that column")
+                .flags(flags)
+                .habits(JobFlags.HABITS);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.StorageCalls;
 import org.gleaner.core.job.Counted;
@@ -13,7 +12,6 @@ import org.gleaner.protocol.message.SweepResult;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -27,18 +25,13 @@ public final class SweepVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "sweep",
-                "remove old jobs and unused files now",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner sweep", "what is past its retention time"),
-                        new Example("gleaner sweep --grace 0s", "also what was uploaded a moment ago"),
-                        new Example(
-                                "gleaner config set retention-outputs 30d", "keep files of closed jobs for a month")),
-                List.of(
+        return Syntax.of("sweep", "remove old jobs and unused files now", Operands.NONE)
+                .example("gleaner sweep", "what is past its retention time")
+                .example("gleaner sweep --grace 0s", "also what was uploaded a moment ago")
+                .example("gleaner config set retention-outputs 30d", "keep files of closed jobs for a month")
+                .flags(
                         Flag.one("grace", "SPAN", "minimum age of files that no job uses (setting blob-grace)"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

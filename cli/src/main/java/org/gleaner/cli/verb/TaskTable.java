@@ -20,6 +20,7 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.Explanation;
@@ -110,18 +111,10 @@ final class TaskTable {
 
     private static void writeTasks(JsonGenerator out, List<JobTasks> jobs) throws IOException {
         StatusJson.start(out);
-        out.writeArrayFieldStart("jobs");
-        for (JobTasks one : jobs) {
-            out.writeStartObject();
-            StatusJson.writeSummaryFields(out, one.job());
-            out.writeArrayFieldStart("taskList");
-            for (TaskRow row : one.tasks()) {
-                TaskJson.writeTask(out, row);
-            }
-            out.writeEndArray();
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "jobs", jobs, (json, one) -> {
+            StatusJson.writeSummaryFields(json, one.job());
+            Members.list(json, "taskList", one.tasks(), TaskJson::writeTask);
+        });
         out.writeEndObject();
     }
 

@@ -2,7 +2,6 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply;
@@ -17,8 +16,6 @@ import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
-import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -29,37 +26,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes, lists and revokes tokens: one's own, or everybody's for the admin. */
 public final class TokenVerb implements CliVerb {
+    private static final Subcommands WORDS = Subcommands.of("create", "list", "revoke ID");
+
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "token",
-                "create, list and revoke tokens",
-                Operands.of("create | list | revoke ID", 1, 2),
-                List.of(
-                        new Example("gleaner token create --name laptop --expires 30d", "one of your own, for a month"),
-                        new Example("gleaner token list", "yours with their ids, never the tokens themselves"),
-                        new Example("gleaner token revoke 9f86d081", "it stops working at once")),
-                List.of(
+        return Syntax.of("token", "create, list and revoke tokens", WORDS.operands())
+                .example("gleaner token create --name laptop --expires 30d", "one of your own, for a month")
+                .example("gleaner token list", "yours with their ids, never the tokens themselves")
+                .example("gleaner token revoke 9f86d081", "it stops working at once")
+                .flags(
                         Flag.one("role", "ROLE", "create: user (the default), admin or join"),
                         Flag.one("user", "NAME", "create: whose it is; you by default"),
                         Flag.one("name", "TEXT", "create: what you call it"),
                         Flag.on("take-over", "create: give the jobs of an earlier user of this name to this one"),
                         Flag.one("expires", "SPAN", "create: when it expires, such as 30d"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        String word = Words.expect(arguments, "create", "list", "revoke");
-        boolean revoke = word.equals("revoke");
+        String word = WORDS.chosen(arguments);
         String id = arguments.operand(1, "");
-        if (revoke != (arguments.operands().size() == 2)) {
-            throw CliFailure.usage(
-                    "'gleaner token " + word + "' has the wrong number of arguments.",
-                    revoke ? "It takes the id of one token." : "It takes none.",
-                    "For example: gleaner token " + word + (revoke ? " 9f86d081" : ""));
-        }
-        if (revoke && !id.matches("[0-9a-f]{8,64}")) {
+        if (word.equals("revoke") && !id.matches("[0-9a-f]{8,64}")) {
             throw CliFailure.usage(
                     "Invalid token id.",
                     "An id is the 8 characters that the list shows, not the token itself.",
@@ -70,11 +58,11 @@ public final class TokenVerb implements CliVerb {
             case "create" -> create(calls, arguments, here);
             case "revoke" -> {
                 boolean unused = calls.revoke(id).get();
-                here.out()
-                        .println(
-                                arguments.json()
-                                        ? "{\"version\":1,\"revoked\":\"" + id + "\"}"
-                                        : "Revoked token " + id + ".");
+                if (arguments.json()) {
+                    Printer.json(here.out(), "revoked", id);
+                } else {
+                    here.out().println("Revoked token " + id + ".");
+                }
             }
             default -> list(calls.tokens().get(), arguments.json(), here);
         }

@@ -2,7 +2,6 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Spans;
@@ -13,7 +12,6 @@ import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -29,15 +27,11 @@ public final class TypesVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "types",
-                "show how long tasks take, by type",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner types", "yours, most recently used first; an admin sees all"),
-                        new Example("gleaner types --json", "the same for programs"),
-                        new Example("gleaner history --type sim.py", "the individual attempts of one type")),
-                List.of(Flag.JSON));
+        return Syntax.of("types", "show how long tasks take, by type", Operands.NONE)
+                .example("gleaner types", "yours, most recently used first; an admin sees all")
+                .example("gleaner types --json", "the same for programs")
+                .example("gleaner history --type sim.py", "the individual attempts of one type")
+                .flags(Flag.JSON);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply;
@@ -16,8 +15,6 @@ import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
-import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -27,32 +24,24 @@ import org.gleaner.terminal.verb.CliVerb;
 
 /** Lets people in and out. A token is printed once and kept nowhere. */
 public final class UserVerb implements CliVerb {
+    private static final Subcommands WORDS = Subcommands.of("add NAME", "list", "remove NAME");
+
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "user",
-                "add, list and remove users (for the admin)",
-                Operands.of("add NAME | list | remove NAME", 1, 2),
-                List.of(
-                        new Example("gleaner user add ada --expires 30d", "prints Ada's token, good for a month"),
-                        new Example("(umask 077; gleaner user add ada > ada.token)", "into a file only you can read"),
-                        new Example("gleaner user remove ada", "revokes all her tokens; her jobs continue")),
-                List.of(
+        return Syntax.of("user", "add, list and remove users (for the admin)", WORDS.operands())
+                .example("gleaner user add ada --expires 30d", "prints Ada's token, good for a month")
+                .example("(umask 077; gleaner user add ada > ada.token)", "into a file only you can read")
+                .example("gleaner user remove ada", "revokes all her tokens; her jobs continue")
+                .flags(
                         Flag.one("expires", "SPAN", "add: when the token expires, such as 30d"),
                         Flag.on("take-over", "add: give the jobs of an earlier user of this name to this one"),
                         Flag.on("cancel-jobs", "remove: cancel the user's open jobs, too"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
-        String word = Words.expect(arguments, "add", "list", "remove");
-        if (word.equals("list") == (arguments.operands().size() == 2)) {
-            throw CliFailure.usage(
-                    "'gleaner user " + word + "' has the wrong number of arguments.",
-                    word.equals("list") ? "It takes none." : "It takes one name.",
-                    "For example: gleaner user " + word + (word.equals("list") ? "" : " ada"));
-        }
+        String word = WORDS.chosen(arguments);
         UserCalls calls = Access.calls(here);
         switch (word) {
             case "add" -> add(calls, arguments, here);

@@ -18,7 +18,6 @@ import org.gleaner.protocol.message.JobPage;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -31,18 +30,14 @@ public final class WaitVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "wait",
-                "wait until tasks are done or need you",
-                Operands.of("[SEL]", 0, 1),
-                List.of(
-                        new Example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there"),
-                        new Example("gleaner wait 7.1-50", "only some of its tasks"),
-                        new Example("gleaner wait all --timeout 2h", "for everything of yours, at most two hours")),
-                List.of(
+        return Syntax.of("wait", "wait until tasks are done or need you", Operands.of("[SEL]", 0, 1))
+                .example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there")
+                .example("gleaner wait 7.1-50", "only some of its tasks")
+                .example("gleaner wait all --timeout 2h", "for everything of yours, at most two hours")
+                .flags(
                         Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"),
                         Flag.one("notify", "CMD", "a shell command to run here at the end"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
@@ -14,7 +13,6 @@ import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -25,15 +23,11 @@ import org.gleaner.terminal.console.Surroundings;
 public final class WhyVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "why",
-                "say why tasks wait, run or failed",
-                Operands.of("[SEL]", 0, 1),
-                List.of(
-                        new Example("gleaner why 7", "why is job 7 not done yet?"),
-                        new Example("gleaner why 7.3", "and this one task?"),
-                        new Example("gleaner why --json", "everything of yours that is open, for scripts")),
-                List.of(Flag.on("verbose", "also show recent scheduling decisions and their reasons"), Flag.JSON));
+        return Syntax.of("why", "say why tasks wait, run or failed", Operands.of("[SEL]", 0, 1))
+                .example("gleaner why 7", "why is job 7 not done yet?")
+                .example("gleaner why 7.3", "and this one task?")
+                .example("gleaner why --json", "everything of yours that is open, for scripts")
+                .flags(Flag.on("verbose", "also show recent scheduling decisions and their reasons"), Flag.JSON);
     }
 
     @Override

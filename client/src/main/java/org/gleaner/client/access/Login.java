@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import org.gleaner.client.file.PrivateFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +41,11 @@ public record Login(String address, String token) {
         Files.createDirectories(home);
         Path fresh = home.resolve(FILE + ".new");
         Files.deleteIfExists(fresh);
-        if (Files.getFileStore(home).supportsFileAttributeView("posix")) {
-            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } else {
-            Files.createFile(fresh);
-        }
-        Files.writeString(fresh, address + "\n" + token + "\n", StandardCharsets.UTF_8, StandardOpenOption.WRITE);
+        Files.writeString(
+                PrivateFile.create(fresh),
+                address + "\n" + token + "\n",
+                StandardCharsets.UTF_8,
+                StandardOpenOption.WRITE);
         Files.move(fresh, home.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

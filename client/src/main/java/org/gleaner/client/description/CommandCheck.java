@@ -5,8 +5,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.FileFinder;
 
 /** Catches the slips that would make every task fail: a file left behind, and a program that nobody may run. */
 final class CommandCheck {
@@ -35,7 +35,7 @@ final class CommandCheck {
     /** As with files; but one that the command makes is there after the first run, too. */
     void directoriesLeftBehind(List<String> words, Set<Path> travelling, List<String> outputs) throws ClientFailure {
         for (String word : words.subList(Math.min(1, words.size()), words.size())) {
-            if (word.isEmpty() || word.indexOf('{') >= 0 || !is(word, Files::isDirectory)) {
+            if (word.isEmpty() || word.indexOf('{') >= 0 || !isDirectory(word)) {
                 continue;
             }
             Path named = directory.resolve(word).normalize();
@@ -84,12 +84,12 @@ final class CommandCheck {
     }
 
     private boolean isFile(String name) {
-        return is(name, Files::isRegularFile);
+        return FileFinder.isFile(directory, name);
     }
 
-    private boolean is(String name, Predicate<Path> kind) {
+    private boolean isDirectory(String name) {
         try {
-            return kind.test(directory.resolve(name));
+            return Files.isDirectory(directory.resolve(name));
         } catch (InvalidPathException noName) {
             return false;
         }

@@ -1,11 +1,10 @@
 package org.gleaner.client.description;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.FileFinder;
 
 /** Catches commands that were written for a shell, or for another program, and would fail in every task. */
 final class CommandShape {
@@ -16,7 +15,7 @@ final class CommandShape {
 
     static void check(List<String> words, Path directory) throws ClientFailure {
         String program = words.get(0);
-        if (program.indexOf(' ') >= 0 && !isFile(program, directory)) {
+        if (program.indexOf(' ') >= 0 && !FileFinder.isFile(directory, program)) {
             throw ClientFailure.complete(
                     "The command is one word: '" + program + "'.",
                     "No shell splits it, so Gleaner would look for a program of that name.",
@@ -35,14 +34,6 @@ final class CommandShape {
                         "No shell runs the command, so nothing is piped or redirected.",
                         "Use `shell` 'LINE' for the whole line, or `no-check` if you mean it literally.");
             }
-        }
-    }
-
-    private static boolean isFile(String name, Path directory) {
-        try {
-            return Files.isRegularFile(directory.resolve(name));
-        } catch (InvalidPathException noName) {
-            return false;
         }
     }
 }

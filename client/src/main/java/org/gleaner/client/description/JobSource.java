@@ -3,12 +3,12 @@ package org.gleaner.client.description;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.FileFinder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,20 +34,12 @@ public final class JobSource {
         }
         List<String> command = typed.command();
         String program = command.isEmpty() ? "" : command.get(0);
-        if (isFile(here, program) && Script.hasLines(here.file(program))) {
+        if (FileFinder.isFile(here.directory(), program) && Script.hasLines(here.file(program))) {
             Script script = Script.read(program, content(here, program), words);
             Draft rest = new Draft(typed.values(), command.subList(1, command.size()));
             return script.isMeant(typed) ? script.merge(rest, here) : typed;
         }
         return typed;
-    }
-
-    private static boolean isFile(Place here, String name) {
-        try {
-            return !name.isEmpty() && Files.isRegularFile(here.file(name));
-        } catch (InvalidPathException noName) {
-            return false;
-        }
     }
 
     private static byte[] content(Place here, String name) throws ClientFailure, IOException {

@@ -29,6 +29,15 @@ public final class FileFinder {
         this.directory = directory.normalize();
     }
 
+    /** Whether there is a file of this name, which may be no name at all. */
+    public static boolean isFile(Path directory, String name) {
+        try {
+            return !name.isEmpty() && Files.isRegularFile(directory.resolve(name));
+        } catch (InvalidPathException noName) {
+            return false;
+        }
+    }
+
     public static boolean isPattern(String name) {
         for (int i = 0; i < name.length(); i++) {
             if ("*?[{".indexOf(name.charAt(i)) >= 0) {

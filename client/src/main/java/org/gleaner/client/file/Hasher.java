@@ -2,10 +2,12 @@ package org.gleaner.client.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,13 +40,9 @@ public final class Hasher {
 
     private static InputFile hash(LocalFile file) throws ClientFailure, IOException {
         MessageDigest sha256 = Content.sha256();
-        long size = 0;
-        try (InputStream in = Files.newInputStream(file.source())) {
-            byte[] buffer = new byte[1 << 16];
-            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-                sha256.update(buffer, 0, length);
-                size += length;
-            }
+        long size;
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file.source()), sha256)) {
+            size = in.transferTo(OutputStream.nullOutputStream());
         } catch (AccessDeniedException closed) {
             throw ClientFailure.complete(
                     "Can't read " + file.source() + ".",

@@ -8,6 +8,7 @@ import java.util.List;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.json.JsonInput;
+import org.gleaner.protocol.json.Members;
 
 /**
  * Which local files a job was submitted with: without it nobody could say later that one of them has changed.
@@ -30,21 +31,15 @@ public record SubmissionNote(JobId job, List<Line> inputs, List<Line> each) {
         out.writeStartObject();
         out.writeNumberField("version", 1);
         out.writeNumberField("job", note.job.value());
-        writeLines(out, "inputs", note.inputs);
-        writeLines(out, "each", note.each);
+        Members.objects(out, "inputs", note.inputs, SubmissionNote::writeLine);
+        Members.objects(out, "each", note.each, SubmissionNote::writeLine);
         out.writeEndObject();
     }
 
-    private static void writeLines(JsonGenerator out, String name, List<Line> lines) throws IOException {
-        out.writeArrayFieldStart(name);
-        for (Line line : lines) {
-            out.writeStartObject();
-            out.writeStringField("from", line.file().source().toString());
-            out.writeStringField("path", line.file().path());
-            out.writeStringField("hash", line.hash().hex());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+    private static void writeLine(JsonGenerator out, Line line) throws IOException {
+        out.writeStringField("from", line.file().source().toString());
+        out.writeStringField("path", line.file().path());
+        out.writeStringField("hash", line.hash().hex());
     }
 
     static SubmissionNote read(JsonInput in) throws IOException {

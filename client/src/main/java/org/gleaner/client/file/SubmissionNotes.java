@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.id.JobId;
@@ -37,21 +36,12 @@ public final class SubmissionNotes {
     }
 
     public void save(SubmissionNote note) throws IOException {
-        boolean posix = Files.getFileStore(existing(directory)).supportsFileAttributeView("posix");
         if (!Files.isDirectory(directory)) {
-            Files.createDirectories(directory);
-            if (posix) {
-                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-            }
+            PrivateFile.createDirectory(directory);
         }
-        Path fresh = posix
-                ? Files.createTempFile(
-                        directory,
-                        prefix,
-                        ".new",
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-                : Files.createTempFile(directory, prefix, ".new");
-        Files.write(fresh, Json.write(note, SubmissionNote::write));
+        Path fresh = directory.resolve(prefix + note.job() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.write(PrivateFile.create(fresh), Json.write(note, SubmissionNote::write));
         Files.move(fresh, file(note.job()), StandardCopyOption.REPLACE_EXISTING);
         forgetOldest();
     }
@@ -78,14 +68,6 @@ public final class SubmissionNotes {
 
     private Path file(JobId job) {
         return directory.resolve(prefix + job + ".json");
-    }
-
-    private static Path existing(Path path) {
-        Path at = path.toAbsolutePath();
-        while (!Files.exists(at) && at.getParent() != null) {
-            at = at.getParent();
-        }
-        return at;
     }
 
     private void forgetOldest() throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
@@ -246,15 +247,9 @@ public final class BlobCalls {
             Files.deleteIfExists(part);
             return 0;
         }
-        long length = 0;
-        try (InputStream in = Files.newInputStream(part)) {
-            byte[] buffer = new byte[1 << 16];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                sha256.update(buffer, 0, read);
-                length += read;
-            }
+        try (InputStream in = new DigestInputStream(Files.newInputStream(part), sha256)) {
+            return in.transferTo(OutputStream.nullOutputStream());
         }
-        return length;
     }
 
     /** Of a stream that is no gzip nothing is kept: nobody knows where it began to be wrong. */

@@ -7,6 +7,9 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /** Why there is no safe connection, in words. A class of its own, so that plain HTTP loads nothing of TLS. */
@@ -23,7 +26,7 @@ final class TlsTrouble {
 
     static Trouble of(Endpoint endpoint, SSLException failed) {
         String what = "No secure connection to " + endpoint + ".";
-        if (isAboutTime(failed)) {
+        if (has(failed, TlsTrouble::isAboutTime)) {
             return new Trouble(
                     what,
                     "Its certificate is not valid at the time of this machine's clock, which says "
@@ -36,7 +39,7 @@ final class TlsTrouble {
                     "What listens there does not speak TLS.",
                     "If that is a Gleaner server without --tls, its address begins with http:// and has no pin.");
         }
-        if (endpoint.pin() == null && has(failed, CertPathBuilderException.class)) {
+        if (endpoint.pin() == null && has(failed, TlsTrouble::isUntrusted)) {
             return new Trouble(
                     what,
                     "Its certificate is from an authority that this machine does not trust.",
@@ -51,29 +54,21 @@ final class TlsTrouble {
                                 + " another machine is answering in its place.");
     }
 
-    private static boolean has(Throwable failed, Class<? extends Throwable> kind) {
-        Throwable cause = failed;
-        for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
-            if (kind.isInstance(cause)) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
+    private static boolean isUntrusted(Throwable cause) {
+        return cause instanceof CertPathBuilderException;
     }
 
-    private static boolean isAboutTime(Throwable failed) {
-        Throwable cause = failed;
-        for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
-            if (cause instanceof CertificateExpiredException
-                    || cause instanceof CertificateNotYetValidException
-                    || (cause instanceof CertPathValidatorException path
-                            && (path.getReason() == BasicReason.EXPIRED
-                                    || path.getReason() == BasicReason.NOT_YET_VALID))) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
+    private static boolean isAboutTime(Throwable cause) {
+        return cause instanceof CertificateExpiredException
+                || cause instanceof CertificateNotYetValidException
+                || (cause instanceof CertPathValidatorException path
+                        && (path.getReason() == BasicReason.EXPIRED || path.getReason() == BasicReason.NOT_YET_VALID));
+    }
+
+    /** Whether it, or what caused it, is such. */
+    private static boolean has(Throwable failed, Predicate<Throwable> kind) {
+        return Stream.iterate(failed, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .anyMatch(kind);
     }
 }

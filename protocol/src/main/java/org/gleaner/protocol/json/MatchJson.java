@@ -25,6 +25,12 @@ public final class MatchJson {
     public static void writeMatched(JsonGenerator out, MatchReport matched) throws IOException {
         StatusJson.start(out);
         out.writeNumberField("tasks", matched.tasks());
+        writeMachines(out, matched);
+        out.writeEndObject();
+    }
+
+    /** What is said of the machines, as members of an object that is open. */
+    public static void writeMachines(JsonGenerator out, MatchReport matched) throws IOException {
         out.writeNumberField("nodes", matched.nodes());
         out.writeNumberField("fitting", matched.fitting());
         out.writeNumberField("atOnce", matched.atOnce());
@@ -38,7 +44,6 @@ public final class MatchJson {
             json.writeStringField("detail", one.detail());
         });
         Members.textIfAny(out, "objection", matched.objection());
-        out.writeEndObject();
     }
 
     public static MatchReport readMatched(JsonInput in) throws IOException {

@@ -79,7 +79,7 @@ public final class Members {
         });
     }
 
-    static void texts(JsonGenerator out, String name, Iterable<String> values) throws IOException {
+    public static void texts(JsonGenerator out, String name, Iterable<String> values) throws IOException {
         list(out, name, values, JsonGenerator::writeString);
     }
 

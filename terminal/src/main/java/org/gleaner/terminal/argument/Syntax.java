@@ -1,5 +1,6 @@
 package org.gleaner.terminal.argument;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,22 +22,35 @@ public record Syntax(
         Map<String, String> habits,
         List<Example> terms) {
 
-    public Syntax(
-            String verb,
-            String purpose,
-            Operands operands,
-            List<Example> examples,
-            List<Flag> flags,
-            Map<String, String> habits) {
-        this(verb, purpose, operands, examples, flags, habits, List.of());
-    }
-
     public Syntax(String verb, String purpose, Operands operands, List<Example> examples, List<Flag> flags) {
-        this(verb, purpose, operands, examples, flags, Map.of());
+        this(verb, purpose, operands, examples, flags, Map.of(), List.of());
     }
 
-    public Syntax withTerms(List<Example> known) {
-        return new Syntax(verb, purpose, operands, examples, flags, habits, known);
+    /** A verb without examples and flags so far. */
+    public static Syntax of(String verb, String purpose, Operands operands) {
+        return new Syntax(verb, purpose, operands, List.of(), List.of(), Map.of(), List.of());
+    }
+
+    public Syntax example(String typed, String meaning) {
+        List<Example> more = new ArrayList<>(examples);
+        more.add(new Example(typed, meaning));
+        return new Syntax(verb, purpose, operands, List.copyOf(more), flags, habits, terms);
+    }
+
+    public Syntax flags(Flag... all) {
+        return flags(List.of(all));
+    }
+
+    public Syntax flags(List<Flag> all) {
+        return new Syntax(verb, purpose, operands, examples, all, habits, terms);
+    }
+
+    public Syntax habits(Map<String, String> all) {
+        return new Syntax(verb, purpose, operands, examples, flags, all, terms);
+    }
+
+    public Syntax terms(List<Example> all) {
+        return new Syntax(verb, purpose, operands, examples, flags, habits, all);
     }
 
     /**

@@ -22,6 +22,16 @@ public final class Printer {
         out.println();
     }
 
+    /** One line of JSON with a version and one fact: a text, a number or a truth. */
+    public static void json(PrintStream out, String name, Object value) {
+        json(out, value, (json, fact) -> {
+            json.writeStartObject();
+            json.writeNumberField("version", 1);
+            json.writeObjectField(name, fact);
+            json.writeEndObject();
+        });
+    }
+
     /** Tells a failure and returns the exit code. */
     public static int tell(Surroundings here, boolean json, CliFailure failure) {
         if (json) {

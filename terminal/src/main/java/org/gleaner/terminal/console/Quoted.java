@@ -1,16 +1,14 @@
 package org.gleaner.terminal.console;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Words as one would type them into a shell. */
+/** Words as one would type them into a shell: each arrives as it is, whatever is in it. */
 public final class Quoted {
     private Quoted() {}
 
     public static String words(List<String> words) {
-        List<String> quoted = new ArrayList<>();
-        words.forEach(word -> quoted.add(word(word)));
-        return String.join(" ", quoted);
+        return words.stream().map(Quoted::word).collect(Collectors.joining(" "));
     }
 
     public static String word(String word) {

@@ -13,4 +13,9 @@ public interface CliVerb {
 
     /** Does it and returns the exit code. */
     int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException, InterruptedException;
+
+    /** The exit code of a failure: another for a verb whose own codes are those of somebody's command. */
+    default int failed(int exit) {
+        return exit;
+    }
 }

@@ -22,28 +22,36 @@ public final class CommandRunner {
     }
 
     public int run(List<String> words, Surroundings here) {
-        String name = words.isEmpty() ? "help" : words.get(0);
-        boolean json = wantsJson(name, words);
-        int exit;
+        CliVerb verb;
         try {
-            return start(name, words, here);
+            refuseAltered(words);
+            verb = verbs.named(words.isEmpty() ? "help" : words.get(0));
         } catch (CliFailure failure) {
-            exit = Printer.tell(here, json, failure);
+            return Printer.tell(here, words.contains("--json"), failure);
+        }
+        List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
+        boolean json = ArgumentParser.wantsJson(verb.syntax(), rest);
+        try {
+            if (ArgumentParser.wantsHelp(verb.syntax(), rest)) {
+                here.out().print(HelpText.of(verb.syntax()));
+                return Exit.OK;
+            }
+            return verb.run(ArgumentParser.parse(verb.syntax(), rest), here);
+        } catch (CliFailure failure) {
+            return verb.failed(Printer.tell(here, json, failure));
         } catch (CallFailed failure) {
-            exit = Printer.tell(here, json, failure);
+            return verb.failed(Printer.tell(here, json, failure));
         } catch (IOException failed) {
             // Trouble with the server comes as CallFailed: this is about a file or a stream of ours.
-            exit = Printer.tell(here, json, fileTrouble(failed));
+            return verb.failed(Printer.tell(here, json, fileTrouble(failed)));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            exit = Exit.UNREACHABLE;
+            return verb.failed(Exit.UNREACHABLE);
         } catch (InvalidPathException noName) {
-            exit = Printer.tell(here, json, noFileName(noName));
+            return verb.failed(Printer.tell(here, json, noFileName(noName)));
         } catch (RuntimeException defect) {
-            exit = Printer.tell(here, json, bug(defect));
+            return verb.failed(Printer.tell(here, json, bug(defect)));
         }
-        // The command that 'run' runs may itself end with any of our codes.
-        return name.equals("run") ? Exit.RUN_TROUBLE : exit;
     }
 
     private static CliFailure fileTrouble(IOException failed) {
@@ -69,17 +77,6 @@ public final class CommandRunner {
                 "Please report it with the command and these lines.");
     }
 
-    private int start(String name, List<String> words, Surroundings here)
-            throws CliFailure, CallFailed, IOException, InterruptedException {
-        refuseAltered(words);
-        CliVerb verb = verbs.named(name);
-        if (ArgumentParser.wantsHelp(verb.syntax(), rest(words))) {
-            here.out().print(HelpText.of(verb.syntax()));
-            return Exit.OK;
-        }
-        return verb.run(ArgumentParser.parse(verb.syntax(), rest(words)), here);
-    }
-
     /** A word that is no text has lost some of it before we saw it: nobody would notice what is done instead. */
     private static void refuseAltered(List<String> words) throws CliFailure {
         for (String word : words) {
@@ -89,18 +86,6 @@ public final class CommandRunner {
                         "It is not UTF-8 text, or this shell's locale is not UTF-8.",
                         "Rename the file; non-ASCII letters need a locale such as LC_ALL=C.UTF-8.");
             }
-        }
-    }
-
-    private static List<String> rest(List<String> words) {
-        return words.isEmpty() ? words : words.subList(1, words.size());
-    }
-
-    private boolean wantsJson(String name, List<String> words) {
-        try {
-            return ArgumentParser.wantsJson(verbs.named(name).syntax(), rest(words));
-        } catch (CliFailure unknownVerb) {
-            return words.contains("--json");
         }
     }
 }

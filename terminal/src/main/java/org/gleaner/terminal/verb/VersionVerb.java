@@ -1,10 +1,8 @@
 package org.gleaner.terminal.verb;
 
-import java.util.List;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -20,26 +18,17 @@ public final class VersionVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "version",
-                "show the version of this program",
-                Operands.NONE,
-                List.of(
-                        new Example("gleaner version", "such as: gleaner 0.2.0"),
-                        new Example("gleaner version --json", "for scripts"),
-                        new Example("gleaner help", "what else there is")),
-                List.of(Flag.JSON));
+        return Syntax.of("version", "show the version of this program", Operands.NONE)
+                .example("gleaner version", "such as: gleaner 0.2.0")
+                .example("gleaner version --json", "for scripts")
+                .example("gleaner help", "what else there is")
+                .flags(Flag.JSON);
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) {
         if (arguments.json()) {
-            Printer.json(here.out(), version(), (out, version) -> {
-                out.writeStartObject();
-                out.writeNumberField("version", 1);
-                out.writeStringField("gleaner", version);
-                out.writeEndObject();
-            });
+            Printer.json(here.out(), "gleaner", version());
         } else {
             here.out().println("gleaner " + version());
         }

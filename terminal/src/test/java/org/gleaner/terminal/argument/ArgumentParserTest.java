@@ -15,8 +15,9 @@ final class ArgumentParserTest {
     private static final List<Flag> FLAGS = List.of(
             Flag.many("in", "F", "a file"), Flag.one("array", "A-B", "a range"), Flag.on("wait", "wait"), Flag.JSON);
     private static final Syntax COMMAND =
-            new Syntax("submit", "hand in", Operands.command("COMMAND…"), List.of(), FLAGS);
-    private static final Syntax PLAIN = new Syntax("get", "fetch", Operands.of("[SEL]", 0, 1), List.of(), FLAGS);
+            Syntax.of("submit", "hand in", Operands.command("COMMAND…")).flags(FLAGS);
+    private static final Syntax PLAIN =
+            Syntax.of("get", "fetch", Operands.of("[SEL]", 0, 1)).flags(FLAGS);
 
     private static CliFailure refusal(Syntax syntax, String... words) {
         CliFailure failure = catchThrowableOfType(CliFailure.class, () -> ArgumentParser.parse(syntax, List.of(words)));
@@ -136,12 +137,8 @@ final class ArgumentParserTest {
 
     @Test
     void a_flag_may_have_a_letter_too() throws CliFailure {
-        Syntax syntax = new Syntax(
-                "submit",
-                "hand in",
-                Operands.command("COMMAND…"),
-                List.of(),
-                List.of(Flag.one("file", "F", "a file").orLetter('f')));
+        Syntax syntax = Syntax.of("submit", "hand in", Operands.command("COMMAND…"))
+                .flags(Flag.one("file", "F", "a file").orLetter('f'));
 
         assertThat(ArgumentParser.parse(syntax, List.of("-f", "a", "cmd", "-f")).text("file"))
                 .isEqualTo("a");
@@ -153,13 +150,9 @@ final class ArgumentParserTest {
 
     @Test
     void habits_of_other_programs_are_answered_with_what_to_write_here() {
-        Syntax syntax = new Syntax(
-                "submit",
-                "hand in",
-                Operands.command("COMMAND…"),
-                List.of(),
-                FLAGS,
-                Map.of("--mem", "Did you mean --memory?", "-a", "Did you mean --array?"));
+        Syntax syntax = Syntax.of("submit", "hand in", Operands.command("COMMAND…"))
+                .flags(FLAGS)
+                .habits(Map.of("--mem", "Did you mean --memory?", "-a", "Did you mean --array?"));
 
         assertThat(refusal(syntax, "--mem=2G", "x").next()).isEqualTo("Did you mean --memory?");
         assertThat(refusal(syntax, "-a", "1-9", "x").next()).isEqualTo("Did you mean --array?");

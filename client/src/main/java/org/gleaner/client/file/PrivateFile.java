@@ -1,0 +1,27 @@
+package org.gleaner.client.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Files and directories that nobody but their owner can read, not even for a moment. */
+public final class PrivateFile {
+    private PrivateFile() {}
+
+    /** Creates it, empty; it must not be there yet. */
+    public static Path create(Path file) throws IOException {
+        return Files.createFile(file, rights(file, "rw-------"));
+    }
+
+    static void createDirectory(Path directory) throws IOException {
+        Files.createDirectories(directory, rights(directory, "rwx------"));
+    }
+
+    private static FileAttribute<?>[] rights(Path file, String rights) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))}
+                : new FileAttribute<?>[0];
+    }
+}
