@@ -15,10 +15,10 @@ import org.gleaner.server.store.StorePast;
 import org.gleaner.simulator.scenario.HistoryScenario;
 import org.gleaner.simulator.scenario.HistoryScenario.Finished;
 import org.gleaner.simulator.scenario.HistoryScenario.Uptime;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Pace;
 import org.gleaner.simulator.scenario.Scenario;
 import org.gleaner.simulator.scenario.ScenarioError;
+import org.gleaner.simulator.scenario.TrialMachine;
 
 /** Makes a scenario of what a server has recorded: when its machines were there and what was done. */
 final class OwnHistory {
@@ -33,7 +33,7 @@ final class OwnHistory {
                 .mapToLong(row -> row.facts().benchmark().toMillis())
                 .filter(millis -> millis > 0)
                 .average()
-                .orElse(Machine.REFERENCE_POWER);
+                .orElse(TrialMachine.REFERENCE_POWER);
     }
 
     static Scenario scenario(StorePast past, Pace pace, Duration watch) throws ScenarioError {

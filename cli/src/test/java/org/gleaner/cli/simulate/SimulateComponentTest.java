@@ -272,7 +272,7 @@ final class SimulateComponentTest {
                 "simulate --trace jobs.csv --workload jobs.csv | jobs.csv",
                 "simulate --trace up.csv --workload jobs.csv --bag --load 0.5 | everything comes at once",
                 "simulate --trace up.csv --workload jobs.csv --load 0 | not a number from",
-                "simulate --trace up.csv --workload jobs.csv --watch 100d | cannot be watched",
+                "simulate --trace up.csv --workload jobs.csv --watch 100d | can't be watched",
                 "simulate tiny.xml --plot no/such/x.svg | does not exist",
                 "simulate tiny.xml --html . | is a directory",
                 "simulate tiny.xml --plot x --csv ./x | Another flag writes to",

@@ -12,7 +12,7 @@ import org.gleaner.lab.child.ServerChild;
  * joins a real server that has no work. When it has joined and settled, its CPU time and memory are watched for a
  * while. What it costs to start, and to measure the machine again every half an hour, is told apart.
  */
-record AgentIdleBench(Workbench bench) {
+record AgentIdleBench(BenchFrame bench) {
     private static final Duration SETTLING = Duration.ofSeconds(20);
     private static final int LOOKS = 12;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -26,7 +26,7 @@ record AgentIdleBench(Workbench bench) {
         try (ServerChild server = bench.server();
                 AgentChild agent = new AgentChild(bench.launcher(), server, bench.folder("agent"), List.of()).start()) {
             ProcessMeter meter = new ProcessMeter(agent.pid());
-            Duration benchmark = new Customer(server).awaitNode(agent).facts().benchmark();
+            Duration benchmark = new Submitter(server).awaitNode(agent).facts().benchmark();
             bench.say("the agent has joined; waiting for it to settle");
             TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
             Duration start = meter.cpu();
@@ -53,7 +53,7 @@ record AgentIdleBench(Workbench bench) {
             most = Math.max(most, now);
             bench.say("look %d of %d: %.0f MB, %d ms of CPU so far", look, LOOKS, now, millis(meter, cpu));
         }
-        double seconds = Machine.secondsSince(began);
+        double seconds = ThisMachine.secondsSince(began);
         return new Parked(
                 seconds, millis(meter, cpu), most, (meter.waits() - waits) / seconds, (double) meter.threads());
     }
@@ -63,8 +63,8 @@ record AgentIdleBench(Workbench bench) {
     }
 
     private BenchReport report(Duration start, Duration benchmark, Parked parked) {
-        Table waiting = Table.of(
-                        "An agent that waits for work",
+        FigureTable waiting = FigureTable.of(
+                        "An agent waiting for work",
                         "agent",
                         "RSS MB",
                         "% of a core",
@@ -80,11 +80,12 @@ record AgentIdleBench(Workbench bench) {
                         parked.seconds(),
                         parked.waits(),
                         parked.threads());
-        Table apart = Table.of("What is not in it", "what", "CPU ms", "% of a core if spread over half an hour")
-                .with("start, with the first benchmark", Machine.millis(start), spread(start))
+        FigureTable apart = FigureTable.of(
+                        "Not included above", "what", "CPU ms", "% of a core, spread over half an hour")
+                .with("start, with the first benchmark", ThisMachine.millis(start), spread(start))
                 .with(
-                        "benchmark, every half an hour, as it timed itself",
-                        Machine.millis(benchmark),
+                        "benchmark, every half hour, by its own timing",
+                        ThisMachine.millis(benchmark),
                         spread(benchmark));
         List<Bar> bars = List.of(
                 new Bar("memory of a parked agent", parked.megabytes(), MEGABYTES, "MB"),

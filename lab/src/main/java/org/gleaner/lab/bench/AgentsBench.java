@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * For each number the server's CPU time and memory are read over a window in which nothing else happens; then small
  * jobs are submitted, and the time is taken until the nodes that were chosen have read what they should start.
  */
-record AgentsBench(Workbench bench) {
+record AgentsBench(BenchFrame bench) {
     /** @param window longer than a sync is held open, so that every node renews its own in it */
     private record Size(int nodes, Duration settling, Duration window) {}
 
@@ -50,9 +50,9 @@ record AgentsBench(Workbench bench) {
     BenchReport run() throws IOException, InterruptedException {
         List<Seen> all = new ArrayList<>();
         try (ServerChild server = bench.server()) {
-            Customer customer = new Customer(server);
+            Submitter customer = new Submitter(server);
             customer.openDoors();
-            try (ParkedFleet fleet = new ParkedFleet(server.endpoint(TokenFiles.JOIN))) {
+            try (WaitingFleet fleet = new WaitingFleet(server.endpoint(TokenFiles.JOIN))) {
                 for (Size size : SIZES) {
                     join(fleet, size.nodes());
                     TimeUnit.NANOSECONDS.sleep(size.settling().toNanos());
@@ -67,16 +67,16 @@ record AgentsBench(Workbench bench) {
         return report(all);
     }
 
-    private void join(ParkedFleet fleet, int nodes) throws IOException, InterruptedException {
+    private void join(WaitingFleet fleet, int nodes) throws IOException, InterruptedException {
         long began = System.nanoTime();
         while (fleet.size() < nodes) {
             fleet.join(Math.min(JOIN_TOGETHER, nodes - fleet.size()));
             bench.say("%d of %d nodes have joined", fleet.size(), nodes);
         }
-        bench.say("%d nodes have joined, in %.0f s", nodes, Machine.secondsSince(began));
+        bench.say("%d nodes have joined, in %.0f s", nodes, ThisMachine.secondsSince(began));
     }
 
-    private Seen watch(ServerChild server, ParkedFleet fleet, Duration window)
+    private Seen watch(ServerChild server, WaitingFleet fleet, Duration window)
             throws IOException, InterruptedException {
         ProcessMeter meter = new ProcessMeter(server.pid());
         long began = System.nanoTime();
@@ -89,13 +89,13 @@ record AgentsBench(Workbench bench) {
             most = Math.max(most, meter.residentMegabytes());
             bench.say("%d nodes wait: %.0f MB", fleet.size(), most);
         }
-        double cpuMillis = Machine.millis(meter.cpu().minus(cpu));
-        double seconds = Machine.secondsSince(began);
+        double cpuMillis = ThisMachine.millis(meter.cpu().minus(cpu));
+        double seconds = ThisMachine.secondsSince(began);
         return new Seen(fleet.size(), seconds, cpuMillis, fleet.answers() - answers, most, new Samples());
     }
 
     /** Submits so many jobs one after the other, and takes the time of each task until a node has read of it. */
-    private void wake(Customer customer, ParkedFleet fleet, int count, Samples wakes)
+    private void wake(Submitter customer, WaitingFleet fleet, int count, Samples wakes)
             throws IOException, InterruptedException {
         for (int i = 0; i < count; i++) {
             long submitted = System.nanoTime();
@@ -107,10 +107,10 @@ record AgentsBench(Workbench bench) {
         }
     }
 
-    private static ParkedFleet.Woken next(ParkedFleet fleet, JobId job, long submitted)
+    private static WaitingFleet.Woken next(WaitingFleet fleet, JobId job, long submitted)
             throws IOException, InterruptedException {
         while (System.nanoTime() - submitted < WAKE_PATIENCE.toNanos()) {
-            ParkedFleet.@Nullable Woken woken = fleet.pollWoken();
+            WaitingFleet.@Nullable Woken woken = fleet.pollWoken();
             if (woken != null) {
                 if (!woken.attempt().job().equals(job)) {
                     throw new FleetFailure("it started " + woken.attempt() + " while only job " + job + " was open");
@@ -124,7 +124,7 @@ record AgentsBench(Workbench bench) {
     }
 
     private BenchReport report(List<Seen> all) {
-        Table table = Table.of(
+        FigureTable table = FigureTable.of(
                 "Nodes that wait for work, on one server on SQLite",
                 "nodes",
                 "server RSS MB",

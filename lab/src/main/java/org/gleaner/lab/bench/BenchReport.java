@@ -11,7 +11,7 @@ import java.util.Locale;
  *
  * @param notes what one must know to read the figures
  */
-record BenchReport(String bench, String machine, List<Table> tables, List<Bar> bars, List<String> notes) {
+record BenchReport(String bench, String machine, List<FigureTable> tables, List<Bar> bars, List<String> notes) {
     BenchReport {
         tables = List.copyOf(tables);
         bars = List.copyOf(bars);
@@ -30,11 +30,11 @@ record BenchReport(String bench, String machine, List<Table> tables, List<Bar> b
                 .append(" on ")
                 .append(machine)
                 .append('\n');
-        for (Table table : tables) {
+        for (FigureTable table : tables) {
             text.append('\n').append(table.title()).append("\n\n");
             appendRow(text, table.columns());
             appendRow(text, table.columns().stream().map(column -> "---").toList());
-            for (Table.Row row : table.rows()) {
+            for (FigureTable.Row row : table.rows()) {
                 List<String> cells = new ArrayList<>();
                 cells.add(row.label());
                 row.figures().forEach(figure -> cells.add(figure(figure)));
@@ -74,7 +74,7 @@ record BenchReport(String bench, String machine, List<Table> tables, List<Bar> b
         out.writeStringField("machine", report.machine());
         out.writeBooleanField("good", report.isGood());
         out.writeArrayFieldStart("tables");
-        for (Table table : report.tables()) {
+        for (FigureTable table : report.tables()) {
             writeTable(out, table);
         }
         out.writeEndArray();
@@ -97,11 +97,11 @@ record BenchReport(String bench, String machine, List<Table> tables, List<Bar> b
         out.writeEndObject();
     }
 
-    private static void writeTable(JsonGenerator out, Table table) throws IOException {
+    private static void writeTable(JsonGenerator out, FigureTable table) throws IOException {
         out.writeStartObject();
         out.writeStringField("title", table.title());
         out.writeArrayFieldStart("rows");
-        for (Table.Row row : table.rows()) {
+        for (FigureTable.Row row : table.rows()) {
             out.writeStartObject();
             out.writeStringField(table.columns().get(0), row.label());
             for (int i = 0; i < row.figures().size(); i++) {

@@ -30,7 +30,7 @@ public final class BenchVerb implements CliVerb {
 
     /** Measures something. */
     private interface Bench {
-        BenchReport run(Workbench bench)
+        BenchReport run(BenchFrame bench)
                 throws CliFailure, IOException, InterruptedException, StoreException, StoreUnusable;
     }
 
@@ -60,10 +60,11 @@ public final class BenchVerb implements CliVerb {
                 List.of(
                         new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
                         new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
-                        new Example("gleaner bench dispatch --json", "for scripts; exit 1 if a target is missed")),
+                        new Example("gleaner bench dispatch --json", "for scripts; exit code 1 if a bar is missed")),
                 List.of(
-                        Flag.one("db", "postgres", "dispatch: on a PostgreSQL of its own, not on SQLite"),
-                        Flag.one("against", "JAR", "dispatch, queue, decide, start: in turn with another gleaner.jar"),
+                        Flag.one("db", "postgres", "dispatch: use a private PostgreSQL instead of SQLite"),
+                        Flag.one(
+                                "against", "JAR", "dispatch, queue, decide, start: alternate with another gleaner.jar"),
                         Flag.one("rounds", "N", "with --against: how often each is measured (" + ROUNDS + ")"),
                         Flag.JSON));
     }
@@ -85,7 +86,7 @@ public final class BenchVerb implements CliVerb {
         QuietLog.install();
         BenchReport report;
         try (TemporaryFolder folder = new TemporaryFolder()) {
-            Workbench workbench = new Workbench(Launch.of(here), folder, here.err());
+            BenchFrame workbench = new BenchFrame(Launch.of(here), folder, here.err());
             report = arguments.has("against")
                     ? compare(name, flags, arguments, here, workbench)
                     : measure(flags.isEmpty() ? bench : one -> new DispatchBench(one).onPostgres(), workbench);
@@ -114,7 +115,7 @@ public final class BenchVerb implements CliVerb {
     }
 
     private static BenchReport compare(
-            String name, List<String> flags, Arguments arguments, Surroundings here, Workbench workbench)
+            String name, List<String> flags, Arguments arguments, Surroundings here, BenchFrame workbench)
             throws CliFailure, IOException, InterruptedException {
         Costs costs = Costs.of(name);
         if (costs == null) {
@@ -135,7 +136,7 @@ public final class BenchVerb implements CliVerb {
         }
     }
 
-    private static BenchReport measure(Bench bench, Workbench workbench)
+    private static BenchReport measure(Bench bench, BenchFrame workbench)
             throws CliFailure, IOException, InterruptedException {
         try {
             return bench.run(workbench);

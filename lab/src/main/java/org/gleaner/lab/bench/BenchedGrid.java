@@ -137,9 +137,9 @@ final class BenchedGrid {
 
     /** CPU time of one call of a node that asks for work and keeps what it gets. */
     long ask(int index) {
-        long before = Machine.cpuNanos() - clocked.cpuNanos();
+        long before = ThisMachine.cpuNanos() - clocked.cpuNanos();
         sync(nodes.get(index));
-        return Machine.cpuNanos() - clocked.cpuNanos() - before;
+        return ThisMachine.cpuNanos() - clocked.cpuNanos() - before;
     }
 
     private Reply.Ordered sync(Introduced node) {
@@ -151,16 +151,16 @@ final class BenchedGrid {
     Cost serve() {
         Introduced node = nodes.get((int) (calls % nodes.size()));
         long stored = clocked.cpuNanos();
-        long before = Machine.cpuNanos() - clocked.cpuNanos();
+        long before = ThisMachine.cpuNanos() - clocked.cpuNanos();
         Reply.Ordered ordered = sync(node);
-        long between = Machine.cpuNanos() - clocked.cpuNanos();
+        long between = ThisMachine.cpuNanos() - clocked.cpuNanos();
         if (ordered.content().start().size() != 1) {
             throw new IllegalStateException("a node of one slot was given " + ordered.content());
         }
         AttemptReport done = done(ordered.content().start().get(0).attempt());
         CommitCall call = new CommitCall(node.incarnation(), List.of(done), false);
         ask(new Command.Commit(node.node(), call, List.of()), Reply.Committed.class);
-        long after = Machine.cpuNanos() - clocked.cpuNanos();
+        long after = ThisMachine.cpuNanos() - clocked.cpuNanos();
         return new Cost(between - before, after - between, clocked.cpuNanos() - stored);
     }
 

@@ -34,7 +34,7 @@ record Called(String out, long nanos) {
         builder.directory(folder.toFile()).redirectOutput(out.toFile()).redirectError(err.toFile());
         long began = System.nanoTime();
         Process process = builder.start();
-        Machine.endWithUs(process);
+        ThisMachine.endWithUs(process);
         int exit = process.waitFor();
         long nanos = System.nanoTime() - began;
         if (!well.contains(exit)) {

@@ -26,13 +26,14 @@ final class Carrier {
             + " && for f in back/*; do printf x >>$f; done && find back -type f -exec sync {} + && date +%s%N";
 
     private final Launch launcher;
-    private final Customer customer;
+    private final Submitter customer;
     private final TaggedAgent agent;
     private final Map<String, String> environment;
     private final Path folder;
 
     /** @param folder where the user is, and gets what comes back */
-    Carrier(Launch launcher, ServerChild server, Customer customer, TaggedAgent agent, Path folder) throws IOException {
+    Carrier(Launch launcher, ServerChild server, Submitter customer, TaggedAgent agent, Path folder)
+            throws IOException {
         this.launcher = launcher;
         this.customer = customer;
         this.agent = agent;

@@ -22,11 +22,11 @@ final class ClockedStore implements Store {
 
     @Override
     public void write(List<GridEvent.Hard> events) throws StoreException {
-        long start = Machine.cpuNanos();
+        long start = ThisMachine.cpuNanos();
         try {
             store.write(events);
         } finally {
-            cpuNanos += Machine.cpuNanos() - start;
+            cpuNanos += ThisMachine.cpuNanos() - start;
         }
     }
 

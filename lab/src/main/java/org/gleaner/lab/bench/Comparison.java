@@ -13,13 +13,13 @@ import java.util.function.ToDoubleFunction;
 /** Who takes part in a comparison of ours with others, who is left out and why, and what came of it. */
 final class Comparison implements Closeable {
     private final String name;
-    private final Workbench bench;
+    private final BenchFrame bench;
     private final Rounds rounds;
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
 
     /** Its time begins now. */
-    Comparison(String name, int rounds, Duration longest, Workbench bench) {
+    Comparison(String name, int rounds, Duration longest, BenchFrame bench) {
         this.name = name;
         this.bench = bench;
         this.rounds = Rounds.within(longest, rounds, bench.progress());
@@ -51,8 +51,8 @@ final class Comparison implements Closeable {
      */
     BenchReport measure(String title, ToDoubleFunction<Lane> compared, String unit)
             throws IOException, InterruptedException {
-        bench.notes().add("of " + rounds.measure(lanes) + " rounds the fastest counts, and for CPU time the cheapest");
-        Table table = Table.of(title, "by", "tasks/s", "CPU ms per task", "tasks measured");
+        bench.notes().add("of " + rounds.measure(lanes) + " rounds the fastest counts; for CPU time, the cheapest");
+        FigureTable table = FigureTable.of(title, "by", "tasks/s", "CPU ms per task", "tasks measured");
         List<Bar> bars = new ArrayList<>();
         for (Lane lane : lanes) {
             table = table.with(

@@ -34,11 +34,11 @@ final class DecideBench {
     private static final double FLAT = 2;
     private static final double TAIL_MICROS = 200;
 
-    private final Workbench bench;
+    private final BenchFrame bench;
     private final List<Cell> cells = cells();
     private final TreeMap<String, Samples> tails = new TreeMap<>();
 
-    DecideBench(Workbench bench) {
+    DecideBench(BenchFrame bench) {
         this.bench = bench;
     }
 
@@ -140,14 +140,16 @@ final class DecideBench {
     private BenchReport report() {
         List<String> columns = new ArrayList<>(List.of("ready"));
         columns.addAll(Strategies.names());
-        Table decisions = new Table("Microseconds of CPU time for one decision, median", columns, List.of());
+        FigureTable decisions =
+                new FigureTable("Microseconds of CPU time for one decision, median", columns, List.of());
         for (Cell cell : cells) {
             Double[] figures = Strategies.names().stream()
                     .map(strategy -> micros(cell, strategy))
                     .toArray(Double[]::new);
             decisions = decisions.with(cell.tasks() + " tasks in " + cell.groups() + " groups", figures);
         }
-        Table tail = Table.of("Nothing is ready, " + RUNNING + " tasks run", "redundancy", "p50 us", "p99 us");
+        FigureTable tail =
+                FigureTable.of("Nothing is ready, " + RUNNING + " tasks run", "redundancy", "p50 us", "p99 us");
         for (String redundancy : tails.keySet()) {
             Samples samples = tails.get(redundancy);
             tail = tail.with(redundancy, samples.micros(0.5), samples.micros(0.99));

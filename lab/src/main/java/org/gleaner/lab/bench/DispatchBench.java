@@ -43,10 +43,10 @@ final class DispatchBench {
         }
     }
 
-    private final Workbench bench;
+    private final BenchFrame bench;
     private int jobs;
 
-    DispatchBench(Workbench bench) {
+    DispatchBench(BenchFrame bench) {
         this.bench = bench;
     }
 
@@ -64,7 +64,7 @@ final class DispatchBench {
             return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)));
         } catch (Impossible without) {
             throw CliFailure.refused(
-                    "There is no PostgreSQL to measure with.",
+                    "There is no PostgreSQL on this machine.",
                     without.why(),
                     "Install it (Debian: apt install postgresql), or measure without --db.");
         }
@@ -96,8 +96,8 @@ final class DispatchBench {
                         Locale.ROOT,
                         "the warm-up was %d requests in %.0f s%s",
                         fleet.requests(),
-                        Machine.secondsSince(start),
-                        fleet.requests() < WARM_UP_REQUESTS ? ", cut off there instead of 200000 requests" : ""));
+                        ThisMachine.secondsSince(start),
+                        fleet.requests() < WARM_UP_REQUESTS ? ", cut off before 200000 requests" : ""));
     }
 
     /** Lets time pass and keeps the queue from running dry: submitting is part of what a task costs. */
@@ -124,9 +124,9 @@ final class DispatchBench {
         Duration cpu = meter.cpu();
         Duration databaseCpu = database.get();
         pass(WINDOW, user, fleet);
-        double cpuMillis = Machine.millis(meter.cpu().minus(cpu));
-        double databaseMillis = Machine.millis(database.get().minus(databaseCpu));
-        double seconds = Machine.secondsSince(start);
+        double cpuMillis = ThisMachine.millis(meter.cpu().minus(cpu));
+        double databaseMillis = ThisMachine.millis(database.get().minus(databaseCpu));
+        double seconds = ThisMachine.secondsSince(start);
         return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis, databaseMillis);
     }
 
@@ -136,12 +136,12 @@ final class DispatchBench {
 
     private static void expect(Answer<?> answer) throws IOException {
         if (!(answer instanceof Answer.Success<?>)) {
-            throw new FleetFailure("it did not do what was asked but answered " + answer);
+            throw new FleetFailure("it refused a call: " + answer);
         }
     }
 
     private BenchReport report(String store, List<Window> windows) {
-        Table table = Table.of(
+        FigureTable table = FigureTable.of(
                 NODES + " nodes against one server on " + store,
                 "mode",
                 "tasks/s",

@@ -36,10 +36,10 @@ final class FilesBench {
     /** An eighth of the large file: whoever holds it in memory holds more. */
     private static final double MOST_MORE_MEGABYTES = 250;
 
-    private final Workbench bench;
+    private final BenchFrame bench;
     private long renewed;
 
-    FilesBench(Workbench bench) {
+    FilesBench(BenchFrame bench) {
         this.bench = bench;
     }
 
@@ -60,7 +60,7 @@ final class FilesBench {
         Load small = new Load(Freight.make(files, "small", SMALL_FILES, SMALL), new ArrayList<>(), new ArrayList<>());
         try (ServerChild server = bench.server();
                 TaggedAgent agent = agent(server)) {
-            Carrier carrier = new Carrier(bench.launcher(), server, new Customer(server), agent, bench.folder("user"));
+            Carrier carrier = new Carrier(bench.launcher(), server, new Submitter(server), agent, bench.folder("user"));
             carrier.carry(medium);
             Memory before = Memory.of(server, agent);
             Memory after = measure(carrier, List.of(large, small), rounds, server, agent);
@@ -100,7 +100,7 @@ final class FilesBench {
                     seen.add(Memory.of(server, agent));
                 }
             });
-            bench.notes().add("of " + done + " rounds the shortest time counts, for each leg");
+            bench.notes().add("of " + done + " rounds the shortest time of each leg counts");
         }
         return seen.get(0);
     }
@@ -160,16 +160,17 @@ final class FilesBench {
         long free = Files.getFileStore(files).getUsableSpace();
         if (free < needed) {
             throw CliFailure.refused(
-                    "There is too little room for the files of this benchmark.",
+                    "There is not enough disk space for this benchmark.",
                     String.format(
-                            Locale.ROOT, "It needs %d GB in %s, and %d GB are free.", needed >> 30, files, free >> 30),
-                    "Make room, or name another place by GLEANER_JAVA_OPTS=-Djava.io.tmpdir=DIR.");
+                            Locale.ROOT, "It needs %d GB in %s; %d GB are free.", needed >> 30, files, free >> 30),
+                    "Free some space, or use another directory with GLEANER_JAVA_OPTS=-Djava.io.tmpdir=DIR.");
         }
     }
 
     private BenchReport report(Load large, Load small, Memory before, Memory after) {
         List<Bar> bars = new ArrayList<>();
-        Table table = Table.of("Files on their way", "way", "seconds", "MB/s", "times curl, sync and sha256sum");
+        FigureTable table =
+                FigureTable.of("Files on their way", "way", "seconds", "MB/s", "times curl, sync and sha256sum");
         for (Load load : List.of(large, small)) {
             Freight freight = load.freight();
             double baseline = load.bestBaseline();
@@ -184,11 +185,11 @@ final class FilesBench {
                 double times = baseline > 0 ? took / baseline : 0;
                 table = table.with(what + Legs.NAMES.get(leg), took, freight.megabytes() / took, times);
                 if (baseline > 0 && freight.files() == 1) {
-                    bars.add(new Bar(what + Legs.NAMES.get(leg), times, MOST_TIMES, "times as long as curl and all"));
+                    bars.add(new Bar(what + Legs.NAMES.get(leg), times, MOST_TIMES, "times curl, sync and sha256sum"));
                 }
             }
         }
-        Table memory = Table.of("Most memory at once, MB", "file", "server", "agent")
+        FigureTable memory = FigureTable.of("Most memory at once, MB", "file", "server", "agent")
                 .with("200 MB", before.server(), before.agent())
                 .with("2 GB", after.server(), after.agent());
         bars.add(new Bar(

@@ -14,7 +14,7 @@ import org.gleaner.lab.child.ServerChild;
  * while a real agent fills every core with tasks of the same kind, and in turn while it has none. The kernel counts for
  * how long they could have run and did not.
  */
-record ForegroundBench(Workbench bench) {
+record ForegroundBench(BenchFrame bench) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final List<String> BUSY = List.of("sh", "-c", "while :; do :; done");
     private static final int ROUNDS = 5;
@@ -59,7 +59,7 @@ record ForegroundBench(Workbench bench) {
         try (ServerChild server = bench.server();
                 TaggedAgent agent =
                         TaggedAgent.start(bench.launcher(), server, bench.folder("agent"), "tasks", "auto", CORES)) {
-            Customer customer = new Customer(server);
+            Submitter customer = new Submitter(server);
             customer.awaitNode(agent.agent());
             all.add(measure(1, customer, agent));
             all.add(measure(CORES, customer, agent));
@@ -67,7 +67,7 @@ record ForegroundBench(Workbench bench) {
         return report(all);
     }
 
-    private Delays measure(int programs, Customer customer, TaggedAgent agent)
+    private Delays measure(int programs, Submitter customer, TaggedAgent agent)
             throws IOException, InterruptedException {
         List<Double> without = new ArrayList<>();
         List<Double> with = new ArrayList<>();
@@ -76,7 +76,7 @@ record ForegroundBench(Workbench bench) {
         try {
             for (int i = 0; i < programs; i++) {
                 Process one = new ProcessBuilder(BUSY).start();
-                Machine.endWithUs(one);
+                ThisMachine.endWithUs(one);
                 running.add(one);
             }
             for (int round = 1; round <= ROUNDS; round++) {
@@ -84,7 +84,7 @@ record ForegroundBench(Workbench bench) {
                 // With no core left for it the agent takes minutes to start and to end tasks, and that is not the
                 // question.
                 signal(running, Signals.STOP);
-                JobId tasks = customer.submit(Customer.job(agent.tag(), agent.needs(), CORES, BUSY));
+                JobId tasks = customer.submit(Submitter.job(agent.tag(), agent.needs(), CORES, BUSY));
                 await(customer, CORES);
                 signal(running, Signals.CONTINUE);
                 Period busy = watch(running, agent);
@@ -113,7 +113,7 @@ record ForegroundBench(Workbench bench) {
     }
 
     /** Until the agent holds so many tasks. */
-    private static void await(Customer customer, int tasks) throws IOException, InterruptedException {
+    private static void await(Submitter customer, int tasks) throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (customer.nodes().get(0).attempts() != tasks) {
             if (System.nanoTime() > end) {
@@ -142,7 +142,7 @@ record ForegroundBench(Workbench bench) {
     }
 
     private BenchReport report(List<Delays> all) {
-        Table table = Table.of(
+        FigureTable table = FigureTable.of(
                 "Programs that want all of a core, while tasks fill all " + CORES + " cores and while there are none",
                 "programs",
                 "delay % without tasks",
@@ -152,7 +152,7 @@ record ForegroundBench(Workbench bench) {
         List<Bar> bars = new ArrayList<>();
         for (Delays one : all) {
             if (Delays.median(one.without()) > QUIET) {
-                bench.notes().add("others kept the machine so busy that what tasks add can't be told from chance");
+                bench.notes().add("other programs kept the machine so busy that the difference is within the noise");
             }
             String label = one.programs() == 1 ? "one alone" : "one per core";
             table = table.with(

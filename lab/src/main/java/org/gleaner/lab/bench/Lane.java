@@ -55,8 +55,8 @@ final class Lane {
         long start = System.nanoTime();
         Duration cpu = contender.cpu();
         contender.work(share);
-        double cpuMillis = Machine.millis(contender.cpu().minus(cpu));
-        Round round = new Round(share, Machine.secondsSince(start), cpuMillis);
+        double cpuMillis = ThisMachine.millis(contender.cpu().minus(cpu));
+        Round round = new Round(share, ThisMachine.secondsSince(start), cpuMillis);
         rounds.add(round);
         return round;
     }

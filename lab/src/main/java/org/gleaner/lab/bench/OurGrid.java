@@ -18,14 +18,14 @@ import org.gleaner.server.token.TokenFiles;
  */
 final class OurGrid implements Closeable {
     private final ServerChild server;
-    private final Customer customer;
+    private final Submitter customer;
     private final Fleet fleet;
     private final TaggedAgent agent;
 
     OurGrid(Launch launcher, Path data, Path agentFolder, int nodes, int slots)
             throws IOException, InterruptedException {
         server = new ServerChild(launcher, data).start();
-        customer = new Customer(server);
+        customer = new Submitter(server);
         fleet = new Fleet(server.endpoint(TokenFiles.JOIN), nodes);
         // The tasks of others do not give way to everybody either.
         Launch normal = launcher.with(Map.of("GLEANER_AGENT_PRIORITY", "normal"));
@@ -43,7 +43,7 @@ final class OurGrid implements Closeable {
     }
 
     private Duration withoutAgent() {
-        return new ProcessMeter(server.pid()).cpu().plusNanos(Machine.processNanos());
+        return new ProcessMeter(server.pid()).cpu().plusNanos(ThisMachine.processNanos());
     }
 
     private Duration withAgent() {
@@ -54,7 +54,7 @@ final class OurGrid implements Closeable {
             implements Contender {
         @Override
         public void work(int tasks) throws IOException, InterruptedException {
-            grid.customer.run(Customer.starts(type, needs, tasks), grid.fleet::checkHealth);
+            grid.customer.run(Submitter.starts(type, needs, tasks), grid.fleet::checkHealth);
         }
 
         @Override

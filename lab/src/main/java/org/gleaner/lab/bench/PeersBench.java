@@ -19,7 +19,7 @@ import org.gleaner.terminal.console.CliFailure;
  * warm up at the same time, and then do their share one after the other, several times over, so that a noisy moment
  * hits all alike. What counts is the CPU time of all processes of a system, from submission to the known end.
  */
-record PeersBench(Workbench bench) {
+record PeersBench(BenchFrame bench) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     /** Each waits for its answers most of the time. */
     private static final int NODES = 4 * CORES;
@@ -58,9 +58,9 @@ record PeersBench(Workbench bench) {
         Path jar = home.resolve("target").resolve("peers.jar");
         if (!Files.isRegularFile(jar)) {
             throw CliFailure.refused(
-                    "There is nobody to compare with.",
+                    "The other systems are not built.",
                     jar + " is missing.",
-                    "Run './gleaner bench peers' in a source tree, which builds it, without GLEANER_BUILD=never.");
+                    "Run './gleaner bench peers' in a source tree without GLEANER_BUILD=never; that builds it.");
         }
         return jar;
     }

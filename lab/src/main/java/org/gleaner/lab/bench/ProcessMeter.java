@@ -28,7 +28,7 @@ final class ProcessMeter {
     Duration cpu() {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
-                .orElseThrow(() -> new IllegalStateException("this system does not tell a process's CPU time"));
+                .orElseThrow(() -> new IllegalStateException("this system does not report the CPU time of processes"));
     }
 
     /** Memory that is its own or shared with others and lies in RAM now. */

@@ -58,7 +58,7 @@ final class QueueBench {
     private static final double RESTART_SECONDS = 10;
     private static final Owner OWNER = new Owner("bench");
 
-    private final Workbench bench;
+    private final BenchFrame bench;
     private final List<Site> sites = new ArrayList<>();
 
     /** One grid, and what was measured of it. */
@@ -93,7 +93,7 @@ final class QueueBench {
         }
     }
 
-    QueueBench(Workbench bench) {
+    QueueBench(BenchFrame bench) {
         this.bench = bench;
     }
 
@@ -142,24 +142,24 @@ final class QueueBench {
     }
 
     private static void fill(Site site, int size, int[] finished) throws StoreException {
-        double empty = Machine.heapMegabytes();
+        double empty = ThisMachine.heapMegabytes();
         long start = System.nanoTime();
         JobId job = site.grid.submit(OWNER, BenchedGrid.job("bench", new ArrayShape.Range(1, size, 1)), List.of());
-        site.submit = Machine.secondsSince(start);
+        site.submit = ThisMachine.secondsSince(start);
         site.grid.finish(job, finished);
-        site.heap = Machine.heapMegabytes() - empty;
+        site.heap = ThisMachine.heapMegabytes() - empty;
     }
 
     /** Jobs that are over have left memory; the store has their attempts. Returns what is still held of them, in MB. */
     private double afterHistory() throws IOException, StoreException, StoreUnusable {
         Site site = open(BEHIND_HISTORY + " tasks after 1000000 finished ones");
-        double empty = Machine.heapMegabytes();
+        double empty = ThisMachine.heapMegabytes();
         int[] all = IntStream.rangeClosed(1, MILLION / HISTORY_JOBS).toArray();
         for (int i = 0; i < HISTORY_JOBS; i++) {
             ArrayShape range = new ArrayShape.Range(1, all.length, 1);
             site.grid.finish(site.grid.submit(OWNER, BenchedGrid.job("bench", range), List.of()), all);
         }
-        double held = Machine.heapMegabytes() - empty;
+        double held = ThisMachine.heapMegabytes() - empty;
         fill(site, BEHIND_HISTORY, randomHalf(BEHIND_HISTORY));
         return held;
     }
@@ -172,16 +172,16 @@ final class QueueBench {
             try (Site once = new Site("", bench.folder("try-" + i))) {
                 long start = System.nanoTime();
                 submit(once, lines);
-                fastest = Math.min(fastest, Machine.secondsSince(start));
+                fastest = Math.min(fastest, ThisMachine.secondsSince(start));
             }
         }
         Site site = open("1000000 lines of a file");
-        double empty = Machine.heapMegabytes();
+        double empty = ThisMachine.heapMegabytes();
         long start = System.nanoTime();
         JobId job = submit(site, lines);
-        site.submit = Math.min(fastest, Machine.secondsSince(start));
+        site.submit = Math.min(fastest, ThisMachine.secondsSince(start));
         site.grid.finish(job, randomHalf(MILLION));
-        site.heap = Machine.heapMegabytes() - empty;
+        site.heap = ThisMachine.heapMegabytes() - empty;
     }
 
     /** A frame of its own, so that nothing of the message is kept alive when the heap is measured. */
@@ -241,14 +241,14 @@ final class QueueBench {
         long start = System.nanoTime();
         try (SqlStore store = SqlStore.open(bench.folder(site.name.replace(' ', '-')))) {
             BenchedGrid loaded = new BenchedGrid(store);
-            site.restart = Math.min(site.restart, Machine.secondsSince(start));
+            site.restart = Math.min(site.restart, ThisMachine.secondsSince(start));
             loaded.connect(1);
             loaded.serve();
         }
     }
 
     private BenchReport report(double history) {
-        Table table = Table.of(
+        FigureTable table = FigureTable.of(
                 "Half of the tasks finished in random order; decisions in microseconds of CPU time",
                 "grid",
                 "submit s",

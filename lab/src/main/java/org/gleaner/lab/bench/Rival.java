@@ -77,7 +77,8 @@ final class Rival implements Contender, Closeable {
         if (line != null && line.startsWith(ABSENT)) {
             return Optional.of(line.substring(ABSENT.length()));
         }
-        throw new FleetFailure("a rival did not start but said " + line + ", and in its log: " + lastLogged());
+        throw new FleetFailure(
+                "a system to compare with did not start: it said " + line + ", and in its log: " + lastLogged());
     }
 
     @Override

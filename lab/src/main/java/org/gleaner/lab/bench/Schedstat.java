@@ -13,7 +13,7 @@ record Schedstat(long ran, long waited) {
     static Schedstat parse(String text) throws IOException {
         String[] numbers = text.strip().split(" ", -1);
         if (numbers.length < 2 || !numbers[0].matches("[0-9]{1,18}") || !numbers[1].matches("[0-9]{1,18}")) {
-            throw new IOException("the kernel does not count run delays: " + text.strip());
+            throw new IOException("the kernel does not report run delays: " + text.strip());
         }
         return new Schedstat(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
     }

@@ -20,7 +20,7 @@ import org.gleaner.simulator.scenario.XmlScenario;
  * How many task starts a minute of one core simulates, with the paper's four types on pools that sometimes fail. The
  * CPU time is that of the whole process, so that what the collector and the compiler do counts too.
  */
-record SimulateBench(Workbench bench) {
+record SimulateBench(BenchFrame bench) {
     /**
      * A pool and its work.
      *
@@ -50,7 +50,7 @@ record SimulateBench(Workbench bench) {
         Scenario warmUp = scenario(new Pool(SMALL.nodes(), true, WARM_UP_TIMES));
         Experiment.run(warmUp.trial(1), BALANCED, Options.USUAL);
         Experiment.run(warmUp.trial(2), BALANCED, Options.USUAL);
-        Table table = Table.of(
+        FigureTable table = FigureTable.of(
                 "One run each of balanced without redundancy",
                 "nodes",
                 "starts",
@@ -60,9 +60,9 @@ record SimulateBench(Workbench bench) {
         List<Bar> bars = new ArrayList<>();
         for (Pool pool : List.of(SMALL, LARGE, FAILING)) {
             Scenario scenario = scenario(pool);
-            long before = Machine.processNanos();
+            long before = ThisMachine.processNanos();
             RunResult result = Experiment.run(scenario.trial(3), BALANCED, Options.USUAL);
-            double micros = (Machine.processNanos() - before) / NANOS_PER_MICRO;
+            double micros = (ThisMachine.processNanos() - before) / NANOS_PER_MICRO;
             double perStart = micros / result.starts();
             table = table.with(
                     pool.label(), (double) result.starts(), micros / 1e6, perStart, MICROS_PER_MINUTE / perStart);

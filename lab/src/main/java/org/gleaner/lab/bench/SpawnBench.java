@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * neither a second machine nor a crash? A real server and real agents, with their priorities as people get them, take
  * turns with {@code xargs} and GNU parallel.
  */
-record SpawnBench(Workbench bench) {
+record SpawnBench(BenchFrame bench) {
     private static final int AT_ONCE = 2;
     private static final int SHARE = 1_000;
     /** As making a sandbox takes several times as long as the task. */
@@ -28,7 +28,7 @@ record SpawnBench(Workbench bench) {
     BenchReport run() throws IOException, InterruptedException {
         try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, bench)) {
             ServerChild server = comparison.opened(bench.server());
-            Lane ours = joinOurs(comparison, server, new Customer(server));
+            Lane ours = joinOurs(comparison, server, new Submitter(server));
             String most = Integer.toString(AT_ONCE);
             join(comparison, "xargs", "findutils", List.of("xargs", "-P", most, "-n", "1", WORK), null);
             List<String> parallel = List.of("parallel", "--will-cite", "-j", most, WORK);
@@ -41,7 +41,7 @@ record SpawnBench(Workbench bench) {
     }
 
     /** Returns the one without a sandbox. */
-    private Lane joinOurs(Comparison comparison, ServerChild server, Customer customer)
+    private Lane joinOurs(Comparison comparison, ServerChild server, Submitter customer)
             throws IOException, InterruptedException {
         Agent plain = agent(comparison, server, customer, "off");
         Lane free = comparison.join(new Lane(plain, OURS, SHARE, WARM_UP, null));
@@ -53,12 +53,12 @@ record SpawnBench(Workbench bench) {
                     .join(new Lane(sandboxed, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
                     .warmUp();
         } else {
-            comparison.leaveOut("this machine makes no sandbox; it needs bubblewrap (Debian: bubblewrap)");
+            comparison.leaveOut("there is no sandbox on this machine; it needs bubblewrap (Debian: bubblewrap)");
         }
         return free;
     }
 
-    private Agent agent(Comparison comparison, ServerChild server, Customer customer, String sandbox)
+    private Agent agent(Comparison comparison, ServerChild server, Submitter customer, String sandbox)
             throws IOException {
         Path home = bench.folder("agent-" + sandbox);
         TaggedAgent child = comparison.opened(
@@ -80,7 +80,7 @@ record SpawnBench(Workbench bench) {
     }
 
     /** An agent of ours with its server and whoever submits. */
-    private record Agent(String name, ServerChild server, Customer customer, TaggedAgent child) implements Contender {
+    private record Agent(String name, ServerChild server, Submitter customer, TaggedAgent child) implements Contender {
         /** Whether it takes work at all. */
         boolean works() throws IOException, InterruptedException {
             try {
@@ -96,14 +96,14 @@ record SpawnBench(Workbench bench) {
 
         @Override
         public void work(int tasks) throws IOException, InterruptedException {
-            customer.run(Customer.starts(child.tag(), child.needs(), tasks), child::checkHealth);
+            customer.run(Submitter.starts(child.tag(), child.needs(), tasks), child::checkHealth);
         }
 
         @Override
         public Duration cpu() {
             return new ProcessMeter(server.pid())
                     .cpu()
-                    .plusNanos(Machine.processNanos())
+                    .plusNanos(ThisMachine.processNanos())
                     .plus(child.cpu());
         }
     }

@@ -15,7 +15,7 @@ import org.gleaner.server.token.TokenFiles;
  * Does the command that people type most feel like a command? {@code status} against a real server, in turn with a Java
  * program that does nothing, so that a noisy moment hits both alike; medians are compared.
  */
-record StartBench(Workbench bench) {
+record StartBench(BenchFrame bench) {
     private static final int RUNS = 40;
     private static final double MOST_TIMES = 3;
     private static final double MEDIAN = 0.5;
@@ -43,7 +43,7 @@ record StartBench(Workbench bench) {
     private BenchReport report(Samples empty, Samples status) {
         double nothing = empty.micros(MEDIAN) / MICROS_PER_MILLI;
         double command = status.micros(MEDIAN) / MICROS_PER_MILLI;
-        Table table = Table.of("Elapsed time of a process, median of " + RUNS, "program", "ms")
+        FigureTable table = FigureTable.of("Elapsed time of a process, median of " + RUNS, "program", "ms")
                 .with("empty Java program", nothing)
                 .with("gleaner status", command);
         Bar bar = new Bar("gleaner status against an empty program", command / nothing, MOST_TIMES, "times");

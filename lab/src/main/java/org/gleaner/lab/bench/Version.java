@@ -71,8 +71,12 @@ record Version(Path jar, @Nullable Path lab) {
         try (ZipFile content = new ZipFile(jar.toFile())) {
             return content.getEntry(file) != null;
         } catch (IOException unreadable) {
-            String why = Files.isDirectory(jar) ? "It is a directory" : SystemWords.of(unreadable);
-            throw unusable(jar, "It can't be read as a jar: " + why + ".", "Name the gleaner.jar of another version.");
+            String why = Files.isDirectory(jar)
+                    ? "It is a directory."
+                    : Files.exists(jar)
+                            ? "It can't be read as a jar: " + SystemWords.of(unreadable) + "."
+                            : "There is no such file.";
+            throw unusable(jar, why, "Name the gleaner.jar of another version.");
         }
     }
 

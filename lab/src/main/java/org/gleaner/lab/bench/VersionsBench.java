@@ -17,7 +17,7 @@ import org.gleaner.terminal.console.Exit;
  * its own in processes of its own, as its inside can't be measured by another. The least that each figure was in any
  * round counts: whoever else runs on the machine can only make it larger.
  */
-record VersionsBench(Costs costs, Workbench bench) {
+record VersionsBench(Costs costs, BenchFrame bench) {
     private static final double MOST_TIMES = 1.1;
     private static final String OLD = "old";
     private static final String NEW = "new";
@@ -37,7 +37,7 @@ record VersionsBench(Costs costs, Workbench bench) {
             keepLeast(oldFirst ? after : before, oldFirst ? newer : older);
         }
         if (costs.ratios(before, after).isEmpty()) {
-            throw new FleetFailure("the two versions have no figure in common");
+            throw new FleetFailure("the two versions have no figures in common");
         }
         bench.notes().add("rounds: " + rounds + "; the lowest figure of each counts");
         return report(other, before, after);
@@ -58,12 +58,14 @@ record VersionsBench(Costs costs, Workbench bench) {
         try {
             costs.in(called.out().getBytes(UTF_8)).forEach((place, figure) -> least.merge(place, figure, Math::min));
         } catch (BadMessage noReport) {
-            throw new FleetFailure("it printed no report but: " + called.out().strip());
+            throw new FleetFailure(
+                    "it printed something other than a report: " + called.out().strip());
         }
     }
 
     private BenchReport report(Version other, Map<Costs.Place, Double> before, Map<Costs.Place, Double> after) {
-        Table table = Table.of("This version against " + other.jar().getFileName(), "figure", OLD, NEW, "new/old");
+        FigureTable table =
+                FigureTable.of("This version against " + other.jar().getFileName(), "figure", OLD, NEW, "new/old");
         for (Map.Entry<Costs.Place, Double> one : before.entrySet()) {
             Double now = after.get(one.getKey());
             if (now != null && one.getValue() > 0) {

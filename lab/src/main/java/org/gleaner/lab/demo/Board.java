@@ -29,7 +29,7 @@ record Board(Ink ink) {
     static String text(Sighting seen) {
         String done = seen.count(TaskState.DONE) + " of " + Mosaic.TILES + " tiles done";
         int inHand = seen.count(TaskState.RUNNING);
-        return done + (seen.away() ? ", the server is away" : inHand > 0 ? ", " + inHand + " running" : "");
+        return done + (seen.away() ? ", the server is down" : inHand > 0 ? ", " + inHand + " running" : "");
     }
 
     private String pending(TaskState state) {

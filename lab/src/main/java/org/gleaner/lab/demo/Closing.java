@@ -15,13 +15,13 @@ final class Closing {
     private static final List<String> KEPT = List.of("picture.png", "tile.sh");
 
     private final Screen screen;
-    private final Fleet fleet;
+    private final DemoGrid fleet;
     private final Path home;
     private final Strays strays;
     private final AtomicBoolean settled = new AtomicBoolean();
     private final AtomicBoolean interrupted = new AtomicBoolean();
 
-    Closing(Screen screen, Fleet fleet, Path home) {
+    Closing(Screen screen, DemoGrid fleet, Path home) {
         this.screen = screen;
         this.fleet = fleet;
         this.home = home;
@@ -66,20 +66,20 @@ final class Closing {
         strays.kill();
         Broken.unless(
                 left.isEmpty() && fleet.pids().isEmpty(),
-                "Not everything had ended.",
-                "These processes were left and have been killed: " + left + " " + fleet.pids() + ".",
+                "Not everything had stopped.",
+                "These processes were still running and have been killed: " + left + " " + fleet.pids() + ".",
                 home);
         remove(KEPT);
-        screen.line("  Everything is stopped and nothing is left running.");
-        screen.line("  The picture stays: "
+        screen.line("  Everything is stopped; nothing is left running.");
+        screen.line("  The picture is kept: "
                 + screen.ink().bold(home.resolve("picture.png").toString()));
         next();
-        screen.line("    gleaner demo --keep      the same, and server and agents stay for you to play with");
+        screen.line("    gleaner demo --keep      the same, but leaves server and agents running for you to try");
     }
 
     void keep() {
         settled.set(true);
-        screen.chapter("It all stays");
+        screen.chapter("Everything keeps running");
         screen.line("  Address:  " + fleet.url());
         screen.line("  Token:    in " + home.resolve("server/admin.token"));
         screen.line("  Use it:   export GLEANER_HOME=" + home + "    (every command then finds both)");

@@ -35,8 +35,8 @@ public final class DemoVerb implements CliVerb {
                 List.of(
                         new Example("./gleaner demo", "a server, three agents, a picture, and some disasters"),
                         new Example("./gleaner demo --keep", "and leave it all running, to try things out"),
-                        new Example("gleaner help", "what else there is")),
-                List.of(Flag.on("keep", "leave server, agents and files, and say where they are")));
+                        new Example("gleaner help", "all other commands")),
+                List.of(Flag.on("keep", "keep server, agents and files, and say where they are")));
     }
 
     @Override
@@ -51,7 +51,7 @@ public final class DemoVerb implements CliVerb {
                 && !here.environment().getOrDefault("TERM", "dumb").equals("dumb");
         Screen screen = new Screen(here.streams().stdout().drawn(), draws, ink);
         Gleaner gleaner = new Gleaner(home, screen, java(), System.getProperty("java.class.path", ""));
-        Fleet fleet = new Fleet(gleaner);
+        DemoGrid fleet = new DemoGrid(gleaner);
         Surroundings inside = new Surroundings(home, home, Map.of(), here.streams(), here.launcher());
         Closing closing = new Closing(screen, fleet, home);
 
@@ -105,7 +105,7 @@ public final class DemoVerb implements CliVerb {
             }
         }
         throw CliFailure.usage(
-                "The demo can't be shown here.",
+                "The demo can't run here.",
                 "It computes its picture with sh and awk, and there is no '" + name + "'.",
                 "Install it, or read the README: everything else works without it.");
     }

@@ -91,8 +91,8 @@ final class Gleaner {
         screen.printed(output);
         if (exit != expected) {
             throw Broken.promise(
-                    "A command of the demo did not end as it should.",
-                    who + " ended with " + exit + " instead of " + expected + ".",
+                    "A command of the demo failed.",
+                    who + " exited with " + exit + " instead of " + expected + ".",
                     home());
         }
         if (exit != 0) {

@@ -28,22 +28,23 @@ final class PictureChapter {
 
     private final Stage stage;
     private final JobId job;
-    private final Watcher watcher;
+    private final PictureWatch watcher;
     /** How often each tile had been tried when it was first known to be done before a kill. */
     private final Map<Integer, Integer> doneBeforeKills = new TreeMap<>();
 
     private PictureChapter(Stage stage, JobId job) {
         this.stage = stage;
         this.job = job;
-        this.watcher = new Watcher(stage.calls(), job, stage.screen(), stage.home());
+        this.watcher = new PictureWatch(stage.calls(), job, stage.screen(), stage.home());
     }
 
     static PictureChapter submit(Stage stage) throws CliFailure, CallFailed, IOException, InterruptedException {
         stage.screen().chapter("2. A picture, computed in " + Mosaic.TILES + " tiles");
-        stage.say("tile.sh computes one tile with awk. By hand first, coarsely, to see how fast this machine is:");
+        stage.say(
+                "tile.sh computes one tile with awk. First one tile by hand, coarsely, to see how fast this machine is:");
         stage.script("tile.sh");
         String fine = Integer.toString(fineness(stage));
-        stage.say("Now all of them. The script travels with the job; no machine needs to have it.");
+        stage.say("Now all of them. The script travels with the job; no machine needs a copy.");
         JobId job = stage.submit(
                 "submit",
                 "--name",
@@ -69,7 +70,7 @@ final class PictureChapter {
         int cores = Runtime.getRuntime().availableProcessors();
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         int fine = DemoPlan.fineness(took, cores, load);
-        stage.say(took.toMillis() + " ms, and " + (load > cores ? "others are busy here" : "there is time to spare")
+        stage.say(took.toMillis() + " ms, and " + (load > cores ? "this machine is busy" : "there is time to spare")
                 + ": good for " + fine + " x " + fine + " samples per pixel.");
         return fine;
     }
@@ -99,7 +100,7 @@ final class PictureChapter {
                 + " running. The server notices when it has been silent for "
                 + DemoPlan.settings().get("lost-after") + ".");
         watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
-        stage.say("It has: they are there for others to take. " + agent.name() + " comes back:");
+        stage.say("It has, and others can take them. " + agent.name() + " comes back:");
         stage.fleet().startAgent(victim);
         return held;
     }
@@ -112,7 +113,7 @@ final class PictureChapter {
         stage.say("That was the server. The agents finish what they have and keep it on their disks.");
         watcher.during(DemoPlan.SERVER_AWAY);
         stage.fleet().startServer();
-        stage.say("It is back, with all that it ever acknowledged.");
+        stage.say("It is back, with everything it ever acknowledged.");
     }
 
     private void remember(Sighting seen) {
@@ -133,18 +134,18 @@ final class PictureChapter {
                     "Tile " + tile.getKey() + " was done before the kill after " + tile.getValue() + " attempts; now "
                             + after.attempts(tile.getKey()) + " are recorded.");
         }
-        stage.say("Lost: no result. None of the " + doneBeforeKills.size()
-                + " tiles that were done before a kill was touched again.");
+        stage.say("Results lost: none. None of the " + doneBeforeKills.size()
+                + " tiles that were done before a kill ran again.");
         BitSet again = after.triedAgain();
         if (again.isEmpty()) {
-            stage.say("Given out again: nothing.");
+            stage.say("Run again: nothing.");
             return;
         }
         int ofTheDead = (int) held.stream().filter(again::get).count();
         int others = again.cardinality() - ofTheDead;
-        stage.say("Given out again: " + Counted.of(again.cardinality(), "tile") + " ("
+        stage.say("Run again: " + Counted.of(again.cardinality(), "tile") + " ("
                 + again.toString().replaceAll("[{}]", "") + "), " + (others == 0 ? "all" : ofTheDead)
-                + " of them from the hands of the agent that died.");
+                + " of them lost with the agent that died.");
     }
 
     /** Fetches all tiles, compares each with what it was when first seen, and puts them together. */
@@ -159,7 +160,7 @@ final class PictureChapter {
             stage.claim(
                     Content.hash(content).equals(firstSeen.get(number)),
                     "A result has changed.",
-                    "Tile " + number + " is not what it was when it was first seen done.");
+                    "Tile " + number + " differs from when it was first seen done.");
             mosaic.put(number, Tile.parse(content));
         }
         Path picture = stage.home().resolve("picture.png");

@@ -10,7 +10,8 @@ import org.gleaner.terminal.console.CliFailure;
 record RepairChapter(Stage stage) {
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {
         stage.screen().chapter("4. A bug, fixed");
-        stage.say("share.sh shares 1000 apples at " + DemoPlan.TABLES + " tables. At every fourth nobody sits.");
+        stage.say(
+                "share.sh shares 1000 apples at " + DemoPlan.TABLES + " tables. Every fourth table has nobody at it.");
         stage.script("share.sh");
         JobId job = stage.submit(
                 "submit",
@@ -32,7 +33,7 @@ record RepairChapter(Stage stage) {
         String cause = stage.gleaner().run(1, "wait", job.toString());
         stage.claim(
                 cause.lines().filter(line -> line.contains("division by")).count() == 1,
-                "The cause of the failures is not told in one line.",
+                "The cause of the failures was not shown in one line.",
                 "The script divides by zero, and 'gleaner wait' did not say so.");
         Sighting failed = stage.look(job, DemoPlan.TABLES);
         stage.claim(
@@ -40,7 +41,7 @@ record RepairChapter(Stage stage) {
                         && failed.count(TaskState.DONE) == DemoPlan.TABLES - DemoPlan.FAILING,
                 "Not exactly the tasks that meet the bug failed.",
                 failed.count(TaskState.BLOCKED) + " are blocked and " + failed.count(TaskState.DONE) + " done.");
-        stage.say("That was the cause, in one line. The script should have counted who serves, too:");
+        stage.say("That was the cause, in one line. The script should have counted the host, too:");
         stage.gleaner().shell("sed 's/% 4/% 4 + 1/' share.sh >fixed && mv fixed share.sh");
         stage.gleaner().run(0, "retry", job.toString(), "--refresh");
         stage.gleaner().run(0, "wait", job.toString());

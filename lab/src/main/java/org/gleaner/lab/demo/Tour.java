@@ -14,7 +14,7 @@ import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.console.CliFailure;
 
 /** The demo from its first line to its last but the stopping. Confined to one thread. */
-record Tour(Screen screen, Gleaner gleaner, Fleet fleet, Door door) {
+record Tour(Screen screen, Gleaner gleaner, DemoGrid fleet, Door door) {
     private static final int VICTIM = 2;
 
     /** Finds the server, once it has said where it is. */
@@ -24,13 +24,13 @@ record Tour(Screen screen, Gleaner gleaner, Fleet fleet, Door door) {
 
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {
         screen.line(screen.ink().bold("Gleaner, in about two minutes."));
-        screen.line("Each line after $ is a real command and runs as a process of its own, in a directory of its own:");
+        screen.line("Each line after $ is a real command, run as a separate process in a directory of its own:");
         screen.command("cd " + gleaner.home() + "; export GLEANER_HOME=$PWD");
 
         screen.chapter("1. A server and " + DemoPlan.AGENTS + " agents");
         screen.printed("listening on " + fleet.startServer());
         Stage stage = new Stage(screen, gleaner, fleet, door.open());
-        stage.say("Shorter intervals than the defaults, so that you need not wait for a minute:");
+        stage.say("Shorter intervals than the defaults, so that you don't have to wait for a minute:");
         for (Map.Entry<String, String> setting : DemoPlan.settings().entrySet()) {
             gleaner.run(0, "config", "set", setting.getKey(), setting.getValue());
         }
@@ -44,7 +44,7 @@ record Tour(Screen screen, Gleaner gleaner, Fleet fleet, Door door) {
 
         new RepairChapter(stage).play();
 
-        screen.chapter("5. Why does it not run?");
+        screen.chapter("5. Why doesn't it run?");
         JobId large = stage.submit("submit", "--name", "large", "--memory", "900G", "sleep", "1");
         gleaner.run(0, "why", large.toString());
         Explanation reasons = stage.calls().why(large.toString()).get();
@@ -84,6 +84,6 @@ record Tour(Screen screen, Gleaner gleaner, Fleet fleet, Door door) {
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }
-        throw Broken.promise("An agent did not come.", "The server never saw it.", stage.home());
+        throw Broken.promise("An agent did not join.", "The server never saw it.", stage.home());
     }
 }

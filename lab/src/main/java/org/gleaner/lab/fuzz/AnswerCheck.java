@@ -24,9 +24,9 @@ final class AnswerCheck {
                 return "no answer came";
             case GARBLED:
                 // Who goes on sending when the server has hung up may lose the end of the answer: that is TCP.
-                return request.end() == WireRequest.End.ENDLESS ? null : "the answer is no HTTP or breaks off";
+                return request.end() == WireRequest.End.ENDLESS ? null : "the answer is not HTTP, or incomplete";
             case CLOSED:
-                return request.answerDue() ? "the connection ended without an answer" : null;
+                return request.answerDue() ? "the connection was closed without an answer" : null;
             default:
                 if (answer.status() >= BROKEN && answer.status() != FULL) {
                     return "the answer is " + answer.status();
@@ -38,13 +38,13 @@ final class AnswerCheck {
     private static @Nullable String content(WireAnswer answer) {
         String type = answer.headers().getOrDefault("content-type", "");
         if (answer.isRefusal()) {
-            return type.equals(Problem.MEDIA_TYPE) ? problem(answer) : "a refusal is of the type '" + type + "'";
+            return type.equals(Problem.MEDIA_TYPE) ? problem(answer) : "a refusal has the content type '" + type + "'";
         }
         if (type.startsWith(Json.MEDIA_TYPE)) {
             try {
                 Tree.read(answer.body());
             } catch (IOException malformed) {
-                return "the answer is no JSON: " + malformed.getMessage();
+                return "the answer is not JSON: " + malformed.getMessage();
             }
         }
         return null;
@@ -53,7 +53,7 @@ final class AnswerCheck {
     private static @Nullable String problem(WireAnswer answer) {
         String text = new String(answer.body(), StandardCharsets.UTF_8);
         if (text.contains("\\tat ") || text.matches("(?s).*\\b(java|org)\\.[a-z.]+\\.[A-Z]\\w+(Exception|Error).*")) {
-            return "the problem shows what is inside: " + text;
+            return "the problem reveals internals: " + text;
         }
         try {
             Problem problem = Json.read(answer.body(), ProblemJson::read);
@@ -61,7 +61,7 @@ final class AnswerCheck {
                 return "the problem says " + problem.status() + ", the answer " + answer.status();
             }
             if (ProblemKind.of(problem.code()) == null) {
-                return "there is no problem of the kind '" + problem.code() + "'";
+                return "unknown kind of problem '" + problem.code() + "'";
             }
             boolean bare = problem.detail().isBlank()
                     || problem.remedy().isBlank()

@@ -86,7 +86,7 @@ final class ArchivesFuzz {
             if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
                 return "what was unpacked can't be deleted";
             }
-            return looks(world).equals(before) ? null : "something outside was made or changed";
+            return looks(world).equals(before) ? null : "something outside was created or changed";
         } catch (RuntimeException | IOException thrown) {
             return "it throws " + thrown.getClass().getSimpleName();
         }
@@ -99,7 +99,7 @@ final class ArchivesFuzz {
                 if (Files.isSymbolicLink(path)) {
                     links++;
                     if (Files.exists(path) && !path.toRealPath().startsWith(target)) {
-                        return "a link leads out";
+                        return "a link leads outside";
                     }
                 } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
                         && Files.readString(path).equals(SECRET)) {

@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 record BodyDamage(Dice dice) {
     private static final int BOMB = 32 << 20;
 
-    void spoil(Draft draft) {
+    void spoil(RequestDraft draft) {
         byte[] body = draft.body;
         draft.hasBody = true;
         switch (dice.below(12)) {
@@ -37,7 +37,7 @@ record BodyDamage(Dice dice) {
     }
 
     /** Announces more than it sends, or never ends. */
-    void breakOff(Draft draft) {
+    void breakOff(RequestDraft draft) {
         draft.answerDue = false;
         if (dice.oneIn(3)) {
             draft.length = dice.oneIn(2) ? "9000000" : "9223372036854775807";

@@ -54,7 +54,7 @@ final class FilesFuzz {
         workshop.clean();
         Workshop.Result made = workshop.run(List.of("backup", "seed.zip"));
         if (made.exit() != Exit.OK) {
-            throw new IOException("no backup could be made to begin with: " + made.err());
+            throw new IOException("the first backup failed: " + made.err());
         }
         backup = Files.readAllBytes(workshop.directory().resolve("seed.zip"));
     }
@@ -157,7 +157,7 @@ final class FilesFuzz {
             boolean bare = refused.what().isBlank()
                     || refused.why().isBlank()
                     || refused.remedy().isBlank();
-            return bare ? "the refusal lacks what, why or what to do" : null;
+            return bare ? "the error does not say what, why or what to do" : null;
         }
         return null;
     }

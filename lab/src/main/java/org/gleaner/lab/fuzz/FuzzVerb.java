@@ -45,7 +45,8 @@ public final class FuzzVerb implements CliVerb {
                 List.of(
                         new Example("gleaner fuzz http --requests 100000", "every route of a real server"),
                         new Example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open"),
-                        new Example("gleaner fuzz http --from-seed 4711 --requests 1", "one request again, shown")),
+                        new Example(
+                                "gleaner fuzz http --from-seed 4711 --requests 1", "repeat one request and show it")),
                 List.of(
                         Flag.one("requests", "N", "http: how many (" + USUAL_REQUESTS + ")"),
                         Flag.one("connections", "N", "slow: how many (" + USUAL_CONNECTIONS + ")"),
@@ -58,11 +59,11 @@ public final class FuzzVerb implements CliVerb {
         String what = arguments.operand(0, "");
         if (!List.of("http", "slow", "files", "archives", "commands").contains(what)) {
             throw CliFailure.usage(
-                    "There is no fuzzing of '" + what + "'.",
-                    "There are http, slow, files, archives and commands.",
+                    "There is nothing to fuzz called '" + what + "'.",
+                    "Choose http, slow, files, archives or commands.",
                     Arguments.seeHelp("fuzz"));
         }
-        Findings findings = new Findings();
+        Defects findings = new Defects();
         Progress progress =
                 new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal());
         int from = arguments.count("from-seed", 0, 1);

@@ -16,7 +16,7 @@ record HeadDamage(Dice dice) {
     private static final List<String> STRANGE = Dictionary.of("header lines");
     private static final int HUGE = 20_000;
 
-    void spoil(Draft draft) {
+    void spoil(RequestDraft draft) {
         switch (dice.below(16)) {
             case 0 -> draft.method = dice.of(METHODS);
             case 1 -> draft.target = dice.of(PATHS);
@@ -35,7 +35,7 @@ record HeadDamage(Dice dice) {
         draft.answerDue = false;
     }
 
-    private void part(Draft draft) {
+    private void part(RequestDraft draft) {
         int question = draft.target.indexOf('?');
         String path = question < 0 ? draft.target : draft.target.substring(0, question);
         String[] parts = path.split("/", -1);
@@ -43,7 +43,7 @@ record HeadDamage(Dice dice) {
         draft.target = String.join("/", parts) + (question < 0 ? "" : draft.target.substring(question));
     }
 
-    private void query(Draft draft) {
+    private void query(RequestDraft draft) {
         int equals = draft.target.lastIndexOf('=');
         if (equals < 0 || dice.oneIn(4)) {
             draft.target += (draft.target.contains("?") ? "&" : "?")
@@ -54,14 +54,14 @@ record HeadDamage(Dice dice) {
         }
     }
 
-    private void replace(Draft draft, String header, String value) {
+    private void replace(RequestDraft draft, String header, String value) {
         if (!dice.oneIn(5)) {
             draft.withoutHeader(header);
         }
         draft.header(header, value);
     }
 
-    private void oversize(Draft draft) {
+    private void oversize(RequestDraft draft) {
         switch (dice.below(4)) {
             case 0 -> draft.header("X-Long", "v".repeat(HUGE));
             case 1 -> {
@@ -74,7 +74,7 @@ record HeadDamage(Dice dice) {
         }
     }
 
-    private void framing(Draft draft) {
+    private void framing(RequestDraft draft) {
         switch (dice.below(5)) {
             case 0 -> draft.length = dice.of(LENGTHS);
             case 1 -> {
@@ -88,14 +88,14 @@ record HeadDamage(Dice dice) {
             }
             default -> {
                 draft.chunked = true;
-                draft.style = dice.of(List.of(Draft.ChunkStyle.values()));
+                draft.style = dice.of(List.of(RequestDraft.ChunkStyle.values()));
             }
         }
         // The server may go on waiting for bytes that were announced: it learns that none come.
         draft.end = WireRequest.End.CUT;
     }
 
-    private void line(Draft draft) {
+    private void line(RequestDraft draft) {
         switch (dice.below(4)) {
             case 0 ->
                 draft.version = dice.of(List.of("HTTP/1.0", "HTTP/0.9", "HTTP/2.0", "HTTP/9.9", "http/1.1", "", "X"));

@@ -43,14 +43,14 @@ final class HttpFuzz {
     private final ServerChild server;
     private final World world;
     private final RequestMaker maker = new RequestMaker(Operation.ours());
-    private final Findings findings;
+    private final Defects findings;
     private final Progress progress;
     private final Map<String, Map<String, Integer>> answers = new TreeMap<>();
     private final AtomicLong next = new AtomicLong();
     /** The last exchange in full: who replays one request wants to see it. */
     private volatile @Nullable Exchanged last;
 
-    HttpFuzz(ServerChild server, Findings findings, Progress progress) throws IOException {
+    HttpFuzz(ServerChild server, Defects findings, Progress progress) throws IOException {
         this.server = server;
         this.world = new World(server);
         this.findings = findings;
@@ -67,7 +67,7 @@ final class HttpFuzz {
             sendAll(fromSeed, requests, out);
         } catch (IOException gone) {
             progress.end();
-            findings.add("gone", new Finding(String.valueOf(gone.getMessage()), replay(fromSeed, requests), ""));
+            findings.add("gone", new Defect(String.valueOf(gone.getMessage()), replay(fromSeed, requests), ""));
         }
     }
 
@@ -78,7 +78,7 @@ final class HttpFuzz {
         Vitals before = Vitals.of(server.pid());
         send(fromSeed, warm, requests, requests);
         if (!world.isWell()) {
-            findings.add("health", new Finding("the server is not well afterwards", replay(fromSeed, requests), ""));
+            findings.add("health", new Defect("the server is not healthy afterwards", replay(fromSeed, requests), ""));
         }
         world.clear();
         Vitals after = Vitals.of(server.pid());
@@ -91,7 +91,7 @@ final class HttpFuzz {
         print(out, before, after);
         if (requests > warm && before.grewTo(after)) {
             findings.add(
-                    "growth", new Finding("the server holds more than before", replay(fromSeed, requests), "" + after));
+                    "growth", new Defect("the server holds more than before", replay(fromSeed, requests), "" + after));
         }
     }
 
@@ -138,7 +138,7 @@ final class HttpFuzz {
             answers.computeIfAbsent(route, key -> new TreeMap<>()).merge(answer.column(), 1, Integer::sum);
         }
         if (fault != null) {
-            findings.add(route + fault, new Finding(fault + " (" + route + ")", replay(seed, 1), request.shown()));
+            findings.add(route + fault, new Defect(fault + " (" + route + ")", replay(seed, 1), request.shown()));
         }
     }
 

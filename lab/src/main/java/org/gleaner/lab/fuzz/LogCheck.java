@@ -30,9 +30,9 @@ public final class LogCheck {
         }
     }
 
-    static void look(Path log, Findings findings, String replay) throws IOException {
+    static void look(Path log, Defects findings, String replay) throws IOException {
         for (Entry entry : read(log)) {
-            findings.add(entry.kind(), new Finding("the log says: " + entry.what(), replay, entry.line()));
+            findings.add(entry.kind(), new Defect("the log says: " + entry.what(), replay, entry.line()));
         }
     }
 

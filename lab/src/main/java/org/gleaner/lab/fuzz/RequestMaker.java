@@ -11,11 +11,11 @@ record RequestMaker(Operation.Api api) {
     WireRequest make(long seed, Names names) {
         Dice dice = new Dice(seed);
         Operation operation = dice.of(api.operations());
-        Caller caller = dice.below(10) < 6 ? usual(operation) : dice.of(Caller.ALL);
+        TokenHolder caller = dice.below(10) < 6 ? usual(operation) : dice.of(TokenHolder.ALL);
         ValueMaker values = new ValueMaker(api.schemas(), dice, names);
-        Draft draft = new Draft(operation.method(), operation.path());
+        RequestDraft draft = new RequestDraft(operation.method(), operation.path());
         draft.header("Host", "localhost");
-        if (caller != Caller.NOBODY) {
+        if (caller != TokenHolder.NOBODY) {
             draft.header("Authorization", "Bearer " + names.tokens().getOrDefault(caller, UNKNOWN_TOKEN));
         }
         parameters(operation, draft, values, dice);
@@ -33,19 +33,19 @@ record RequestMaker(Operation.Api api) {
                 draft.method.strip().equals("HEAD"));
     }
 
-    private static Caller usual(Operation operation) {
+    private static TokenHolder usual(Operation operation) {
         String path = operation.path();
         if (operation.name().equals("POST /api/v1/nodes")) {
-            return Caller.JOIN;
+            return TokenHolder.JOIN;
         }
         if (path.endsWith("/duty") || path.matches("/api/v1/(settings|storage|tokens|users|join-lines).*|/metrics")) {
-            return Caller.ADMIN;
+            return TokenHolder.ADMIN;
         }
         boolean node = (path.startsWith("/api/v1/nodes/") && operation.body() != null) || path.contains("/attempts/");
-        return node ? Caller.NODE : Caller.ANN;
+        return node ? TokenHolder.NODE : TokenHolder.ANN;
     }
 
-    private static void parameters(Operation operation, Draft draft, ValueMaker values, Dice dice) {
+    private static void parameters(Operation operation, RequestDraft draft, ValueMaker values, Dice dice) {
         boolean ofNode = operation.path().startsWith("/api/v1/nodes");
         for (Parameter parameter : operation.parameters()) {
             if (!parameter.required() && dice.oneIn(2)) {
@@ -68,7 +68,7 @@ record RequestMaker(Operation.Api api) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    private static void body(Operation operation, Draft draft, ValueMaker values, Dice dice, int damages) {
+    private static void body(Operation operation, RequestDraft draft, ValueMaker values, Dice dice, int damages) {
         Tree schema = operation.body();
         if (schema == null && !operation.bytes()) {
             return;

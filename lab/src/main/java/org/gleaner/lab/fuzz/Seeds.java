@@ -6,7 +6,7 @@ import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
 
 /** Tries one seed after the other and takes down what goes wrong. A single seed is shown. */
-record Seeds(long from, long count, Findings findings, Progress progress, PrintStream out) {
+record Seeds(long from, long count, Defects findings, Progress progress, PrintStream out) {
     /**
      * What came of one seed.
      *
@@ -30,7 +30,7 @@ record Seeds(long from, long count, Findings findings, Progress progress, PrintS
                 String again = "gleaner fuzz " + what + " --from-seed " + seed + " --seeds 1";
                 findings.add(
                         tried.where() + fault.replaceAll("[0-9]+", "N"),
-                        new Finding(fault + place, again, tried.input()));
+                        new Defect(fault + place, again, tried.input()));
             }
             if (count == 1) {
                 out.println(tried.input());

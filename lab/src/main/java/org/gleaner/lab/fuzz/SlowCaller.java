@@ -22,7 +22,7 @@ final class SlowCaller implements AutoCloseable {
         private static final String GET = "GET /health HTTP/1.1\r\nHost: x\r\nX: ";
 
         static List<Way> all(Names names) {
-            String user = "Authorization: Bearer " + names.tokens().getOrDefault(Caller.ANN, "") + "\r\n";
+            String user = "Authorization: Bearer " + names.tokens().getOrDefault(TokenHolder.ANN, "") + "\r\n";
             String blob = "PUT /api/v1/blobs/" + "ab".repeat(32) + " HTTP/1.1\r\nHost: x\r\n" + user;
             return List.of(
                     new Way("says nothing", "", "", true),

@@ -24,11 +24,11 @@ final class SlowFuzz {
 
     private final ServerChild server;
     private final World world;
-    private final Findings findings;
+    private final Defects findings;
     private final Progress progress;
     private double slowest;
 
-    SlowFuzz(ServerChild server, Findings findings, Progress progress) throws IOException {
+    SlowFuzz(ServerChild server, Defects findings, Progress progress) throws IOException {
         this.server = server;
         this.world = new World(server);
         this.findings = findings;
@@ -56,12 +56,12 @@ final class SlowFuzz {
         Vitals after = settled(before);
         out.println();
         Vitals.print(before, after, "before", out);
-        out.printf(Locale.ROOT, "%nthe slowest answer to others meanwhile took %.1f s%n", slowest);
+        out.printf(Locale.ROOT, "%nslowest answer to other callers: %.1f s%n", slowest);
         if (before.grewTo(after)) {
-            findings.add("growth", new Finding("the server holds more than before", replay(connections), "" + after));
+            findings.add("growth", new Defect("the server holds more than before", replay(connections), "" + after));
         }
         if (slowest > SLOWEST_SECONDS) {
-            findings.add("slow", new Finding("others waited " + slowest + " s for an answer", replay(connections), ""));
+            findings.add("slow", new Defect("others waited " + slowest + " s for an answer", replay(connections), ""));
         }
     }
 
@@ -71,7 +71,7 @@ final class SlowFuzz {
         while (open > 0 && System.nanoTime() < end) {
             long began = System.nanoTime();
             if (!world.isWell()) {
-                findings.add("away", new Finding("others got no answer", replay(callers.size()), ""));
+                findings.add("away", new Defect("other callers got no answer", replay(callers.size()), ""));
             }
             slowest = Math.max(slowest, (System.nanoTime() - began) / 1e9);
             Thread.sleep(TICK_MILLIS);
@@ -89,7 +89,7 @@ final class SlowFuzz {
     }
 
     private void print(List<SlowCaller.Way> ways, List<SlowCaller> callers, PrintStream out) {
-        Table table = new Table("who", "connections", "ended by the server", "after s, first", "last");
+        Table table = new Table("who", "connections", "closed by the server", "after s, first", "last");
         for (SlowCaller.Way way : ways) {
             List<SlowCaller> all =
                     callers.stream().filter(one -> one.way().equals(way)).toList();
@@ -102,7 +102,7 @@ final class SlowFuzz {
                     left++;
                     findings.add(
                             way.name(),
-                            new Finding("a caller: " + way.name() + " " + wrong, replay(callers.size()), ""));
+                            new Defect("a caller: " + way.name() + " " + wrong, replay(callers.size()), ""));
                 } else if (way.reads()) {
                     first = Math.min(first, one.seconds());
                     last = Math.max(last, one.seconds());

@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
  * @param headOnly whether the answer has no body whatever its headers say
  */
 @SuppressWarnings("ArrayRecordComponent") // Bytes on their way; nobody compares them.
-record WireRequest(Operation operation, Caller caller, byte[] bytes, End end, boolean answerDue, boolean headOnly) {
+record WireRequest(
+        Operation operation, TokenHolder caller, byte[] bytes, End end, boolean answerDue, boolean headOnly) {
     private static final int SHOWN = 400;
 
     /** What comes after the bytes. */

@@ -112,7 +112,7 @@ final class Workshop implements AutoCloseable {
             return "it prints a stack: " + told;
         }
         if (result.exit() == Exit.USAGE && result.err().lines().count() < 3) {
-            return "it does not say what, why and what to do: " + told;
+            return "the message does not say what happened, why, and what to do: " + told;
         }
         return null;
     }

@@ -35,15 +35,15 @@ final class World {
     private final URI address;
     private final String admin;
     private final String join;
-    private final Map<Caller, String> tokens = new EnumMap<>(Caller.class);
+    private final Map<TokenHolder, String> tokens = new EnumMap<>(TokenHolder.class);
     private volatile Names names;
 
     World(ServerChild server) throws IOException {
         address = URI.create(server.address());
         admin = server.endpoint("admin.token").token();
         join = server.endpoint("join.token").token();
-        tokens.put(Caller.ADMIN, admin);
-        tokens.put(Caller.JOIN, join);
+        tokens.put(TokenHolder.ADMIN, admin);
+        tokens.put(TokenHolder.JOIN, join);
         names = new Names(1, 1, 1, "1.1#1", HASH, tokens);
         renew();
     }
@@ -70,9 +70,9 @@ final class World {
                 String[] pair = setting.split("=", 2);
                 post(wire, "PUT /api/v1/settings", admin, json("name", pair[0], "value", pair[1]));
             }
-            user(wire, Caller.ANN, "ann");
-            user(wire, Caller.BOB, "bob");
-            String ann = tokens.getOrDefault(Caller.ANN, "");
+            user(wire, TokenHolder.ANN, "ann");
+            user(wire, TokenHolder.BOB, "bob");
+            String ann = tokens.getOrDefault(TokenHolder.ANN, "");
             send(wire, "PUT /api/v1/blobs/" + HASH, ann, "application/octet-stream", CONTENT);
             long job = names.job();
             if (get(wire, "/api/v1/jobs/" + job + "/why", ann).isRefusal()) {
@@ -104,12 +104,13 @@ final class World {
     }
 
     private void clear(Wire wire) throws IOException {
-        for (String token : List.of(admin, tokens.getOrDefault(Caller.ANN, ""), tokens.getOrDefault(Caller.BOB, ""))) {
+        for (String token :
+                List.of(admin, tokens.getOrDefault(TokenHolder.ANN, ""), tokens.getOrDefault(TokenHolder.BOB, ""))) {
             post(wire, "POST /api/v1/jobs/cancel", token, json("select", "all"));
         }
     }
 
-    private void user(Wire wire, Caller caller, String owner) throws IOException {
+    private void user(Wire wire, TokenHolder caller, String owner) throws IOException {
         String known = tokens.getOrDefault(caller, "");
         if (known.isEmpty() || get(wire, "/api/v1/types", known).isRefusal()) {
             Tree issued = post(wire, "POST /api/v1/tokens", admin, json("role", "user", "owner", owner));
@@ -118,7 +119,7 @@ final class World {
     }
 
     private void node(Wire wire, long job) throws IOException {
-        String own = tokens.getOrDefault(Caller.NODE, "");
+        String own = tokens.getOrDefault(TokenHolder.NODE, "");
         Tree welcome = post(
                 wire,
                 "POST /api/v1/nodes",
@@ -129,7 +130,7 @@ final class World {
             return;
         }
         String token = Tree.text(fields.get("token"), own);
-        tokens.put(Caller.NODE, token);
+        tokens.put(TokenHolder.NODE, token);
         long node = field(welcome, "node", names.node());
         int incarnation = (int) field(welcome, "incarnation", 1);
         post(wire, "PUT /api/v1/nodes/" + node + "/duty", admin, json("duty", "working"));
@@ -175,7 +176,7 @@ final class World {
 
     private static WireAnswer send(Wire wire, String call, String token, String type, byte[] body) throws IOException {
         String[] words = call.split(" ", 2);
-        Draft draft = new Draft(words[0], words[1]);
+        RequestDraft draft = new RequestDraft(words[0], words[1]);
         draft.header("Host", "localhost");
         if (!token.isEmpty()) {
             draft.header("Authorization", "Bearer " + token);
@@ -186,6 +187,7 @@ final class World {
             draft.body = body;
         }
         Operation operation = new Operation(words[0], words[1], List.of(), null, false);
-        return wire.send(new WireRequest(operation, Caller.ADMIN, draft.bytes(), WireRequest.End.OPEN, true, false));
+        return wire.send(
+                new WireRequest(operation, TokenHolder.ADMIN, draft.bytes(), WireRequest.End.OPEN, true, false));
     }
 }

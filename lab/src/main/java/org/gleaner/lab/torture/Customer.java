@@ -41,20 +41,20 @@ final class Customer {
     private final Dice dice;
     private final Path folder;
     private final UserCalls calls;
-    private final Outputs outputs;
-    private final Watch watch;
+    private final OutputReader outputs;
+    private final FindingLog watch;
     private final List<Story> stories = new ArrayList<>();
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger tasksDone = new AtomicInteger();
     private volatile boolean closing;
     private int kept;
 
-    Customer(String name, Dice dice, Path folder, UserCalls calls, Watch watch) {
+    Customer(String name, Dice dice, Path folder, UserCalls calls, FindingLog watch) {
         this.name = name;
         this.dice = dice;
         this.folder = folder;
         this.calls = calls;
-        this.outputs = new Outputs(calls, folder);
+        this.outputs = new OutputReader(calls, folder);
         this.watch = watch;
     }
 

@@ -49,8 +49,8 @@ final class Faults {
             server.kill();
             return server::start;
         });
-        add("server stopped (SIGSTOP)", RARE, MEDIUM, dice -> stopped(server));
-        add("server ended (SIGTERM) and started", 1, SHORT, dice -> {
+        add("server frozen (SIGSTOP)", RARE, MEDIUM, dice -> stopped(server));
+        add("server stopped (SIGTERM) and restarted", 1, SHORT, dice -> {
             ended(server);
             return server::start;
         });
@@ -60,11 +60,11 @@ final class Faults {
             return agent::start;
         });
         add(
-                "agent stopped (SIGSTOP)",
+                "agent frozen (SIGSTOP)",
                 USUAL,
                 LONG,
                 dice -> stopped(dice.of(ground.agents()).child()));
-        add("agent ended (SIGTERM) and started", RARE, SHORT, dice -> {
+        add("agent stopped (SIGTERM) and restarted", RARE, SHORT, dice -> {
             Child agent = dice.of(ground.agents()).child();
             ended(agent);
             return agent::start;
@@ -77,7 +77,7 @@ final class Faults {
             Signals.send("KILL", List.of(dice.of(tasks)));
             return () -> {};
         });
-        add("task process stopped (SIGSTOP)", USUAL, MEDIUM, dice -> {
+        add("task process frozen (SIGSTOP)", USUAL, MEDIUM, dice -> {
             List<Long> tasks = taskProcesses();
             if (tasks.isEmpty()) {
                 return null;
@@ -152,7 +152,7 @@ final class Faults {
         if (postgres == null || relay == null) {
             return;
         }
-        addToStore("PostgreSQL stopped and started", RARE, MEDIUM, dice -> {
+        addToStore("PostgreSQL stopped and restarted", RARE, MEDIUM, dice -> {
             postgres.stop();
             return postgres.child()::start;
         });

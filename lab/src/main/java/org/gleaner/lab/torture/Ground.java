@@ -30,7 +30,7 @@ import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is hurt: a server, its database, agents, and the networks, disks and clocks below them. Closing it
+ * Everything that is hurt: a server, its database, agents, and the networks, disks and clocks below them. Teardown it
  * leaves nothing of it behind, at whatever moment that happens.
  */
 final class Ground implements AutoCloseable {
@@ -141,9 +141,9 @@ final class Ground implements AutoCloseable {
             }
         } else if (wish.login() != null) {
             rows = Rows.of(wish.login());
-            impossible.put(DATABASE, "the database was given by its address, so it is left alone");
+            impossible.put(DATABASE, "the database was given by its address, so it is not touched");
         } else {
-            impossible.put(DATABASE, "SQLite is a part of the server and goes with it");
+            impossible.put(DATABASE, "SQLite is part of the server");
         }
     }
 
@@ -220,7 +220,7 @@ final class Ground implements AutoCloseable {
         for (String setting : SETTINGS) {
             String[] pair = setting.split("=", 2);
             if (!(calls().set(pair[0], pair[1]) instanceof Answer.Success<?>)) {
-                throw new Unstarted("The server does not take the setting " + setting);
+                throw new Unstarted("The server refuses the setting " + setting);
             }
         }
     }

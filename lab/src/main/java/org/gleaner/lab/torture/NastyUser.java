@@ -98,8 +98,8 @@ final class NastyUser {
         Map<String, Fault.Strike> all = new LinkedHashMap<>();
         all.put("user sends large specs", dice -> begin(this::largeSpecs));
         all.put("user submits arrays of ten million", dice -> begin(this::wideArrays));
-        all.put("user leaves half bodies", dice -> begin(this::halfBodies));
-        all.put("user sends a packed list of millions", dice -> begin(this::packedList));
+        all.put("user leaves half-sent bodies", dice -> begin(this::halfBodies));
+        all.put("user sends a compressed list of millions", dice -> begin(this::packedList));
         all.put("user's task leaves deep directories", dice -> begin(() -> run(DEEP)));
         all.put("user's task fills the disk", dice -> begin(() -> run(FILL)));
         all.put("nodes minted", dice -> begin(this::mintedNodes));

@@ -15,7 +15,7 @@ import org.gleaner.lab.fuzz.Dice;
 
 /**
  * Strikes at moments and places that the seed draws, in gusts, several faults at a time, and heals each after a while.
- * Starts again what ended by itself, and complains unless a fault explains it. Confined to one thread.
+ * Starts again what exited unexpectedly, and complains unless a fault explains it. Confined to one thread.
  */
 final class Storm {
     private static final int MOST_OPEN = 6;
@@ -33,7 +33,7 @@ final class Storm {
 
     private final Ground ground;
     private final Dice dice;
-    private final Watch watch;
+    private final FindingLog watch;
     private final IntSupplier tasksDone;
     private final List<Fault> faults;
     /** Each kind once, so that a short storm has them all. */
@@ -47,7 +47,7 @@ final class Storm {
     private int explainedEnds;
 
     /** @param tasksDone so far */
-    Storm(Ground ground, Dice dice, NastyUser nasty, IntSupplier tasksDone, Watch watch) {
+    Storm(Ground ground, Dice dice, NastyUser nasty, IntSupplier tasksDone, FindingLog watch) {
         this.ground = ground;
         this.dice = dice;
         this.watch = watch;
@@ -150,7 +150,7 @@ final class Storm {
             explainedEnds++;
         } else {
             watch.find(
-                    child.name().replaceAll("[0-9]+", "N") + " ended by itself",
+                    child.name().replaceAll("[0-9]+", "N") + " exited unexpectedly",
                     child.name() + ": " + child.lastWords());
         }
         child.start();
@@ -170,7 +170,7 @@ final class Storm {
         return counts;
     }
 
-    /** How often something ended by itself because of a fault of its store or disk. */
+    /** How often something exited unexpectedly because of a fault of its store or disk. */
     int explainedEnds() {
         return explainedEnds;
     }

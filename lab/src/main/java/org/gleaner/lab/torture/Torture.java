@@ -91,7 +91,7 @@ final class Torture {
                     try {
                         customer.work();
                     } catch (IOException failed) {
-                        report.find("a customer could not go on", String.valueOf(failed));
+                        report.find("a customer could not continue", String.valueOf(failed));
                     } catch (InterruptedException told) {
                         Thread.currentThread().interrupt();
                     }
@@ -118,7 +118,7 @@ final class Torture {
             if (thread.isAlive()) {
                 thread.interrupt();
                 thread.join(TIDY_PATIENCE.toMillis());
-                report.find("not all jobs come to their end", stuck());
+                report.find("not all jobs finish", stuck());
             }
         }
         adopt();
@@ -160,7 +160,7 @@ final class Torture {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             }
             if (customer.hasUnsettled()) {
-                report.find("not all jobs come to their end", stuck());
+                report.find("not all jobs finish", stuck());
             }
         }
     }
@@ -178,7 +178,7 @@ final class Torture {
 
     private void check() throws IOException, InterruptedException {
         UserCalls calls = ground.calls();
-        Outputs outputs = new Outputs(calls, ground.folder());
+        OutputReader outputs = new OutputReader(calls, ground.folder());
         Map<JobId, SortedMap<Integer, SortedMap<String, String>>> found = new HashMap<>();
         List<JobSummary> jobs = jobs();
         for (JobSummary job : jobs) {
@@ -197,17 +197,17 @@ final class Torture {
         endAll();
         processes.addAll(inspection.processes());
         try (Connection database = ground.rows().open()) {
-            List<History.Stored> stored = new ArrayList<>();
+            List<Evidence.Stored> stored = new ArrayList<>();
             for (JobSummary job : jobs) {
-                stored.add(new History.Stored(
+                stored.add(new Evidence.Stored(
                         job.id().value(),
                         job.name(),
                         inspection.accepted(database, job.id()),
                         found.getOrDefault(job.id(), new TreeMap<>())));
             }
-            History history =
-                    new History(told(), stored, inspection.shelf(), inspection.named(database), processes, leftovers);
-            HistoryCheck.of(history).forEach(broken -> report.find(broken.kind(), broken.what()));
+            Evidence history =
+                    new Evidence(told(), stored, inspection.shelf(), inspection.named(database), processes, leftovers);
+            EvidenceCheck.of(history).forEach(broken -> report.find(broken.kind(), broken.what()));
             report.checked(history);
         } catch (SQLException unreadable) {
             report.find("the database can't be read", String.valueOf(unreadable.getMessage()));
@@ -233,17 +233,17 @@ final class Torture {
         all.add(ground.server());
         for (Child child : all) {
             if (!child.end(END_PATIENCE)) {
-                report.find("something does not end when it is told to", child.name() + ": " + child.lastWords());
+                report.find("something does not stop when told to", child.name() + ": " + child.lastWords());
             }
         }
     }
 
-    private List<History.Told> told() {
-        List<History.Told> told = new ArrayList<>();
+    private List<Evidence.Told> told() {
+        List<Evidence.Told> told = new ArrayList<>();
         for (Customer customer : customers) {
             for (Story story : customer.stories()) {
                 Work work = story.work();
-                told.add(new History.Told(
+                told.add(new Evidence.Told(
                         work.name(),
                         work.tasks(),
                         story.isAcknowledged(),

@@ -102,9 +102,9 @@ final class TortureReport {
         }
     }
 
-    synchronized void checked(History history) {
+    synchronized void checked(Evidence history) {
         jobs = history.told().size();
-        tasks = history.told().stream().mapToInt(History.Told::tasks).sum();
+        tasks = history.told().stream().mapToInt(Evidence.Told::tasks).sum();
     }
 
     synchronized boolean isGood() {
@@ -113,12 +113,12 @@ final class TortureReport {
 
     synchronized void print(PrintStream out) {
         out.println("seed " + seed + ", " + seconds() + " s; again: " + again);
-        out.println(jobs + " jobs with " + tasks + " tasks were handed in and checked");
+        out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
         impossible.forEach((name, why) -> out.println("  not done: " + name + ": " + Printer.printable(why)));
         if (explainedEnds > 0) {
-            out.println("ended by itself while its disk or database was away, and was started again: " + explainedEnds);
+            out.println("exited while its disk or database was unavailable, and was restarted: " + explainedEnds);
         }
         findings.forEach((kind, all) -> {
             out.println("found " + all.size() + " x: " + Printer.printable(kind));

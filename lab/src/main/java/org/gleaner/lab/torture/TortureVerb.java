@@ -37,11 +37,11 @@ public final class TortureVerb implements CliVerb {
                                 "gleaner torture --minutes 60", "an hour on SQLite; as root more faults are possible"),
                         new Example(
                                 "gleaner torture --minutes 60 --db postgres", "on a PostgreSQL that it starts itself"),
-                        new Example("gleaner torture --minutes 5 --seed 7", "other moments and victims")),
+                        new Example("gleaner torture --minutes 5 --seed 7", "other times and victims")),
                 List.of(
-                        Flag.one("minutes", "N", "how long faults are made, such as 60 or 0.5 (1)"),
-                        Flag.one("seed", "S", "draws moments, faults and victims (1)"),
-                        Flag.one("db", "URL", "postgresql://USER@HOST/NAME, or 'postgres' for one of its own"),
+                        Flag.one("minutes", "N", "how long faults are injected, such as 60 or 0.5 (1)"),
+                        Flag.one("seed", "S", "determines faults, victims and times (1)"),
+                        Flag.one("db", "URL", "postgresql://USER@HOST/NAME, or 'postgres' for a private one"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
                         Flag.one("agents", "N", "how many (" + USUAL_AGENTS + ")"),
                         Flag.JSON));
@@ -62,16 +62,16 @@ public final class TortureVerb implements CliVerb {
         TortureReport report = new TortureReport(
                 here.streams().stderr().drawn(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
         TemporaryFolder folder = new TemporaryFolder(() -> !report.isGood());
-        Closing closing = new Closing(Ground.in(folder.file("")), folder, report);
+        Teardown closing = new Teardown(Ground.in(folder.file("")), folder, report);
         closing.onInterrupt();
         try {
             closing.ground().build(plan);
             new Torture(closing.ground(), seed, report).run(length);
         } catch (Unstarted failed) {
             throw CliFailure.unreachable(
-                    "There is nothing to torture.",
+                    "The torture could not start.",
                     failed.getMessage() + ".",
-                    "'gleaner demo' shows whether a server works here.");
+                    "Check with 'gleaner demo' that a server works here.");
         } finally {
             closing.end();
         }

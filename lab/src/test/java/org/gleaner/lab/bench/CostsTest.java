@@ -10,8 +10,9 @@ import org.gleaner.protocol.json.Json;
 import org.junit.jupiter.api.Test;
 
 class CostsTest {
-    private static final Table DISPATCH = Table.of("64 nodes", "mode", "tasks/s", "server CPU ms per task");
-    private static final Table QUEUE = Table.of("Half of the tasks", "grid", "sync p50 us", "sync p99 us", "heap MB");
+    private static final FigureTable DISPATCH = FigureTable.of("64 nodes", "mode", "tasks/s", "server CPU ms per task");
+    private static final FigureTable QUEUE =
+            FigureTable.of("Half of the tasks", "grid", "sync p50 us", "sync p99 us", "heap MB");
 
     @Test
     void costs_are_found_in_what_a_version_prints_for_scripts() throws IOException {
@@ -51,7 +52,7 @@ class CostsTest {
                 .isEmpty();
     }
 
-    private static byte[] printed(Table table) {
+    private static byte[] printed(FigureTable table) {
         BenchReport report = new BenchReport("any", "a desk", List.of(table), List.of(), List.of());
         return Json.write(report, BenchReport::writeJson);
     }

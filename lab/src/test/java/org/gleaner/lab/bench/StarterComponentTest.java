@@ -29,7 +29,7 @@ class StarterComponentTest {
 
         assertThatThrownBy(() -> starter.work(3))
                 .isInstanceOf(FleetFailure.class)
-                .hasMessageContaining("xargs ended with 7 and said: no such thing");
+                .hasMessageContaining("exited with 7 and said: no such thing");
         assertThat(Files.readString(folder.resolve("lines"))).isEqualTo("1\n2\n3\n");
     }
 }

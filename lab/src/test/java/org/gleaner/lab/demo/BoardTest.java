@@ -34,7 +34,7 @@ class BoardTest {
 
     @Test
     void server_that_does_not_answer_is_told() {
-        assertThat(Board.text(seen.withServerAway())).isEqualTo("1 of 240 tiles done, the server is away");
+        assertThat(Board.text(seen.withServerAway())).isEqualTo("1 of 240 tiles done, the server is down");
     }
 
     @Test

@@ -30,8 +30,8 @@ final class AnswerCheckTest {
         assertThat(fault(404, "application/problem+json", GOOD.replace("Look again.", "")))
                 .contains("lacks");
         assertThat(fault(404, "application/problem+json", GOOD.replace("There", "java.lang.NullPointerException")))
-                .contains("inside");
-        assertThat(fault(200, "application/json", "{\"a\":")).contains("no JSON");
+                .contains("internals");
+        assertThat(fault(200, "application/json", "{\"a\":")).contains("not JSON");
     }
 
     @Test
@@ -63,6 +63,6 @@ final class AnswerCheckTest {
 
     private static WireRequest request(boolean whole) {
         Operation operation = new Operation("GET", "/x", List.of(), null, false);
-        return new WireRequest(operation, Caller.ANN, new byte[0], WireRequest.End.OPEN, whole, false);
+        return new WireRequest(operation, TokenHolder.ANN, new byte[0], WireRequest.End.OPEN, whole, false);
     }
 }

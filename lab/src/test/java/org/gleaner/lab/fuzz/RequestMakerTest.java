@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class RequestMakerTest {
-    private static final Names NAMES = new Names(7, 3, 2, "7.1#1", "ab".repeat(32), Map.of(Caller.ANN, "secret"));
+    private static final Names NAMES = new Names(7, 3, 2, "7.1#1", "ab".repeat(32), Map.of(TokenHolder.ANN, "secret"));
 
     private final Operation.Api api = Operation.ours();
     private final RequestMaker maker = new RequestMaker(api);
@@ -26,7 +26,7 @@ final class RequestMakerTest {
     @Test
     void every_route_every_caller_and_every_end_is_drawn() {
         Set<String> routes = new TreeSet<>();
-        Set<Caller> callers = EnumSet.noneOf(Caller.class);
+        Set<TokenHolder> callers = EnumSet.noneOf(TokenHolder.class);
         Set<WireRequest.End> ends = EnumSet.noneOf(WireRequest.End.class);
         for (long seed = 0; seed < 3000; seed++) {
             WireRequest request = maker.make(seed, NAMES);
@@ -36,7 +36,7 @@ final class RequestMakerTest {
         }
 
         assertThat(routes).hasSameSizeAs(api.operations());
-        assertThat(callers).hasSameSizeAs(Caller.values());
+        assertThat(callers).hasSameSizeAs(TokenHolder.values());
         assertThat(ends).hasSameSizeAs(WireRequest.End.values());
     }
 

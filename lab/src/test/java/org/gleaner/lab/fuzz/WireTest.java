@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class WireTest {
     private static final WireRequest REQUEST = new WireRequest(
             new Operation("GET", "/", List.of(), null, false),
-            Caller.NOBODY,
+            TokenHolder.NOBODY,
             "GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII),
             WireRequest.End.OPEN,
             true,

@@ -53,7 +53,7 @@ final class TortureReportTest {
     void the_json_says_the_same_to_scripts() {
         report.find("a job is lost", "first");
         report.count(Map.of("server killed", 3), Map.of("clocks shifted", "no compiler"), 0);
-        report.checked(new History(List.of(), List.of(), new TreeSet<>(), new TreeSet<>(), List.of(), List.of()));
+        report.checked(new Evidence(List.of(), List.of(), new TreeSet<>(), new TreeSet<>(), List.of(), List.of()));
 
         assertThat(new String(Json.write(report, TortureReport::writeJson), UTF_8))
                 .startsWith("{\"version\":1,\"seed\":7,\"seconds\":")

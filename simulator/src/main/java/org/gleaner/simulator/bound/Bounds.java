@@ -12,7 +12,7 @@ public final class Bounds {
      * that long tasks need no long windows. At most the trial's limit.
      */
     public static long capacity(Trial trial) {
-        return new Capacity(trial).reached();
+        return new CapacityBound(trial).reached();
     }
 
     /**

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.gleaner.simulator.scenario.UpWindows;
 
-/** Looks for the shortest time into which a {@link Packing} succeeds. Used once. */
+/** Looks for the shortest time into which a {@link TightPacking} succeeds. Used once. */
 final class Clairvoyant {
     /** The bisection ends when its bounds are this part of the makespan apart. */
     private static final int PRECISION = 5000;
 
     private final Trial trial;
-    private final List<Packing.Arrivals> latestFirst = new ArrayList<>();
-    private final List<Packing.Window> windows = new ArrayList<>();
+    private final List<TightPacking.Arrivals> latestFirst = new ArrayList<>();
+    private final List<TightPacking.Window> windows = new ArrayList<>();
     private long windowsUntil;
 
     Clairvoyant(Trial trial) {
@@ -33,12 +33,12 @@ final class Clairvoyant {
         }
     }
 
-    private static Packing.Arrivals together(List<Batch> batches) {
+    private static TightPacking.Arrivals together(List<Batch> batches) {
         long[] works = batches.stream()
                 .flatMapToLong(batch -> IntStream.rangeClosed(1, batch.tasks()).mapToLong(batch::work))
                 .sorted()
                 .toArray();
-        return new Packing.Arrivals(batches.get(0).arrives(), works);
+        return new TightPacking.Arrivals(batches.get(0).arrives(), works);
     }
 
     long makespan() {
@@ -67,22 +67,22 @@ final class Clairvoyant {
     }
 
     /** Tries to do everything within this time from the opening. */
-    boolean schedule(long makespan, Packing.Placements placements) {
+    boolean schedule(long makespan, TightPacking.Placements placements) {
         long end = trial.opens() + makespan;
         if (end > windowsUntil) {
             findWindows(end);
         }
-        return new Packing(windows, end).succeeds(latestFirst, placements);
+        return new TightPacking(windows, end).succeeds(latestFirst, placements);
     }
 
     private void findWindows(long end) {
         windows.clear();
         windowsUntil = end;
-        for (Machine machine : trial.machines()) {
+        for (TrialMachine machine : trial.machines()) {
             UpWindows up = machine.windows();
             for (int i = 0; up.start(i) < end; i++) {
                 if (up.end(i) > trial.opens()) {
-                    windows.add(new Packing.Window(machine, Math.max(trial.opens(), up.start(i)), up.end(i)));
+                    windows.add(new TightPacking.Window(machine, Math.max(trial.opens(), up.start(i)), up.end(i)));
                 }
             }
         }

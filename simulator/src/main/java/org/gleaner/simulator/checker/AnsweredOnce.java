@@ -14,7 +14,7 @@ public final class AnsweredOnce implements Checker {
     private final TreeMap<Long, NodeId> held = new TreeMap<>();
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         Set<Long> asked = new HashSet<>();
         for (AddressedCommand one : batch.commands()) {
             asked.add(one.address().number());

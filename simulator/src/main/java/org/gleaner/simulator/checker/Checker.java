@@ -6,7 +6,7 @@ import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.StoreException;
 
-/** Watches a world and throws a {@link Violation} when something happens that must never happen. */
+/** Watches a world and throws a {@link BrokenRule} when something happens that must never happen. */
 public interface Checker {
     /** For people and for the tests that plant its bug. */
     default String name() {
@@ -27,15 +27,15 @@ public interface Checker {
     default void committed(GridEvent.Hard event, Ledger before) {}
 
     /** A batch ended, well or with a failed write. */
-    default void ran(Batch batch) throws StoreException {}
+    default void ran(BatchRun batch) throws StoreException {}
 
     /** The server died; all calls that waited died with it. */
     default void crashed() {}
 
     /** All has healed and all work is over. */
-    default void ended(Batch last) throws StoreException {}
+    default void ended(BatchRun last) throws StoreException {}
 
-    default Violation violation(String what) {
-        return new Violation(name(), what);
+    default BrokenRule violation(String what) {
+        return new BrokenRule(name(), what);
     }
 }

@@ -81,7 +81,7 @@ public final class ContentThere implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         if (batch.result().reloaded()) {
             look(batch, new TreeSet<>(batch.ledger().jobs().keySet()));
         } else {
@@ -91,11 +91,11 @@ public final class ContentThere implements Checker {
     }
 
     @Override
-    public void ended(Batch last) {
+    public void ended(BatchRun last) {
         look(last, new TreeSet<>(last.ledger().jobs().keySet()));
     }
 
-    private void look(Batch batch, TreeSet<JobId> jobs) {
+    private void look(BatchRun batch, TreeSet<JobId> jobs) {
         for (JobId job : jobs) {
             List<BlobHash> named = new ArrayList<>(inputs.getOrDefault(job, List.of()));
             named.addAll(results.getOrDefault(job, new TreeSet<>()));

@@ -34,7 +34,7 @@ public final class CountsAddUp implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
             if (one.reply() instanceof Reply.Jobs list) {
                 for (Reply.JobSummary summary : list.jobs()) {
@@ -44,7 +44,7 @@ public final class CountsAddUp implements Checker {
         }
     }
 
-    private void check(Batch batch, Reply.JobSummary summary) {
+    private void check(BatchRun batch, Reply.JobSummary summary) {
         LedgerJob job = batch.ledger().job(summary.id());
         if (job == null) {
             return;

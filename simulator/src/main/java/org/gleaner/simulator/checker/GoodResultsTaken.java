@@ -74,7 +74,7 @@ public final class GoodResultsTaken implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
             NodeId node = syncs.remove(one.address().number());
             if (one.reply() instanceof Reply.Ordered ordered

@@ -85,7 +85,7 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
     private LedgerJob need(JobId id) {
         LedgerJob job = jobs.get(id);
         if (job == null) {
-            throw new Violation("Ledger", "an event became durable for job " + id + ", which does not exist");
+            throw new BrokenRule("Ledger", "an event became durable for job " + id + ", which does not exist");
         }
         return job;
     }
@@ -93,7 +93,7 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
     @Override
     public void jobSubmitted(GridEvent.JobSubmitted event) {
         if (jobs.containsKey(event.job()) || deleted.contains(event.job())) {
-            throw new Violation("Ledger", "the id of job " + event.job() + " was given twice");
+            throw new BrokenRule("Ledger", "the id of job " + event.job() + " was given twice");
         }
         LedgerJob job = new LedgerJob(event.owner(), event.spec());
         jobs.put(event.job(), job);
@@ -167,7 +167,7 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
     public void jobRetired(GridEvent.JobRetired event) {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.closed()) {
-            throw new Violation("Ledger", "job " + event.job() + " was retired while it was open");
+            throw new BrokenRule("Ledger", "job " + event.job() + " was retired while it was open");
         }
         if (job != null && !event.onlyFiles() && goes(event)) {
             jobs.remove(event.job());
@@ -180,7 +180,7 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
     public void jobDeleted(GridEvent.JobDeleted event) {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.live().isEmpty()) {
-            throw new Violation("Ledger", "job " + event.job() + " was deleted while it had " + job.live());
+            throw new BrokenRule("Ledger", "job " + event.job() + " was deleted while it had " + job.live());
         }
         jobs.remove(event.job());
         closed.remove(event.job());

@@ -8,18 +8,18 @@ import org.gleaner.core.grid.StoredJob;
 /** After every batch, what the store would load is what the server has in memory. */
 public final class LoadedEqualsMemory implements Checker {
     @Override
-    public void ran(Batch batch) throws StoreException {
+    public void ran(BatchRun batch) throws StoreException {
         if (!batch.result().events().isEmpty() || batch.result().reloaded()) {
             compare(batch);
         }
     }
 
     @Override
-    public void ended(Batch last) throws StoreException {
+    public void ended(BatchRun last) throws StoreException {
         compare(last);
     }
 
-    private void compare(Batch batch) throws StoreException {
+    private void compare(BatchRun batch) throws StoreException {
         Optional<StoredGrid> kept = batch.memory().get();
         if (kept.isEmpty()) {
             return;

@@ -25,7 +25,7 @@ public final class NothingForgotten implements Checker {
     private final TreeMap<TaskId, Integer> accepted = new TreeMap<>();
 
     @Override
-    public void ran(Batch batch) throws StoreException {
+    public void ran(BatchRun batch) throws StoreException {
         Map<Address, Command> asked = new HashMap<>();
         for (AddressedCommand one : batch.commands()) {
             asked.put(one.address(), one.command());
@@ -65,11 +65,11 @@ public final class NothingForgotten implements Checker {
     }
 
     @Override
-    public void ended(Batch last) throws StoreException {
+    public void ended(BatchRun last) throws StoreException {
         look(last, submitted);
     }
 
-    private void look(Batch batch, TreeSet<JobId> jobs) throws StoreException {
+    private void look(BatchRun batch, TreeSet<JobId> jobs) throws StoreException {
         Ledger ledger = batch.ledger();
         for (JobId id : jobs) {
             if (ledger.isDeleted(id)) {

@@ -5,7 +5,7 @@ import org.gleaner.core.id.JobId;
 /** When all work is over, no attempt lives on, cancelled tasks' included, and no finished job stays open. */
 public final class NothingLeft implements Checker {
     @Override
-    public void ended(Batch last) {
+    public void ended(BatchRun last) {
         for (var one : last.ledger().jobs().entrySet()) {
             JobId id = one.getKey();
             LedgerJob job = one.getValue();

@@ -29,7 +29,7 @@ public final class PartialsGoWithResults implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) throws StoreException {
+    public void ran(BatchRun batch) throws StoreException {
         for (TaskId task : done) {
             if (!batch.disk()
                     .history()

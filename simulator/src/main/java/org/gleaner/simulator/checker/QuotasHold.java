@@ -80,7 +80,7 @@ public final class QuotasHold implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
             if (tooMuch && one.reply() instanceof Reply.Submitted submitted && !submitted.again()) {
                 throw violation("job " + submitted.job() + " was taken although its files are too much");

@@ -76,7 +76,7 @@ public final class ResultsFromTheirNode implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
             if (one.reply() instanceof Reply.Committed committed) {
                 for (CommitAnswer answer : committed.content().answers()) {

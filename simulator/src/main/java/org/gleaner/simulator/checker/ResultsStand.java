@@ -54,7 +54,7 @@ public final class ResultsStand implements Checker {
     }
 
     @Override
-    public void ended(Batch last) throws StoreException {
+    public void ended(BatchRun last) throws StoreException {
         for (var one : last.ledger().jobs().entrySet()) {
             JobId id = one.getKey();
             var stored = last.disk().history().job(id);

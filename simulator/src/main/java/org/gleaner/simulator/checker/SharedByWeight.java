@@ -73,7 +73,7 @@ public final class SharedByWeight implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         if (batch.result().reloaded()) {
             contest = null;
         }

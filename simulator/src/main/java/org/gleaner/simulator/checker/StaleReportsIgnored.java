@@ -44,7 +44,7 @@ public final class StaleReportsIgnored implements Checker {
     }
 
     @Override
-    public void ran(Batch batch) {
+    public void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
             NodeId node = stale.get(one.address());
             if (node != null && !isRefusal(one.reply())) {

@@ -28,7 +28,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
+import org.gleaner.simulator.scenario.TrialMachine;
 
 /** What the agents and people of a trial say to the grid, and the grid they say it to. */
 final class Calls {
@@ -76,7 +76,7 @@ final class Calls {
     }
 
     /** Its life number {@code window} begins. */
-    static Introduction introduction(Machine machine, int window) {
+    static Introduction introduction(TrialMachine machine, int window) {
         Duration benchmark = Duration.ofNanos(Math.round(machine.power() * NANOS_PER_MILLI));
         NodeFacts facts = new NodeFacts(machine.name(), "linux", "x64", 1, benchmark, "simulated");
         return new Introduction(facts, ONE_SLOT, List.of(), new Stay(Integer.toString(window), Duration.ZERO));

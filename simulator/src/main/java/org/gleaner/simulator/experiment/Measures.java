@@ -10,8 +10,8 @@ import java.util.Set;
 import org.gleaner.simulator.experiment.RunResult.Fate;
 import org.gleaner.simulator.experiment.RunResult.Flow;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.gleaner.simulator.scenario.UpWindows;
 
 /** Counts what happens in a run. What it keeps does not grow with the number of tasks, but for the strips. */
@@ -152,7 +152,7 @@ final class Measures {
     private double upTime(long makespan) {
         double sum = 0;
         long end = trial.opens() + makespan;
-        for (Machine machine : trial.machines()) {
+        for (TrialMachine machine : trial.machines()) {
             UpWindows windows = machine.windows();
             for (int i = 0; windows.start(i) < end; i++) {
                 sum += Math.max(0, Math.min(windows.end(i), end) - Math.max(windows.start(i), trial.opens()));

@@ -8,12 +8,12 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Held;
-import org.gleaner.simulator.scenario.Machine;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.jspecify.annotations.Nullable;
 
 /** A machine with its agent: what it is and what it has to do, the first of it first. Confined to one run. */
 final class SimulatedMachine {
-    final Machine machine;
+    final TrialMachine machine;
     final int index;
     final Address address;
 
@@ -39,7 +39,7 @@ final class SimulatedMachine {
     /** Grows with each beginning, so that the end of a run that was stopped is told from that of the next. */
     int run;
 
-    SimulatedMachine(Machine machine, int index) {
+    SimulatedMachine(TrialMachine machine, int index) {
         this.machine = machine;
         this.index = index;
         this.address = new Address(index);

@@ -6,8 +6,8 @@ import java.util.List;
 import org.gleaner.simulator.experiment.RunResult.Fate;
 import org.gleaner.simulator.experiment.RunResult.Span;
 import org.gleaner.simulator.experiment.RunResult.Strip;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.gleaner.simulator.scenario.UpWindows;
 
 /** What each machine did when. Of a machine that did very much only the first part is kept: it is for looking at. */
@@ -32,7 +32,7 @@ final class Strips {
     List<Strip> result(Trial trial, long makespan) {
         List<Strip> strips = new ArrayList<>();
         for (int i = 0; i < spans.size(); i++) {
-            Machine machine = trial.machines().get(i);
+            TrialMachine machine = trial.machines().get(i);
             addDown(i, machine.windows(), trial.opens(), makespan);
             List<Span> all = spans.get(i);
             all.sort(Comparator.comparingLong(Span::from));

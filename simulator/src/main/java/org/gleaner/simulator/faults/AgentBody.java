@@ -20,7 +20,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.PartialCall;
-import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +134,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         return weather.stormy() && chance.happens(probability);
     }
 
-    private void call(long call, Request request, LongFunction<Consumer<Reply>> answers) {
+    private void call(long call, RoutedCall request, LongFunction<Consumer<Reply>> answers) {
         Consumer<Reply> answer = answers.apply(call);
         int mine = agent.life();
         line.ask(
@@ -159,7 +159,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         NodeId known = effect.asNew() ? null : disk.knownAs();
         TokenHash token = known == null ? freshToken() : null;
         String life = name + "-" + agent.life();
-        Request request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token, null, life);
+        RoutedCall request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token, null, life);
         call(effect.call(), request, call -> reply -> {
             if (reply instanceof Reply.Introduced introduced && introduction == call) {
                 disk.know(introduced.content().node());
@@ -198,7 +198,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         return true;
     }
 
-    static Request commit(NodeId node, CommitCall call) {
+    static RoutedCall commit(NodeId node, CommitCall call) {
         return (history, blobs) -> new Command.Commit(
                 node, call, blobs.missing(call.reports().stream().flatMap(report -> report.blobs().stream())));
     }
@@ -210,7 +210,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
     private NodeId node() {
         NodeId node = disk.knownAs();
         if (node == null) {
-            throw new Violation("agent", name + " speaks before it was introduced");
+            throw new BrokenRule("agent", name + " speaks before it was introduced");
         }
         return node;
     }
@@ -260,10 +260,10 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         started++;
         Works.Run run = works.run(effect.start(), cannot, chance);
         if (processes.put(attempt, run) != null) {
-            throw new Violation("agent", name + " started " + attempt + " twice");
+            throw new BrokenRule("agent", name + " started " + attempt + " twice");
         }
         if (slotsUsed(effect) > agent.capacity().slots()) {
-            throw new Violation("agent", name + " runs more than it has slots for: " + processes.keySet());
+            throw new BrokenRule("agent", name + " runs more than it has slots for: " + processes.keySet());
         }
         cores.put(attempt, effect.start().spec().needs().cores());
         timeline.after(run.lasts().dividedBy(2), agent.inThisLife(() -> sendPartial(attempt)));

@@ -1,8 +1,17 @@
 package org.gleaner.simulator.faults;
 
+import static org.gleaner.core.job.TaskState.BLOCKED;
+import static org.gleaner.core.job.TaskState.CANCELLED;
+import static org.gleaner.core.job.TaskState.DONE;
+import static org.gleaner.core.job.TaskState.PAUSED;
+import static org.gleaner.core.job.TaskState.READY;
+import static org.gleaner.core.job.TaskState.RUNNING;
+import static org.gleaner.core.job.TaskState.WAITING;
+
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,36 +25,6 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 
 /** How often each fault and each transition fired. What should have and did not is a hole in the test. */
 public final class Coverage {
-    /** Transitions of a task that the rules allow; each must be seen. */
-    private static final TaskState[][] TRANSITIONS = {
-        {TaskState.WAITING, TaskState.READY},
-        {TaskState.WAITING, TaskState.PAUSED},
-        {TaskState.WAITING, TaskState.BLOCKED},
-        {TaskState.WAITING, TaskState.CANCELLED},
-        {TaskState.PAUSED, TaskState.WAITING},
-        {TaskState.BLOCKED, TaskState.WAITING},
-        {TaskState.CANCELLED, TaskState.WAITING},
-        {TaskState.READY, TaskState.RUNNING},
-        {TaskState.READY, TaskState.PAUSED},
-        {TaskState.READY, TaskState.BLOCKED},
-        {TaskState.READY, TaskState.CANCELLED},
-        {TaskState.READY, TaskState.DONE},
-        {TaskState.RUNNING, TaskState.READY},
-        {TaskState.RUNNING, TaskState.PAUSED},
-        {TaskState.RUNNING, TaskState.BLOCKED},
-        {TaskState.RUNNING, TaskState.CANCELLED},
-        {TaskState.RUNNING, TaskState.DONE},
-        {TaskState.PAUSED, TaskState.READY},
-        {TaskState.PAUSED, TaskState.RUNNING},
-        {TaskState.PAUSED, TaskState.BLOCKED},
-        {TaskState.PAUSED, TaskState.CANCELLED},
-        {TaskState.PAUSED, TaskState.DONE},
-        {TaskState.BLOCKED, TaskState.READY},
-        {TaskState.BLOCKED, TaskState.CANCELLED},
-        {TaskState.BLOCKED, TaskState.DONE},
-        {TaskState.CANCELLED, TaskState.READY},
-    };
-
     private static final List<String> REFUSALS = List.of(
             "unknown-job",
             "unknown-task",
@@ -69,74 +48,89 @@ public final class Coverage {
     private static final List<String> CHOOSERS =
             List.of("fifo", "balanced", "uptime", "mixed", "survival", "plain", "computed");
 
-    private final Map<Mark, Long> marks = new EnumMap<>(Mark.class);
-    private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
-    private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-    private final Map<Verb, Long> verbs = new EnumMap<>(Verb.class);
-    private final Map<String, Long> events = new TreeMap<>();
-    private final Map<String, Long> commands = new TreeMap<>();
-    private final Map<String, Long> refusals = new TreeMap<>();
-    private final Map<String, Long> choices = new TreeMap<>();
-    private final Map<TaskState, Map<TaskState, Long>> moves = new EnumMap<>(TaskState.class);
+    /** What must be seen, under the key that it is counted by. */
+    private static final Map<Object, String> NAMES = names();
+
+    private final Map<Object, Long> counts = new HashMap<>();
     /** What an earlier part of the campaign saw, as in {@link #table}. */
     private final Map<String, Long> earlier = new TreeMap<>();
 
-    public void count(Mark mark) {
-        marks.merge(mark, 1L, Long::sum);
+    private static Map<Object, String> names() {
+        Map<Object, String> names = new LinkedHashMap<>();
+        List.of(Mark.values()).forEach(one -> names.put(one, "fault or rule: " + one.word()));
+        List.of(Outcome.values()).forEach(one -> names.put(one, "attempt ended: " + one.word()));
+        List.of(Verdict.values()).forEach(one -> names.put(one, "commit answered: " + one.word()));
+        List.of(Verb.values()).forEach(one -> names.put(one, "verb: " + one.word()));
+        for (Class<?> event : GridEvent.Hard.class.getPermittedSubclasses()) {
+            names.put(event, "event: " + event.getSimpleName());
+        }
+        // What the grid tells itself, and the clock, comes with each of these.
+        for (Class<?> kind : List.of(Command.Action.class, Question.class)) {
+            for (Class<?> command : kind.getPermittedSubclasses()) {
+                if (command != Command.Tick.class) {
+                    names.put(command, "command: " + command.getSimpleName());
+                }
+            }
+        }
+        CHOOSERS.forEach(one -> names.put(chooser(one), chooser(one)));
+        REFUSALS.forEach(one -> names.put(refusal(one), refusal(one)));
+        // Transitions of a task that the rules allow.
+        move(names, WAITING, READY, PAUSED, BLOCKED, CANCELLED);
+        move(names, READY, RUNNING, PAUSED, BLOCKED, CANCELLED, DONE);
+        move(names, RUNNING, READY, PAUSED, BLOCKED, CANCELLED, DONE);
+        move(names, PAUSED, WAITING, READY, RUNNING, BLOCKED, CANCELLED, DONE);
+        move(names, BLOCKED, WAITING, READY, CANCELLED, DONE);
+        move(names, CANCELLED, WAITING, READY);
+        return names;
     }
 
-    public void count(Outcome outcome) {
-        outcomes.merge(outcome, 1L, Long::sum);
+    private static void move(Map<Object, String> names, TaskState from, TaskState... allowed) {
+        for (TaskState to : allowed) {
+            names.put(List.of(from, to), "task: " + from.word() + " to " + to.word());
+        }
     }
 
-    public void count(Verdict verdict) {
-        verdicts.merge(verdict, 1L, Long::sum);
+    private static String chooser(String name) {
+        return "chosen by: " + name;
     }
 
-    public void count(Verb verb) {
-        verbs.merge(verb, 1L, Long::sum);
+    private static String refusal(String code) {
+        return "refused: " + code;
+    }
+
+    /** @param one a {@link Mark}, an outcome, a verdict or a verb */
+    public void count(Enum<?> one) {
+        add(one, 1);
     }
 
     public void count(GridEvent.Hard event) {
-        events.merge(event.getClass().getSimpleName(), 1L, Long::sum);
+        add(event.getClass(), 1);
+    }
+
+    public void count(Command command) {
+        add(command.getClass(), 1);
     }
 
     /** @param by the strategy or, for a copy, the redundancy that was in force when work was given out */
     public void chosen(String by) {
-        choices.merge(by, 1L, Long::sum);
-    }
-
-    public void count(Command command) {
-        commands.merge(command.getClass().getSimpleName(), 1L, Long::sum);
+        add(chooser(by), 1);
     }
 
     public void refused(String code) {
-        refusals.merge(code, 1L, Long::sum);
+        add(refusal(code), 1);
     }
 
     public void moved(TaskState from, TaskState to) {
-        moved(from, to, 1);
+        add(List.of(from, to), 1);
     }
 
-    private void moved(TaskState from, TaskState to, long count) {
-        moves.computeIfAbsent(from, any -> new EnumMap<>(TaskState.class)).merge(to, count, Long::sum);
-    }
-
-    public long of(Mark mark) {
-        return marks.getOrDefault(mark, 0L);
+    private void add(Object key, long count) {
+        counts.merge(key, count, Long::sum);
     }
 
     public void add(Coverage other) {
         add(other.earlier);
-        other.marks.forEach((key, count) -> marks.merge(key, count, Long::sum));
-        other.outcomes.forEach((key, count) -> outcomes.merge(key, count, Long::sum));
-        other.verdicts.forEach((key, count) -> verdicts.merge(key, count, Long::sum));
-        other.verbs.forEach((key, count) -> verbs.merge(key, count, Long::sum));
-        other.events.forEach((key, count) -> events.merge(key, count, Long::sum));
-        other.commands.forEach((key, count) -> commands.merge(key, count, Long::sum));
-        other.refusals.forEach((key, count) -> refusals.merge(key, count, Long::sum));
-        other.choices.forEach((key, count) -> choices.merge(key, count, Long::sum));
-        other.moves.forEach((from, counts) -> counts.forEach((to, count) -> moved(from, to, count)));
+        other.counts.forEach(this::add);
     }
 
     /** Adds a table that was written down. */
@@ -146,47 +140,8 @@ public final class Coverage {
 
     /** Everything that must be seen, with how often it was, in a fixed order. */
     public Map<String, Long> table() {
-        Map<String, Long> table = counted();
-        table.replaceAll((name, count) -> count + earlier.getOrDefault(name, 0L));
-        return table;
-    }
-
-    private Map<String, Long> counted() {
         Map<String, Long> table = new TreeMap<>();
-        for (Mark mark : Mark.values()) {
-            table.put("fault or rule: " + mark.word(), of(mark));
-        }
-        for (Outcome outcome : Outcome.values()) {
-            table.put("attempt ended: " + outcome.word(), outcomes.getOrDefault(outcome, 0L));
-        }
-        for (Verdict verdict : Verdict.values()) {
-            table.put("commit answered: " + verdict.word(), verdicts.getOrDefault(verdict, 0L));
-        }
-        for (Verb verb : Verb.values()) {
-            table.put("verb: " + verb.word(), verbs.getOrDefault(verb, 0L));
-        }
-        for (Class<?> event : GridEvent.Hard.class.getPermittedSubclasses()) {
-            table.put("event: " + event.getSimpleName(), events.getOrDefault(event.getSimpleName(), 0L));
-        }
-        for (String name : CHOOSERS) {
-            table.put("chosen by: " + name, choices.getOrDefault(name, 0L));
-        }
-        // What the grid tells itself, and the clock, comes with each of these.
-        for (Class<?> kind : List.of(Command.Action.class, Question.class)) {
-            for (Class<?> command : kind.getPermittedSubclasses()) {
-                if (command != Command.Tick.class) {
-                    table.put(
-                            "command: " + command.getSimpleName(), commands.getOrDefault(command.getSimpleName(), 0L));
-                }
-            }
-        }
-        for (String code : REFUSALS) {
-            table.put("refused: " + code, refusals.getOrDefault(code, 0L));
-        }
-        for (TaskState[] move : TRANSITIONS) {
-            long count = moves.getOrDefault(move[0], Map.of()).getOrDefault(move[1], 0L);
-            table.put("task: " + move[0].word() + " to " + move[1].word(), count);
-        }
+        NAMES.forEach((key, name) -> table.put(name, counts.getOrDefault(key, 0L) + earlier.getOrDefault(name, 0L)));
         return table;
     }
 

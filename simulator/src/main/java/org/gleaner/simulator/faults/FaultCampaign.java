@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.gleaner.simulator.checker.Checkers;
 import org.gleaner.simulator.faults.SeedRun.Finding;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +70,16 @@ public final class FaultCampaign {
     private static final int SLICE = 1000;
 
     private static final int TOLD = 20;
+    /** Where nothing can be drawn over, such as a file or a pipe. */
+    private static final Duration PLAIN_EVERY = Duration.ofSeconds(10);
 
     private final PrintStream out;
     private final boolean terminal;
     private final Disks database;
     private final SeedRun seedRun;
-    private final long began = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private final long began;
+    private long lastTold;
     private volatile boolean stopped;
 
     /** @param database where the seeds that are to run on a real database run */
@@ -84,7 +89,20 @@ public final class FaultCampaign {
 
     /** For tests that put something else into the world. */
     FaultCampaign(PrintStream out, boolean terminal, Disks database, Function<Disk, FaultWorld.Parts> parts) {
+        this(out, terminal, database, parts, System::nanoTime);
+    }
+
+    /** For tests that set the clock, too. */
+    FaultCampaign(
+            PrintStream out,
+            boolean terminal,
+            Disks database,
+            Function<Disk, FaultWorld.Parts> parts,
+            LongSupplier nanoTime) {
         this.seedRun = new SeedRun(parts);
+        this.nanoTime = nanoTime;
+        this.began = nanoTime.getAsLong();
+        this.lastTold = began;
         this.out = out;
         this.terminal = terminal;
         this.database = database;
@@ -126,9 +144,6 @@ public final class FaultCampaign {
                 if (finding.isPresent()) {
                     report(finding.get());
                     return 1;
-                }
-                if (!terminal) {
-                    out.println(progress(options, tally, before));
                 }
             }
         } finally {
@@ -200,6 +215,9 @@ public final class FaultCampaign {
             if (terminal && (done % TOLD == 0 || done == options.seeds())) {
                 out.print("\r" + progress(options, tally, before) + "  ");
                 out.flush();
+            } else if (!terminal && nanoTime.getAsLong() - lastTold >= PLAIN_EVERY.toNanos()) {
+                lastTold = nanoTime.getAsLong();
+                out.println(progress(options, tally, before));
             }
         }
     }
@@ -216,7 +234,7 @@ public final class FaultCampaign {
 
     private String progress(Options options, Tally tally, int before) {
         int done = tally.done();
-        double perSeed = (System.nanoTime() - began) / 1e9 / Math.max(1, done - before);
+        double perSeed = (nanoTime.getAsLong() - began) / 1e9 / Math.max(1, done - before);
         Duration left = Duration.ofSeconds((long) (perSeed * (options.seeds() - done)));
         return String.format(
                 Locale.ROOT,
@@ -246,7 +264,7 @@ public final class FaultCampaign {
                 effort.batches() / counted,
                 effort.events() / counted);
         if (done < options.seeds()) {
-            out.println("Stopped before the other " + (options.seeds() - done) + ".");
+            out.println("Stopped; not run: " + (options.seeds() - done) + ".");
             return 1;
         }
         List<String> holes = tally.coverage().holes();

@@ -17,10 +17,10 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
-import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
 import org.gleaner.simulator.world.Timeline;
@@ -107,7 +107,7 @@ public final class FaultWorld {
         observation.countQuietly(mark);
     }
 
-    /** Runs it to its end and returns the hash of its events; a {@link Violation} says what went wrong. */
+    /** Runs it to its end and returns the hash of its events; a {@link BrokenRule} says what went wrong. */
     public String run() {
         timeline.runUntil(Timeline.BEGIN.plus(weather.mix().size().safety()));
         heal();
@@ -124,7 +124,7 @@ public final class FaultWorld {
         lastWords();
         if (contest.takesPlace()) {
             share();
-            untilQuiet("after two shared all of it");
+            untilQuiet("after two owners shared everything");
             lastWords();
         }
         checkEnd();
@@ -175,7 +175,8 @@ public final class FaultWorld {
         observation.ledger().jobs().forEach((id, job) -> {
             int open = job.spec().tasks() - job.count(TaskState.DONE) - job.count(TaskState.CANCELLED);
             if (open > 0 && canComeToPass(job)) {
-                throw new Violation("liveness", "everything was fixed, but job " + id + " has " + open + " tasks left");
+                throw new BrokenRule(
+                        "liveness", "everything was fixed, but job " + id + " has " + open + " tasks left");
             }
         });
     }
@@ -214,7 +215,7 @@ public final class FaultWorld {
                 lastEvent = timeline.now();
             }
             if (timeline.now().isAfter(limit) || timeline.now().isAfter(lastEvent.plus(STANDSTILL))) {
-                throw new Violation("liveness", when + " work does not end: " + whoWaits());
+                throw new BrokenRule("liveness", when + " work does not end: " + whoWaits());
             }
             timeline.runUntil(timeline.now().plus(LOOK));
             agents.forEach(SimulatedAgent::start);
@@ -295,15 +296,15 @@ public final class FaultWorld {
         for (LedgerJob job : ledger.jobs().values()) {
             for (int ordinal = 1; ordinal <= job.spec().tasks(); ordinal++) {
                 if (!job.stored(ordinal).isFinal()) {
-                    throw new Violation(
+                    throw new BrokenRule(
                             "liveness",
-                            "in the end a task is " + job.stored(ordinal) + ": " + job.spec() + " " + ordinal);
+                            "at the end a task is " + job.stored(ordinal) + ": " + job.spec() + " " + ordinal);
                 }
             }
         }
         for (SimulatedAgent agent : agents) {
             if (!agent.isIdle()) {
-                throw new Violation("liveness", "all work is over, but " + agent.leftovers());
+                throw new BrokenRule("liveness", "all work is over, but " + agent.leftovers());
             }
         }
         observation.ended(server.atEnd());

@@ -10,9 +10,9 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
-import org.gleaner.simulator.checker.Violation;
 
 /** In calm weather no agent stands idle beside a task that it could run. */
 final class Idleness {
@@ -41,8 +41,9 @@ final class Idleness {
             if (rest == null || rest.started() != agent.started()) {
                 idleSince.put(agent, new Rest(now, agent.started()));
             } else if (now.isAfter(rest.since().plus(TOO_LONG))) {
-                throw new Violation(
-                        "idleness", node + " stands idle since " + rest.since() + " beside work that it could do");
+                throw new BrokenRule(
+                        "idleness",
+                        node + " has been idle since " + rest.since() + " although there is work that it could do");
             }
         }
     }

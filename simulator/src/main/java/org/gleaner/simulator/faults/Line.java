@@ -22,7 +22,7 @@ final class Line {
     }
 
     /** The server may get the call twice or never; the caller gets one answer, hears that the line broke, or waits. */
-    void ask(Request request, Consumer<Reply> answer, Runnable broken) {
+    void ask(RoutedCall request, Consumer<Reply> answer, Runnable broken) {
         boolean[] over = new boolean[1];
         Runnable breaks = () -> {
             if (!over[0]) {

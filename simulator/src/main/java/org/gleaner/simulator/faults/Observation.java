@@ -15,12 +15,12 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.simulator.checker.Batch;
+import org.gleaner.simulator.checker.BatchRun;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
 import org.gleaner.simulator.checker.OnDisk;
-import org.gleaner.simulator.checker.Violation;
 import org.jspecify.annotations.Nullable;
 
 /** Shows everything that happens to the checkers, the ledger, the coverage and the trace. */
@@ -91,7 +91,7 @@ final class Observation {
         }
     }
 
-    void ran(Batch batch) {
+    void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
             trace.note("reply", one);
             if (one.reply() instanceof Reply.Changed changed) {
@@ -110,7 +110,7 @@ final class Observation {
                 checker.ran(batch);
             }
         } catch (StoreException e) {
-            throw new Violation("store", "the store could not be read", e);
+            throw new BrokenRule("store", "the store could not be read", e);
         }
     }
 
@@ -118,13 +118,13 @@ final class Observation {
         checkers.forEach(Checker::crashed);
     }
 
-    void ended(Batch last) {
+    void ended(BatchRun last) {
         try {
             for (Checker checker : checkers) {
                 checker.ended(last);
             }
         } catch (StoreException e) {
-            throw new Violation("store", "the store could not be read", e);
+            throw new BrokenRule("store", "the store could not be read", e);
         }
     }
 

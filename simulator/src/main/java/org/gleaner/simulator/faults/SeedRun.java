@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the world of one seed and says what came of it. */
@@ -25,8 +25,8 @@ record SeedRun(Function<Disk, FaultWorld.Parts> parts) {
         if (twice && finding.isEmpty()) {
             Course again = once(seed, FaultCampaign.Disks.IN_MEMORY, new Coverage());
             if (!again.hash().equals(course.hash())) {
-                String what = "replay: the same seed gave other events the second time: " + course.hash() + " and then "
-                        + again.hash();
+                String what = "replay: the same seed gave different events the second time: " + course.hash()
+                        + " and then " + again.hash();
                 finding = Optional.of(new Finding(seed, what, List.of()));
             }
         }
@@ -42,7 +42,7 @@ record SeedRun(Function<Disk, FaultWorld.Parts> parts) {
             Tally.Effort effort = new Tally.Effort(
                     cpuNanos() - began, world.batches(), world.trace().events());
             return new Course(hash, effort, Optional.empty());
-        } catch (Violation e) {
+        } catch (BrokenRule e) {
             return failed(seed, world, e.checker() + ": " + e.getMessage(), e.getCause());
         } catch (RuntimeException e) {
             return failed(seed, world, "the simulator itself: " + e, e);

@@ -30,7 +30,7 @@ import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
-import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
 import org.gleaner.simulator.world.VirtualClock;
@@ -312,7 +312,7 @@ final class SimulatedAgent {
             try {
                 effects = current.on(next, clock.now(), chance.generator());
             } catch (RuntimeException e) {
-                throw new Violation("agent", body.name() + " failed over " + next, e);
+                throw new BrokenRule("agent", body.name() + " failed over " + next, e);
             }
             for (AgentEffect effect : effects) {
                 if (!(effect instanceof AgentEffect.SetTimer)) {

@@ -118,7 +118,7 @@ final class SimulatedPerson {
     }
 
     private void send(Submissions.Wish wish) {
-        Request request = (history, blobs) -> submission(wish, wish.key(), history, blobs);
+        RoutedCall request = (history, blobs) -> submission(wish, wish.key(), history, blobs);
         line.ask(request, reply -> answered(wish, reply), () -> {});
         timeline.after(PATIENCE, () -> {
             if (unanswered.contains(wish)) {
@@ -162,7 +162,7 @@ final class SimulatedPerson {
         }
     }
 
-    private void ask(Request request) {
+    private void ask(RoutedCall request) {
         Consumer<Reply> ignored = reply -> {};
         line.ask(request, ignored, () -> {});
     }

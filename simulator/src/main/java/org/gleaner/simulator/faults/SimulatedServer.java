@@ -18,9 +18,9 @@ import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.History;
-import org.gleaner.simulator.checker.Batch;
+import org.gleaner.simulator.checker.BatchRun;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.OnDisk;
-import org.gleaner.simulator.checker.Violation;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.Timeline;
 import org.gleaner.simulator.world.VirtualClock;
@@ -170,7 +170,7 @@ final class SimulatedServer {
         try {
             return blobs.sweep(some, disk.history());
         } catch (StoreException e) {
-            throw new Violation("store", "the store could not be read", e);
+            throw new BrokenRule("store", "the store could not be read", e);
         }
     }
 
@@ -210,7 +210,7 @@ final class SimulatedServer {
         });
     }
 
-    void receive(Request request, Consumer<Reply> back, Runnable broken) {
+    void receive(RoutedCall request, Consumer<Reply> back, Runnable broken) {
         if (step == null) {
             broken.run();
             return;
@@ -279,13 +279,13 @@ final class SimulatedServer {
         } catch (SimulatedCrash e) {
             crash();
             return;
-        } catch (Violation e) {
+        } catch (BrokenRule e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new Violation("apply", "the step itself failed on " + batch, e);
+            throw new BrokenRule("apply", "the step itself failed on " + batch, e);
         }
         current.fault().ifPresent(fault -> {
-            throw new Violation("index", fault + " after " + batch);
+            throw new BrokenRule("index", fault + " after " + batch);
         });
         observation.ran(seen(batch, result));
         deliver(result.replies());
@@ -312,8 +312,8 @@ final class SimulatedServer {
         wake(left);
     }
 
-    private Batch seen(List<AddressedCommand> batch, BatchStep.Result result) {
-        return new Batch(batch, result, this::memory, kept(), observation.ledger());
+    private BatchRun seen(List<AddressedCommand> batch, BatchStep.Result result) {
+        return new BatchRun(batch, result, this::memory, kept(), observation.ledger());
     }
 
     private OnDisk kept() {
@@ -326,7 +326,7 @@ final class SimulatedServer {
     }
 
     /** What checkers see when all is over. */
-    Batch atEnd() {
+    BatchRun atEnd() {
         return seen(List.of(), new BatchStep.Result(List.of(), List.of(), false, List.of(), Optional.empty()));
     }
 

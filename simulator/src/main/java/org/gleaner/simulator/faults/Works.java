@@ -14,7 +14,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Start;
-import org.gleaner.simulator.checker.Violation;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.world.Chance;
 
 /** What the commands of the simulated jobs do when a machine runs them. A job's name says which kind it is. */
@@ -48,7 +48,7 @@ final class Works {
         check(start);
         Kind kind = kinds.get(start.spec().name());
         if (kind == null) {
-            throw new Violation("agent", start.attempt() + " belongs to no job that was submitted: " + start.spec());
+            throw new BrokenRule("agent", start.attempt() + " belongs to no job that was submitted: " + start.spec());
         }
         FaultMix.WorkFaults faults = weather.mix().work();
         boolean brittle = kind.brittle() && !weather.repaired();
@@ -123,7 +123,7 @@ final class Works {
             right = entry.value().equals(Long.toString(range.value(ordinal)));
         }
         if (!right) {
-            throw new Violation("agent", "the start of " + start.attempt() + " came with the entry " + entry);
+            throw new BrokenRule("agent", "the start of " + start.attempt() + " came with the entry " + entry);
         }
     }
 }

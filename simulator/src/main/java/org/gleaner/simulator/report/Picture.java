@@ -148,8 +148,8 @@ public final class Picture {
         return switch (fate) {
             case USEFUL -> "useful work";
             case LOST -> "lost with its machine";
-            case SUPERFLUOUS -> "a copy that was not needed";
-            case DOWN -> "machine away";
+            case SUPERFLUOUS -> "copy not needed";
+            case DOWN -> "machine down";
         };
     }
 

@@ -126,7 +126,7 @@ final class StripPlot {
         }
     }
 
-    /** The kinds of machines, left of their rows; a single kind needs no name. */
+    /** The kinds of machine, left of their rows; a single kind needs no name. */
     void label(Markup out) {
         if (rows.stream().map(Strip::kind).distinct().count() == 1) {
             return;

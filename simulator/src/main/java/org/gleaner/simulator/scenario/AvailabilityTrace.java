@@ -56,11 +56,11 @@ public final class AvailabilityTrace {
                     throw row.wrong(
                             "the trace is too long.",
                             "At most " + MOST_HOSTS + " hosts and " + MOST_WINDOWS + " lines are read.",
-                            "Give a part of it.");
+                            "Use a part of it.");
                 }
             }
             if (hosts.isEmpty()) {
-                throw lines.wrong("the trace has no lines.", "It describes no host.", "Give another file.");
+                throw lines.wrong("the trace has no lines.", "It describes no host.", "Use another file.");
             }
             for (String host : hosts.keySet()) {
                 order(lines.file(), host, hosts.getOrDefault(host, List.of()));
@@ -78,7 +78,7 @@ public final class AvailabilityTrace {
                 throw new ScenarioError(
                         file + ": two lines of the host " + host + " overlap.",
                         "It is up until " + before.end() / 1000 + " s and comes up at " + after.start() / 1000 + " s.",
-                        "Join the two lines, or correct one of them.");
+                        "Merge the two lines, or correct one of them.");
             }
         }
     }
@@ -96,7 +96,7 @@ public final class AvailabilityTrace {
         if (members.isEmpty()) {
             throw new ScenarioError(
                     "No host of " + name + " is present for " + least.toHours() + " hours.",
-                    "The longest is counted from its first start to its last end; the trace spans " + span / 3_600_000
+                    "Presence counts from a host's first start to its last end; the trace spans " + span / 3_600_000
                             + " hours.",
                     "Ask for less.");
         }

@@ -7,7 +7,7 @@ public final class Batch {
     private final String type;
     private final long[] works;
 
-    /** @param works the work of each task: milliseconds on a machine of {@link Machine#REFERENCE_POWER} */
+    /** @param works the work of each task: milliseconds on a machine of {@link TrialMachine#REFERENCE_POWER} */
     public Batch(long arrives, String owner, String type, long[] works) {
         if (works.length == 0) {
             throw new IllegalArgumentException("a batch without tasks");

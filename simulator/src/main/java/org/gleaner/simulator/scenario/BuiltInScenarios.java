@@ -20,9 +20,9 @@ public final class BuiltInScenarios {
     public static XmlScenario named(String name, Assumptions assumptions) throws ScenarioError {
         if (!NAMES.contains(name)) {
             throw new ScenarioError(
-                    "There is no scenario " + InputFile.quoted(name) + ".",
-                    "Built in are " + String.join(", ", NAMES) + ".",
-                    "Name one of these, or a file.");
+                    "There is no scenario " + ScenarioFile.quoted(name) + ".",
+                    "The built-in scenarios are " + String.join(", ", NAMES) + ".",
+                    "Use one of these, or a file.");
         }
         String file = name + ".xml";
         try (InputStream in = BuiltInScenarios.class.getResourceAsStream(file)) {

@@ -64,8 +64,8 @@ public final class GolemRecipe {
         }
         throw new ScenarioError(
                 "There is no " + String.join(" or ", names) + " in " + directory + ".",
-                "The recipe needs this file, plain or with .gz.",
-                "Fetch it; docs/SCHEDULING.md names the public source of each trace.");
+                "This experiment needs the file, plain or with .gz.",
+                "Download it; docs/SCHEDULING.md names the public source of each trace.");
     }
 
     /**

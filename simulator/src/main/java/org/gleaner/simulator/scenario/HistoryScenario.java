@@ -65,10 +65,10 @@ public final class HistoryScenario {
     }
 
     private static long work(Finished attempt) {
-        return Math.max(1, Math.round(attempt.ran() * Machine.REFERENCE_POWER / attempt.power()));
+        return Math.max(1, Math.round(attempt.ran() * TrialMachine.REFERENCE_POWER / attempt.power()));
     }
 
-    private static Pool pool(List<Uptime> uptimes) {
+    private static MachinePool pool(List<Uptime> uptimes) {
         long begin = uptimes.stream().mapToLong(Uptime::from).min().orElseThrow();
         SortedMap<String, List<AvailabilityTrace.Window>> windows = new TreeMap<>();
         SortedMap<String, Uptime> latest = new TreeMap<>();
@@ -92,7 +92,7 @@ public final class HistoryScenario {
         }
     }
 
-    private record PastNodes(AvailabilityTrace trace, SortedMap<String, Uptime> latest) implements Pool {
+    private record PastNodes(AvailabilityTrace trace, SortedMap<String, Uptime> latest) implements MachinePool {
         @Override
         public String name() {
             return NAME;
@@ -100,12 +100,12 @@ public final class HistoryScenario {
 
         /** Nothing is left to chance: the seed changes only what a strategy draws. */
         @Override
-        public List<Machine> machines(long seed) {
-            List<Machine> machines = new ArrayList<>();
+        public List<TrialMachine> machines(long seed) {
+            List<TrialMachine> machines = new ArrayList<>();
             latest.forEach((node, uptime) -> {
                 for (int slot = 1; slot <= uptime.slots(); slot++) {
                     String name = uptime.slots() == 1 ? node : node + "-" + slot;
-                    machines.add(new Machine(name, NAME, uptime.power(), trace.windows(node)));
+                    machines.add(new TrialMachine(name, NAME, uptime.power(), trace.windows(node)));
                 }
             });
             return machines;

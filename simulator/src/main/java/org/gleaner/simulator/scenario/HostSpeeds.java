@@ -43,9 +43,9 @@ public final class HostSpeeds {
             boolean byHost = columns.contains("host") && columns.contains("speed");
             if (!byHost && !(columns.contains("hosts") && columns.contains("gflops_per_host"))) {
                 throw lines.wrong(
-                        "these columns do not tell speeds.",
-                        "Known are host,speed and hosts,gflops_per_host.",
-                        "Begin the file with a line that names them.");
+                        "these columns contain no speeds.",
+                        "Use host,speed or hosts,gflops_per_host.",
+                        "Start the file with a line that names them.");
             }
             SortedMap<String, Double> known = new TreeMap<>();
             NavigableMap<Double, Double> drawn = new TreeMap<>();
@@ -55,7 +55,7 @@ public final class HostSpeeds {
                     String host = row.text("host");
                     if (known.put(host, row.number("speed", SLOWEST, FASTEST)) != null) {
                         throw row.wrong(
-                                "the host " + host + " is there twice.",
+                                "the host " + host + " appears twice.",
                                 "A host has one speed.",
                                 "Delete one of its lines.");
                     }
@@ -68,7 +68,7 @@ public final class HostSpeeds {
                 }
             }
             if (known.isEmpty() && drawn.isEmpty()) {
-                throw lines.wrong("the file tells no speed.", "It has only a header.", "Add lines.");
+                throw lines.wrong("the file has no speeds.", "It contains only a header.", "Add lines.");
             }
             return new HostSpeeds(lines.file(), known, drawn, weight);
         }
@@ -79,9 +79,9 @@ public final class HostSpeeds {
         for (String host : hosts) {
             if (!known.isEmpty() && !known.containsKey(host)) {
                 throw new ScenarioError(
-                        file + " does not tell the speed of the host " + host + ".",
-                        "Every host of the trace needs a line there.",
-                        "Add a line, or leave the file away to take all as equally fast.");
+                        file + " has no speed for the host " + host + ".",
+                        "Every host of the trace needs a line in it.",
+                        "Add a line, or leave out the file to treat all hosts as equally fast.");
             }
         }
     }
@@ -97,7 +97,7 @@ public final class HostSpeeds {
         }
         double mean = sum / hosts.size();
         return speeds.stream()
-                .map(speed -> Machine.REFERENCE_POWER * mean / speed)
+                .map(speed -> TrialMachine.REFERENCE_POWER * mean / speed)
                 .toList();
     }
 

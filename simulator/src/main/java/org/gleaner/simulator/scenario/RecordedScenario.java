@@ -12,19 +12,19 @@ import java.util.List;
 public final class RecordedScenario implements Scenario {
     private static final int PATIENCE = 10;
 
-    private final Pool pool;
+    private final MachinePool pool;
     private final Workload workload;
     private final Pace pace;
     private final long watch;
 
-    RecordedScenario(Pool pool, Workload workload, Pace pace, Duration watch) throws ScenarioError {
+    RecordedScenario(MachinePool pool, Workload workload, Pace pace, Duration watch) throws ScenarioError {
         this.pool = pool;
         this.workload = workload;
         this.pace = pace;
         this.watch = watch.toMillis();
         if (watch.isNegative() || this.watch >= pool.span()) {
             throw new ScenarioError(
-                    "The machines cannot be watched for " + watch.toHours() + " hours.",
+                    "The machines can't be watched for " + watch.toHours() + " hours.",
                     "The record of " + pool.name() + " is " + pool.span() / 3_600_000 + " hours long.",
                     "Watch for a shorter time.");
         }
@@ -48,7 +48,7 @@ public final class RecordedScenario implements Scenario {
 
     @Override
     public Trial trial(long seed) {
-        List<Machine> machines = pool.machines(seed);
+        List<TrialMachine> machines = pool.machines(seed);
         List<Batch> batches = batches(scale(machines));
         long lastArrival = batches.get(batches.size() - 1).arrives() - watch;
         long horizon = Math.max(pool.span() - watch, lastArrival + 1);
@@ -56,7 +56,7 @@ public final class RecordedScenario implements Scenario {
     }
 
     /** What recorded distances in time are multiplied with. */
-    private double scale(List<Machine> machines) {
+    private double scale(List<TrialMachine> machines) {
         if (pace instanceof Pace.AtOnce) {
             return 0;
         }
@@ -70,7 +70,7 @@ public final class RecordedScenario implements Scenario {
     }
 
     /** How long after the opening the machines have been up enough for this much work. */
-    private long timeFor(double work, List<Machine> machines) {
+    private long timeFor(double work, List<TrialMachine> machines) {
         long tooShort = 0;
         long enough = pool.span();
         // At most a thousand rounds of the record.
@@ -89,10 +89,10 @@ public final class RecordedScenario implements Scenario {
         return enough;
     }
 
-    private double capacity(List<Machine> machines, long time) {
+    private double capacity(List<TrialMachine> machines, long time) {
         long until = watch + time;
         double sum = 0;
-        for (Machine machine : machines) {
+        for (TrialMachine machine : machines) {
             UpWindows windows = machine.windows();
             for (int i = 0; windows.start(i) < until; i++) {
                 long up = Math.min(until, windows.end(i)) - Math.max(watch, windows.start(i));

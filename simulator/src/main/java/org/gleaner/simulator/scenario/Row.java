@@ -29,17 +29,17 @@ final class Row {
         for (String name : names) {
             if (!name.isEmpty() && names.indexOf(name) != names.lastIndexOf(name)) {
                 throw lines.wrong(
-                        "the column " + InputFile.quoted(name) + " is there twice.",
-                        "It would not be clear which of the two counts.",
-                        "Delete one of them, or give it another name.");
+                        "the column " + ScenarioFile.quoted(name) + " appears twice.",
+                        "It is unclear which one counts.",
+                        "Delete or rename one of them.");
             }
         }
         for (String name : needed) {
             if (!names.contains(name)) {
                 throw lines.wrong(
                         "the column " + name + " is missing.",
-                        "The first line names the columns, and there must be " + String.join(",", needed) + ".",
-                        "Add the line or the column.");
+                        "The first line names the columns; required are " + String.join(",", needed) + ".",
+                        "Add the header line or the column.");
             }
         }
         return names;
@@ -59,8 +59,8 @@ final class Row {
             throw lines.wrong(
                     "there are more fields than columns.",
                     "A line has " + names.size() + " fields, this one " + fields.length
-                            + "; a comma always separates two of them.",
-                    "Write decimals with a point, and no comma within a field.");
+                            + "; every comma starts a new one.",
+                    "Use a decimal point, and no commas inside fields.");
         }
         return of(lines, names, fields);
     }
@@ -109,7 +109,7 @@ final class Row {
 
     private ScenarioError wrong(String name, String text, String expected, String remedy) {
         return lines.wrong(
-                "the field " + name + " is " + InputFile.quoted(text) + ".", "It must be " + expected + ".", remedy);
+                "the field " + name + " is " + ScenarioFile.quoted(text) + ".", "It must be " + expected + ".", remedy);
     }
 
     private static String plain(double value) {

@@ -36,7 +36,7 @@ final class TextLines implements AutoCloseable {
     }
 
     static TextLines open(Path path) throws ScenarioError {
-        String name = InputFile.name(path);
+        String name = ScenarioFile.name(path);
         try {
             if (Files.isDirectory(path)) {
                 throw new IOException("a directory");
@@ -50,10 +50,9 @@ final class TextLines implements AutoCloseable {
                 throw e;
             }
         } catch (ZipException | EOFException e) {
-            throw new ScenarioError(
-                    name + " is not compressed by gzip.", reason(e), "Name it without .gz, or compress it.");
+            throw new ScenarioError(name + " is not a gzip file.", reason(e), "Rename it without .gz, or compress it.");
         } catch (IOException e) {
-            throw InputFile.unreadable(path, e);
+            throw ScenarioFile.unreadable(path, e);
         }
     }
 
@@ -70,7 +69,7 @@ final class TextLines implements AutoCloseable {
             if (c == '\n') {
                 return text.toString();
             }
-            boolean isMark = c == InputFile.BYTE_ORDER_MARK && line == 1 && text.isEmpty();
+            boolean isMark = c == ScenarioFile.BYTE_ORDER_MARK && line == 1 && text.isEmpty();
             if (c != '\r' && !isMark) {
                 text.append(c);
             }
@@ -78,7 +77,7 @@ final class TextLines implements AutoCloseable {
                 throw wrong(
                         text.length() > LONGEST ? "this line is too long." : "the file has too many lines.",
                         "A line has at most " + LONGEST + " characters, and a file " + MOST + " lines.",
-                        "Give a text file with one record per line.");
+                        "Use a text file with one record per line.");
             }
         }
     }
@@ -91,9 +90,10 @@ final class TextLines implements AutoCloseable {
         } catch (CharacterCodingException e) {
             throw wrong("a byte after this line is not UTF-8.", "Files are read as UTF-8 text.", "Save it as UTF-8.");
         } catch (ZipException | EOFException e) {
-            throw wrong("the compressed file is damaged after this line.", reason(e), "Fetch or compress it again.");
+            throw wrong("the compressed file is damaged after this line.", reason(e), "Download or compress it again.");
         } catch (IOException e) {
-            throw wrong("the file cannot be read on.", reason(e), "Try again, or copy the file to another disk.");
+            throw wrong(
+                    "the rest of the file can't be read.", reason(e), "Try again, or copy the file to another disk.");
         }
     }
 
@@ -107,7 +107,7 @@ final class TextLines implements AutoCloseable {
     }
 
     private static String reason(IOException e) {
-        return e.getMessage() == null ? "It ends too early." : "The reader says: " + e.getMessage() + ".";
+        return e.getMessage() == null ? "It ends too early." : "The system says: " + e.getMessage() + ".";
     }
 
     @Override

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The hosts of a trace, one slot each. Immutable. */
-record TracePool(AvailabilityTrace trace, HostSpeeds speeds) implements Pool {
+record TracePool(AvailabilityTrace trace, HostSpeeds speeds) implements MachinePool {
     @Override
     public String name() {
         return trace.name();
     }
 
     @Override
-    public List<Machine> machines(long seed) {
+    public List<TrialMachine> machines(long seed) {
         List<String> hosts = trace.hosts();
         List<Double> powers = speeds.powers(hosts, seed);
-        List<Machine> machines = new ArrayList<>();
+        List<TrialMachine> machines = new ArrayList<>();
         for (int i = 0; i < hosts.size(); i++) {
-            machines.add(new Machine(hosts.get(i), trace.name(), powers.get(i), trace.windows(hosts.get(i))));
+            machines.add(new TrialMachine(hosts.get(i), trace.name(), powers.get(i), trace.windows(hosts.get(i))));
         }
         return machines;
     }

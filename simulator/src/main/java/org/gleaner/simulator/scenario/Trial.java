@@ -12,7 +12,13 @@ import java.util.List;
  * @param limit when the run is given up if it has not ended, counted from {@code opens}
  */
 public record Trial(
-        String scenario, long seed, List<Machine> machines, List<Batch> batches, long opens, long horizon, long limit) {
+        String scenario,
+        long seed,
+        List<TrialMachine> machines,
+        List<Batch> batches,
+        long opens,
+        long horizon,
+        long limit) {
     /** The grain in which the paper describes machines and jobs: one minute. */
     public static final long STEP = 60_000;
 

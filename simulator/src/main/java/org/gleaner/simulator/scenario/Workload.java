@@ -45,8 +45,8 @@ public record Workload(String name, List<Task> tasks) {
         if (rest.isEmpty()) {
             throw new ScenarioError(
                     "No job of " + name + " is left.",
-                    "Of " + tasks.size() + " jobs of one processor none fits the choice of days, number or length.",
-                    "Choose more of them.");
+                    "Of " + tasks.size() + " jobs with one processor none matches the chosen days, number or length.",
+                    "Choose more.");
         }
         return new Workload(name, rest);
     }

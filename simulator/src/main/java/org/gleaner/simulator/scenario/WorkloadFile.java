@@ -51,14 +51,14 @@ public final class WorkloadFile {
                     tasks.add(task);
                 }
                 if (tasks.size() > MOST) {
-                    throw row.wrong("there are too many jobs.", "At most " + MOST + " are read.", "Give a part of it.");
+                    throw row.wrong("there are too many jobs.", "At most " + MOST + " are read.", "Use a part of it.");
                 }
             }
             if (tasks.isEmpty()) {
                 throw lines.wrong(
-                        "the log has no job of one processor that ran.",
-                        "Jobs of several processors and of a runtime of 0 are left out.",
-                        "Give another log.");
+                        "the log has no usable job.",
+                        "Jobs with several processors or a run time of 0 are skipped.",
+                        "Use another log.");
             }
             return new Workload(lines.file().replaceFirst("(\\.csv|\\.swf)?(\\.gz)?$", ""), tasks);
         }

@@ -71,9 +71,9 @@ final class XmlReader {
 
     static XmlScenario read(Path path, Assumptions assumptions) throws ScenarioError {
         try (InputStream in = Files.newInputStream(path)) {
-            return read(InputFile.name(path), in, assumptions);
+            return read(ScenarioFile.name(path), in, assumptions);
         } catch (IOException e) {
-            throw InputFile.unreadable(path, e);
+            throw ScenarioFile.unreadable(path, e);
         }
     }
 
@@ -83,9 +83,9 @@ final class XmlReader {
             throw new ScenarioError(
                     file + " has more than " + MOST_BYTES + " bytes.",
                     "A description of machines and jobs is a few kilobytes long.",
-                    "Give the XML of a scenario; cnt stands for many machines or tasks of one kind.");
+                    "Use the XML of a scenario; cnt stands for many machines or tasks of one kind.");
         }
-        String text = InputFile.utf8(file, bytes);
+        String text = ScenarioFile.utf8(file, bytes);
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -100,7 +100,7 @@ final class XmlReader {
                     "this is not well-formed XML.",
                     // The parser's message begins with the place, which is said already.
                     String.valueOf(e.getMessage()).replaceFirst("(?s)^.*Message: ", ""),
-                    "Correct that line: every element is closed, and every value stands in quotes.");
+                    "Correct that line: close every element, and put every value in quotes.");
         }
     }
 
@@ -110,8 +110,8 @@ final class XmlReader {
             switch (xml.next()) {
                 case XMLStreamConstants.DTD ->
                     throw wrong(
-                            "a document type (DOCTYPE) stands here.",
-                            "Scenarios have none, and what it refers to is not read.",
+                            "a DOCTYPE is not allowed.",
+                            "Scenarios don't have one, and nothing it refers to is read.",
                             "Delete the DOCTYPE.");
                 case XMLStreamConstants.START_ELEMENT -> {
                     begin(xml.getLocalName(), open.isEmpty() ? "" : open.get(open.size() - 1));
@@ -138,8 +138,8 @@ final class XmlReader {
         return ScenarioError.at(
                 file,
                 xml.getLocation().getLineNumber() - behind,
-                "the text " + InputFile.quoted(text.strip()) + " stands between elements.",
-                "A scenario says all in attributes, so nobody would read it.",
+                "the text " + ScenarioFile.quoted(text.strip()) + " is not allowed between elements.",
+                "A scenario says everything in attributes, so this text would be ignored.",
                 "Delete it, or make it a comment: <!-- … -->.");
     }
 
@@ -147,20 +147,20 @@ final class XmlReader {
         if (clients.isEmpty()) {
             throw new ScenarioError(
                     file + " describes no machines.",
-                    "There is no <client> inside of <clients>.",
+                    "There is no <client> inside <clients>.",
                     "Add at least one <client name=\"lab\" cnt=\"5\" power=\"4000\" …/>.");
         }
         if (tasks == 0) {
             throw new ScenarioError(
                     file + " describes no jobs.",
-                    "There is no <step> with cnt above 0 inside of <simulation>.",
+                    "There is no <step> with cnt above 0 inside <simulation>.",
                     "Add at least one <step cnt=\"100\" jobtype=\"job_10\" jobduration=\"10\" steps=\"1000\"/>.");
         }
         if (steps == 0) {
             throw new ScenarioError(
                     file + " lets no time pass.",
-                    "The attributes steps of all <step> add up to 0.",
-                    "Give the last <step> as many steps as the simulation shall last, for example steps=\"5990\".");
+                    "The steps of all <step> elements add up to 0.",
+                    "Set steps of the last <step> to the length of the simulation, for example steps=\"5990\".");
         }
     }
 
@@ -174,10 +174,10 @@ final class XmlReader {
         }
         if (!expected.equals(parent)) {
             throw wrong(
-                    "<" + element + "> stands at the wrong place.",
+                    "<" + element + "> is in the wrong place.",
                     expected.isEmpty()
                             ? "<scenario> is the outermost element."
-                            : "It belongs directly inside of <" + expected + ">.",
+                            : "It belongs directly inside <" + expected + ">.",
                     "Move it there.");
         }
         checkNames(element);
@@ -211,14 +211,14 @@ final class XmlReader {
         String name = label("name");
         if (!names.add(name)) {
             throw wrong(
-                    "the attribute name of <client> is \"" + name + "\" again.",
-                    "Each kind of machines has a name of its own, which also seeds its failures.",
+                    "there is already a <client> named \"" + name + "\".",
+                    "Each kind of machine needs its own name, which also seeds its failures.",
                     "Choose another name, or raise cnt of the first one.");
         }
         int count = whole("cnt", 1, MOST_MACHINES);
         machines += count;
         within(machines, MOST_MACHINES, "cnt", "machines");
-        within(names.size(), MOST_KINDS, "name", "kinds of machines");
+        within(names.size(), MOST_KINDS, "name", "kinds of machine");
         double power = number("power", Double.MIN_NORMAL, MOST_POWER);
         clients.add(new XmlScenario.Clients(name, count, power, failures("1"), failures("2")));
     }
@@ -255,7 +255,7 @@ final class XmlReader {
             return new Owner(text).name();
         } catch (IllegalArgumentException e) {
             throw wrong(
-                    "the attribute owner is " + InputFile.quoted(text) + ".",
+                    "the attribute owner is " + ScenarioFile.quoted(text) + ".",
                     "A user's name has 1 to 64 letters, digits, '.', '_', '@' or '-'"
                             + " and starts with a letter or digit.",
                     "Choose another name.");
@@ -265,8 +265,8 @@ final class XmlReader {
     private void within(long sum, int most, String attribute, String what) throws ScenarioError {
         if (sum > most) {
             throw wrong(
-                    "with the attribute " + attribute + " of this line the file has " + sum + " " + what + ".",
-                    "All together may be at most " + most + ".",
+                    "with this line (" + attribute + ") the file has " + sum + " " + what + ".",
+                    "The limit for the whole file is " + most + ".",
                     "Describe fewer " + what + ".");
         }
     }
@@ -275,7 +275,7 @@ final class XmlReader {
         String text = attribute(attribute);
         if (!text.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,63}")) {
             throw wrong(
-                    "the attribute " + attribute + " is " + InputFile.quoted(text) + ".",
+                    "the attribute " + attribute + " is " + ScenarioFile.quoted(text) + ".",
                     "A name has 1 to 64 letters, digits, '.', '_', '-' or blanks and starts with a letter or digit.",
                     "Choose another name.");
         }
@@ -288,7 +288,7 @@ final class XmlReader {
             return Integer.parseInt(text);
         }
         throw wrong(
-                "the attribute " + attribute + " is " + InputFile.quoted(text) + ".",
+                "the attribute " + attribute + " is " + ScenarioFile.quoted(text) + ".",
                 "It must be a whole number from " + least + " to " + most + ".",
                 "Write a number, for example " + attribute + "=\"" + Math.max(least, Math.min(most, 10)) + "\".");
     }
@@ -302,9 +302,9 @@ final class XmlReader {
             }
         }
         throw wrong(
-                "the attribute " + attribute + " is " + InputFile.quoted(text) + ".",
+                "the attribute " + attribute + " is " + ScenarioFile.quoted(text) + ".",
                 "It must be a number " + (least == 0 ? "from 0" : "above 0") + " up to " + Math.round(most)
-                        + ", with a point for decimals.",
+                        + ", with a decimal point if needed.",
                 "Write a number, for example " + attribute + "=\"2.5\".");
     }
 
@@ -317,7 +317,7 @@ final class XmlReader {
                             + ATTRIBUTES.getOrDefault(xml.getLocalName(), List.of()).stream()
                                     .filter(one -> !OPTIONAL.contains(one))
                                     .collect(Collectors.joining(", "))
-                            + "; none may be missing.",
+                            + "; all are required.",
                     "Add " + attribute + "=\"…\".");
         }
         return text;

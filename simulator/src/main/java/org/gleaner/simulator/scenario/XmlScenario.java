@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Machines and jobs as the paper describes them in XML: kinds of machines with a power and two sets of failure figures,
+ * Machines and jobs as the paper describes them in XML: kinds of machine with a power and two sets of failure figures,
  * and steps that add jobs and then let time pass. One step is one minute. The first set holds for the first third of
  * all steps. Immutable.
  */
@@ -51,15 +51,15 @@ public final class XmlScenario implements Scenario {
         return new Trial(name, seed, machines(seed, horizon, limit), batches(seed), 0, horizon, limit);
     }
 
-    private List<Machine> machines(long seed, long horizon, long limit) {
-        List<Machine> machines = new ArrayList<>();
+    private List<TrialMachine> machines(long seed, long horizon, long limit) {
+        List<TrialMachine> machines = new ArrayList<>();
         double switchAt = (double) horizon / Trial.STEP / 3;
         for (Clients kind : clients) {
             Cycle cycle = new Cycle(kind.first(), kind.second(), switchAt, assumptions);
             for (int i = 1; i <= kind.count(); i++) {
                 RandomGenerator random = Luck.of(seed, "machine " + kind.name(), i);
                 UpWindows windows = new DrawnWindows(cycle, random, limit);
-                machines.add(new Machine(kind.name() + "-" + i, kind.name(), kind.power(), windows));
+                machines.add(new TrialMachine(kind.name() + "-" + i, kind.name(), kind.power(), windows));
             }
         }
         return machines;

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.gleaner.simulator.scenario.UpWindows;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +111,7 @@ class BoundsTest {
         }
     }
 
-    private record Piece(Machine machine, long start, long work, long arrived) {
+    private record Piece(TrialMachine machine, long start, long work, long arrived) {
         long end() {
             return start + machine.millisFor(work);
         }
@@ -131,7 +131,7 @@ class BoundsTest {
             assertThat(piece.end()).isLessThanOrEqualTo(trial.opens() + makespan);
             assertThat(insideOfAWindow(piece)).isTrue();
         }
-        for (Machine machine : trial.machines()) {
+        for (TrialMachine machine : trial.machines()) {
             List<Piece> there = pieces.stream()
                     .filter(piece -> piece.machine().name().equals(machine.name()))
                     .sorted(Comparator.comparingLong(Piece::start))
@@ -167,7 +167,7 @@ class BoundsTest {
     }
 
     private static Trial random(SplittableRandom random) {
-        List<Machine> machines = new ArrayList<>();
+        List<TrialMachine> machines = new ArrayList<>();
         for (int i = random.nextInt(1, 6); i > 0; i--) {
             long[] bounds = new long[2 * random.nextInt(1, 30)];
             long at = random.nextInt(100);
@@ -175,7 +175,7 @@ class BoundsTest {
                 bounds[b] = at;
                 at += random.nextInt(1, b % 2 == 0 ? 400 : 60);
             }
-            machines.add(new Machine("m" + i, "m", random.nextDouble(300, 20_000), windows(bounds)));
+            machines.add(new TrialMachine("m" + i, "m", random.nextDouble(300, 20_000), windows(bounds)));
         }
         long opens = random.nextInt(200);
         long arrives = opens;
@@ -188,18 +188,18 @@ class BoundsTest {
         return new Trial("random", 0, machines, batches, opens, 1_000, 10_000);
     }
 
-    private static Trial trial(long opens, List<Machine> machines, Batch... batches) {
+    private static Trial trial(long opens, List<TrialMachine> machines, Batch... batches) {
         return new Trial("made by hand", 0, numbered(machines), List.of(batches), opens, LIMIT / 10, LIMIT);
     }
 
-    private static List<Machine> numbered(List<Machine> machines) {
-        List<Machine> numbered = new ArrayList<>();
-        machines.forEach(m -> numbered.add(new Machine("m" + numbered.size(), m.kind(), m.power(), m.windows())));
+    private static List<TrialMachine> numbered(List<TrialMachine> machines) {
+        List<TrialMachine> numbered = new ArrayList<>();
+        machines.forEach(m -> numbered.add(new TrialMachine("m" + numbered.size(), m.kind(), m.power(), m.windows())));
         return numbered;
     }
 
-    private static Machine machine(double power, long... bounds) {
-        return new Machine("m", "m", power, windows(bounds));
+    private static TrialMachine machine(double power, long... bounds) {
+        return new TrialMachine("m", "m", power, windows(bounds));
     }
 
     private static UpWindows windows(long... bounds) {

@@ -7,14 +7,14 @@ import static org.gleaner.simulator.experiment.Trials.machine;
 import java.util.Arrays;
 import java.util.List;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a run keeps in memory is bounded by what is open, however much was done before. */
 final class OpenWorkTest {
-    private static final List<Machine> MACHINES =
+    private static final List<TrialMachine> MACHINES =
             List.of(machine("a", 0), machine("b", 0), machine("c", 0, 900, 910), machine("d", 0, 500, 505));
     /** A run, the next events and a record for what each machine does, and some that are planned anyway. */
     private static final int FEW = 8 * MACHINES.size();

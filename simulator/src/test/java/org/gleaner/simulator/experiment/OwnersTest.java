@@ -15,8 +15,8 @@ import org.gleaner.simulator.experiment.RunResult.OwnerResult;
 import org.gleaner.simulator.scenario.Assumptions;
 import org.gleaner.simulator.scenario.Batch;
 import org.gleaner.simulator.scenario.BuiltInScenarios;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,8 +29,8 @@ class OwnersTest {
         return new Batch(arrives * MINUTE, owner, type, works);
     }
 
-    private static List<Machine> machines(int count) {
-        List<Machine> machines = new ArrayList<>();
+    private static List<TrialMachine> machines(int count) {
+        List<TrialMachine> machines = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             machines.add(machine("m" + i, 0));
         }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.gleaner.simulator.scenario.UpWindows;
 
 /** Trials made by hand. Times are minutes. */
@@ -17,9 +17,9 @@ final class Trials {
     private Trials() {}
 
     /** Up from the first to the second time, from the third to the fourth, …; an odd last one: it stays. */
-    static Machine machine(String name, double power, long... minutes) {
+    static TrialMachine machine(String name, double power, long... minutes) {
         long[] times = Arrays.stream(minutes).map(minute -> minute * MINUTE).toArray();
-        return new Machine(name, "made", power, new UpWindows() {
+        return new TrialMachine(name, "made", power, new UpWindows() {
             @Override
             public long start(int index) {
                 return 2 * index < times.length ? times[2 * index] : NEVER;
@@ -32,8 +32,8 @@ final class Trials {
         });
     }
 
-    static Machine machine(String name, long... minutes) {
-        return machine(name, Machine.REFERENCE_POWER, minutes);
+    static TrialMachine machine(String name, long... minutes) {
+        return machine(name, TrialMachine.REFERENCE_POWER, minutes);
     }
 
     static Batch batch(long arrives, String type, long... works) {
@@ -44,18 +44,18 @@ final class Trials {
                 Arrays.stream(works).map(work -> work * MINUTE).toArray());
     }
 
-    static Trial trial(List<Machine> machines, Batch... batches) {
+    static Trial trial(List<TrialMachine> machines, Batch... batches) {
         return opened(0, machines, batches);
     }
 
-    static Trial opened(long opens, List<Machine> machines, Batch... batches) {
+    static Trial opened(long opens, List<TrialMachine> machines, Batch... batches) {
         return new Trial("made", 1, machines, List.of(batches), opens * MINUTE, LIMIT * MINUTE / 10, LIMIT * MINUTE);
     }
 
     /** Machines that fail again and again, and four types of equal work. */
     static Trial wild(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Machine> machines = new ArrayList<>();
+        List<TrialMachine> machines = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             long[] minutes = new long[400];
             long at = 0;

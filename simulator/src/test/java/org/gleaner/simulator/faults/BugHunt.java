@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.grid.Store;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Checkers;
-import org.gleaner.simulator.checker.Violation;
 
 /** Runs seeds with a planted bug until the checker that looks for it has found it. */
 final class BugHunt {
@@ -18,12 +18,12 @@ final class BugHunt {
     private BugHunt() {}
 
     /** Runs seeds until one is violated. */
-    static Violation find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps) {
+    static BrokenRule find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps) {
         return find(checker, disk, steps, name -> true);
     }
 
     /** As above; a bug that makes agents stand idle as well must still be seen by the checker. */
-    static Violation find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps, Predicate<String> counts) {
+    static BrokenRule find(Checker checker, UnaryOperator<Store> disk, Step.Factory steps, Predicate<String> counts) {
         for (int seed = 1; seed <= SEEDS; seed++) {
             Disk honest = Disk.inMemory();
             Disk spoilt = new Disk(disk.apply(honest.store()), honest.history());
@@ -33,7 +33,7 @@ final class BugHunt {
                     .orElseThrow();
             try {
                 new FaultWorld(seed, new FaultWorld.Parts(spoilt, steps, List.of(fresh)), new Coverage()).run();
-            } catch (Violation e) {
+            } catch (BrokenRule e) {
                 if (counts.test(e.checker())) {
                     return e;
                 }
@@ -43,7 +43,7 @@ final class BugHunt {
     }
 
     static void assertFoundOnDisk(Checker checker, UnaryOperator<Store> disk) {
-        Violation found = find(checker, disk, Step::real, name -> !name.equals("idleness"));
+        BrokenRule found = find(checker, disk, Step::real, name -> !name.equals("idleness"));
         assertThat(found.checker()).isEqualTo(checker.name());
     }
 

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.simulator.checker.Checkers;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,7 @@ class FaultCampaignTest {
         int exit = campaign.run(new FaultCampaign.Options(2, 1, 0));
 
         assertThat(exit).isEqualTo(1);
-        assertThat(written.toString(UTF_8)).contains("the same seed gave other events the second time");
+        assertThat(written.toString(UTF_8)).contains("the same seed gave different events the second time");
     }
 
     private int run(Path file, int seeds, int threads) throws IOException, InterruptedException {
@@ -120,6 +122,24 @@ class FaultCampaignTest {
     }
 
     @Test
+    void a_campaign_that_nobody_watches_says_how_far_it_is_every_ten_seconds() throws InterruptedException {
+        // Each look at the clock finds it five seconds later.
+        AtomicLong clock = new AtomicLong();
+        FaultCampaign campaign = new FaultCampaign(
+                out,
+                false,
+                FaultCampaign.Disks.IN_MEMORY,
+                disk -> new FaultWorld.Parts(disk, Step::real, Checkers.all()),
+                () -> clock.addAndGet(Duration.ofSeconds(5).toNanos()));
+
+        campaign.run(new FaultCampaign.Options(5, 6, 0));
+
+        assertThat(written.toString(UTF_8).lines().filter(line -> line.contains(" of 6 seeds, ")))
+                .hasSizeBetween(2, 5)
+                .allMatch(line -> line.endsWith(" left"));
+    }
+
+    @Test
     void a_campaign_that_is_stopped_says_how_far_it_came(@TempDir Path folder)
             throws IOException, InterruptedException {
         FaultCampaign campaign = new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY);
@@ -128,7 +148,7 @@ class FaultCampaignTest {
         int exit = campaign.run(new FaultCampaign.Options(5, 8, 0), new CampaignFile(folder.resolve("state")));
 
         assertThat(exit).isEqualTo(1);
-        assertThat(written.toString(UTF_8)).contains("Stopped before the other 8.");
+        assertThat(written.toString(UTF_8)).contains("Stopped; not run: 8.");
     }
 
     @Test

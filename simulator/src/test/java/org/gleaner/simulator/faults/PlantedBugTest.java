@@ -10,10 +10,10 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checker;
 import org.gleaner.simulator.checker.Checkers;
 import org.gleaner.simulator.checker.RefusalsTyped;
-import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class PlantedBugTest {
             Step step = Step.real(store, random);
             return Plants.step(step, PlantedBugTest::withoutReports, result -> result);
         };
-        Violation found =
+        BrokenRule found =
                 find(new RefusalsTyped(), UnaryOperator.identity(), deaf, checker -> !checker.equals("idleness"));
 
         assertThat(found.checker()).isEqualTo("liveness");
@@ -42,7 +42,7 @@ class PlantedBugTest {
 
     @Test
     void an_agent_that_is_never_given_anything_is_found() {
-        Violation found = find(new RefusalsTyped(), UnaryOperator.identity(), (store, random) -> {
+        BrokenRule found = find(new RefusalsTyped(), UnaryOperator.identity(), (store, random) -> {
             Step step = Step.real(store, random);
             return Plants.step(step, PlantedBugTest::withoutOffer, result -> result);
         });

@@ -13,8 +13,8 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checkers;
-import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +29,7 @@ class PlantedDeskBugTest {
             FaultWorld.Parts parts = new FaultWorld.Parts(Disk.inMemory(), Step::real, counters, Checkers.all());
             try {
                 new FaultWorld(seed, parts, new Coverage(), habits).run();
-            } catch (Violation e) {
+            } catch (BrokenRule e) {
                 return e.checker();
             }
         }

@@ -36,8 +36,8 @@ import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.History;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checkers;
-import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +60,7 @@ class PlantedFaultBugTest {
             Disk disk = spoilt.apply(Disk.inMemory());
             try {
                 new FaultWorld(seed, new FaultWorld.Parts(disk, steps, Checkers.all()), new Coverage(), habits).run();
-            } catch (Violation e) {
+            } catch (BrokenRule e) {
                 return e.checker();
             }
         }

@@ -21,6 +21,7 @@ import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.simulator.checker.AnsweredOnce;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
@@ -28,7 +29,6 @@ import org.gleaner.simulator.checker.NothingLeft;
 import org.gleaner.simulator.checker.SharedByWeight;
 import org.gleaner.simulator.checker.StaleReportsIgnored;
 import org.gleaner.simulator.checker.StaysEndForAReason;
-import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -190,7 +190,7 @@ class PlantedStepBugTest {
 
     @Test
     void a_node_that_loses_its_work_when_another_one_starts_anew_is_found() {
-        Violation found = BugHunt.find(
+        BrokenRule found = BugHunt.find(
                 new NoNodeLostTooEarly(),
                 UnaryOperator.identity(),
                 (store, random) ->

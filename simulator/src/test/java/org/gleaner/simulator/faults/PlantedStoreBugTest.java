@@ -24,6 +24,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.simulator.checker.AttemptNumbersGrow;
+import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.ContentThere;
 import org.gleaner.simulator.checker.LiveWithinPolicy;
 import org.gleaner.simulator.checker.LoadedEqualsMemory;
@@ -37,7 +38,6 @@ import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
 import org.gleaner.simulator.checker.SubmittedOnce;
-import org.gleaner.simulator.checker.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -272,7 +272,7 @@ class PlantedStoreBugTest {
     @Test
     void files_that_go_although_their_job_was_opened_again_meanwhile_are_found() {
         Duration since = Duration.ofSeconds(1);
-        Violation found = BugHunt.find(
+        BrokenRule found = BugHunt.find(
                 new ContentThere(),
                 store -> Plants.writing(store, Plants.replacing(event -> retired(event, since))),
                 (store, random) -> Step.real(

@@ -109,7 +109,7 @@ class AvailabilityTraceTest {
             a,0,1000           | a,0,NaN         | t.csv, line 3: the field end_s is "NaN".
             a,0,1000           | a,0,0           | t.csv, line 3: the field end_s is not after start_s.
             a,0,1000           | ,0,1000         | t.csv, line 3: the field host is "".
-            host,start_s,end_s | host,start_s,end_s,host | t.csv, line 1: the column "host" is there twice.
+            host,start_s,end_s | host,start_s,end_s,host | t.csv, line 1: the column "host" appears twice.
             a,2500.5,4000      | 'a,2500,5,4000' | t.csv, line 4: there are more fields than columns.
             a,0,1000           | a,0,3000        | t.csv: two lines of the host a overlap.
             """)
@@ -130,7 +130,7 @@ class AvailabilityTraceTest {
 
         assertThat(error(file("empty.csv", "")).what()).contains("line 1: the column host is missing");
         assertThat(error(file("header.csv", "host,start_s,end_s\n")).what()).contains("no lines");
-        assertThat(error(file("plain.csv.gz", TRACE)).what()).isEqualTo("plain.csv.gz is not compressed by gzip.");
+        assertThat(error(file("plain.csv.gz", TRACE)).what()).isEqualTo("plain.csv.gz is not a gzip file.");
         assertThat(error(cut).what()).contains("cut.csv.gz, line").contains("damaged");
         assertThat(error(file("long.csv", "x".repeat(20_000))).what()).contains("line 1: this line is too long.");
         assertThat(error(Files.write(directory.resolve("b.csv"), new byte[] {'a', (byte) 0xff}))
@@ -147,7 +147,7 @@ class AvailabilityTraceTest {
         assertThat(speeds.powers(List.of("a", "b"), 1)).containsExactly(10_000.0, 10_000.0 / 3);
         assertThat(catchThrowableOfType(ScenarioError.class, () -> speeds.check(List.of("a", "c")))
                         .what())
-                .isEqualTo("s.csv does not tell the speed of the host c.");
+                .isEqualTo("s.csv has no speed for the host c.");
     }
 
     @Test
@@ -170,12 +170,12 @@ class AvailabilityTraceTest {
 
         assertThat(catchThrowableOfType(ScenarioError.class, () -> HostSpeeds.read(twice))
                         .what())
-                .isEqualTo("s.csv, line 4: the host a is there twice.");
+                .isEqualTo("s.csv, line 4: the host a appears twice.");
     }
 
     @Test
     void equal_speeds_are_the_reference_and_unknown_columns_are_refused() throws Exception {
-        assertThat(HostSpeeds.equal().powers(List.of("a", "b"), 1)).containsOnly(Machine.REFERENCE_POWER);
+        assertThat(HostSpeeds.equal().powers(List.of("a", "b"), 1)).containsOnly(TrialMachine.REFERENCE_POWER);
         assertThat(catchThrowableOfType(ScenarioError.class, () -> HostSpeeds.read(file("s.csv", "host,ghz\na,1\n")))
                         .what())
                 .contains("s.csv, line 1");

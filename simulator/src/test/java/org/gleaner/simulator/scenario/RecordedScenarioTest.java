@@ -94,7 +94,7 @@ class RecordedScenarioTest {
         ScenarioError error =
                 catchThrowableOfType(ScenarioError.class, () -> WorkloadFile.read(file("none.swf", "; nothing\n")));
 
-        assertThat(error.what()).contains("none.swf, line").contains("no job of one processor");
+        assertThat(error.what()).contains("none.swf, line").contains("no usable job");
     }
 
     @Test
@@ -143,9 +143,9 @@ class RecordedScenarioTest {
         Scenario scenario = recorded(new Pace.AtLoad(0.7), NONE);
 
         assertThat(scenario.trial(4).machines())
-                .extracting(Machine::power)
+                .extracting(TrialMachine::power)
                 .isEqualTo(scenario.trial(4).machines().stream()
-                        .map(Machine::power)
+                        .map(TrialMachine::power)
                         .toList());
         assertThat(scenario.trial(4).batches())
                 .extracting(Batch::arrives)
@@ -158,7 +158,7 @@ class RecordedScenarioTest {
         ScenarioError error =
                 catchThrowableOfType(ScenarioError.class, () -> recorded(new Pace.AtOnce(), Duration.ofDays(1)));
 
-        assertThat(error.what()).contains("cannot be watched for 24 hours");
+        assertThat(error.what()).contains("can't be watched for 24 hours");
     }
 
     @Test
@@ -175,7 +175,7 @@ class RecordedScenarioTest {
                 .trial(1);
 
         assertThat(trial.scenario()).isEqualTo("history");
-        assertThat(trial.machines()).extracting(Machine::name).containsExactly("a", "b-1", "b-2");
+        assertThat(trial.machines()).extracting(TrialMachine::name).containsExactly("a", "b-1", "b-2");
         assertThat(trial.machines().get(0).windows().end(0)).isEqualTo(996_000);
         assertThat(trial.machines().get(0).windows().start(1)).isEqualTo(997_000);
         assertThat(trial.batches()).extracting(Batch::owner).containsExactly("bob", "ann");
@@ -216,11 +216,12 @@ class RecordedScenarioTest {
         Trial bag = recipe.bag().trial(1);
         Trial arrivals = recipe.arrivals(0.3).trial(1);
 
-        assertThat(bag.machines()).extracting(Machine::name).containsExactly("a", "b");
+        assertThat(bag.machines()).extracting(TrialMachine::name).containsExactly("a", "b");
         assertThat(bag.opens()).isEqualTo(Duration.ofDays(10).toMillis());
         assertThat(bag.batches().stream().mapToInt(Batch::tasks).sum()).isEqualTo(5);
         assertThat(arrivals.batches()).extracting(batch -> batch.work(1)).containsExactly(400_000L, 500_000L);
-        double up = arrivals.machines().stream().mapToDouble(Machine::speed).sum();
+        double up =
+                arrivals.machines().stream().mapToDouble(TrialMachine::speed).sum();
         assertThat((double) arrivals.batches().get(1).arrives() - arrivals.opens())
                 .isCloseTo(900_000 / 0.3 / up, within(2.0));
     }

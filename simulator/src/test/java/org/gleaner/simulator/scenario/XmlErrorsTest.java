@@ -56,11 +56,11 @@ class XmlErrorsTest {
             steps="0"            | steps="0" repeat="0"    | line 7: the attribute repeat is "0".
             steps="100"          | steps="1" repeat="99999999" | line 8: the attribute repeat is "99999999".
             steps="0"            | steps="0" owners="a"    | line 7: the attribute owners of <step> is unknown.
-            cnt="80"             | cnt="9999999"           | line 8: with the attribute cnt of this line the file has
+            cnt="80"             | cnt="9999999"           | line 8: with this line (cnt) the file has
             <simulation>         | <simulation speed="1">  | line 6: the attribute speed of <simulation> is unknown.
             '<scenario name="x">'| <scene>                 | line 2: <scene> is unknown.
-            <clients>            | <simulation/><step>     | line 3: <step> stands at the wrong place.
-            </clients>           | </clients> x5           | line 5: the text "x5" stands between elements.
+            <clients>            | <simulation/><step>     | line 3: <step> is in the wrong place.
+            </clients>           | </clients> x5           | line 5: the text "x5" is not allowed between elements.
             </clients>           | </client>               | line 5: this is not well-formed XML.
             </scenario>          | ''                      | line 11: this is not well-formed XML.
             """)
@@ -80,7 +80,7 @@ class XmlErrorsTest {
 
         ScenarioError error = error(GOOD.replace(client, client + "\n" + client));
 
-        assertThat(error.what()).startsWith("x.xml, line 5: the attribute name of <client> is \"lab\" again.");
+        assertThat(error.what()).startsWith("x.xml, line 5: there is already a <client> named \"lab\".");
     }
 
     @Test
@@ -98,7 +98,7 @@ class XmlErrorsTest {
                         "<scenario", "<!DOCTYPE scenario [<!ENTITY n SYSTEM \"" + secret.toUri() + "\">]><scenario")
                 .replace("cnt=\"5\"", "cnt=\"&n;\""));
 
-        assertThat(error.what()).startsWith("x.xml, line 2: a document type");
+        assertThat(error.what()).startsWith("x.xml, line 2: a DOCTYPE");
     }
 
     @Test

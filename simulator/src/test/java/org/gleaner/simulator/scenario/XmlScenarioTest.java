@@ -52,7 +52,7 @@ class XmlScenarioTest {
 
         assertThat(trial.scenario()).isEqualTo("small");
         assertThat(trial.machines())
-                .extracting(Machine::name)
+                .extracting(TrialMachine::name)
                 .contains("lab-1", "lab-5", "steady-2")
                 .hasSize(7);
         assertThat(trial.machines().get(6).millisFor(600)).isEqualTo(300);
@@ -86,8 +86,9 @@ class XmlScenarioTest {
                                 + " fail1=\"9\" zerofp2=\"0\" incfp2=\"0\" fail2=\"9\"/>")
                 .replace("cnt=\"400\"", "cnt=\"401\"");
 
-        Machine before = read(TWO_KINDS, Assumptions.USUAL).trial(5).machines().get(2);
-        Machine after = read(more, Assumptions.USUAL).trial(5).machines().get(5);
+        TrialMachine before =
+                read(TWO_KINDS, Assumptions.USUAL).trial(5).machines().get(2);
+        TrialMachine after = read(more, Assumptions.USUAL).trial(5).machines().get(5);
 
         assertThat(after.name()).isEqualTo(before.name());
         assertThat(windows(after)).isEqualTo(windows(before));
@@ -196,7 +197,7 @@ class XmlScenarioTest {
         return text.toString();
     }
 
-    private static List<Long> windows(Machine machine) {
+    private static List<Long> windows(TrialMachine machine) {
         return IntStream.range(0, 40)
                 .boxed()
                 .flatMap(i ->

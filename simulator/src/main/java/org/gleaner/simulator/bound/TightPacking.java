@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.gleaner.simulator.scenario.Machine;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * longest first, each into the window whose room is the least that suffices. Room is counted in work, so that windows
  * of fast and slow machines compare. Used once.
  */
-final class Packing {
+final class TightPacking {
     private final Gaps gaps = new Gaps();
     private final List<Gap> byEnd = new ArrayList<>();
     private int entered;
@@ -30,15 +30,15 @@ final class Packing {
         }
     }
 
-    record Window(Machine machine, long start, long end) {}
+    record Window(TrialMachine machine, long start, long end) {}
 
     /** Is told where each task went. */
     interface Placements {
-        void placed(Machine machine, long start, long work, long arrived);
+        void placed(TrialMachine machine, long start, long work, long arrived);
     }
 
     /** @param windows those that begin before the end; what is later of them is cut off */
-    Packing(List<Window> windows, long end) {
+    TightPacking(List<Window> windows, long end) {
         for (Window window : windows) {
             if (window.start() < end) {
                 byEnd.add(new Gap(byEnd.size(), window, Math.min(end, window.end())));
@@ -82,7 +82,7 @@ final class Packing {
             this.end = end;
         }
 
-        Machine machine() {
+        TrialMachine machine() {
             return window.machine();
         }
 

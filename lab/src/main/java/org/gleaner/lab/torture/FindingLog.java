@@ -2,7 +2,7 @@ package org.gleaner.lab.torture;
 
 /** Takes down what must not be. Thread-safe. */
 @FunctionalInterface
-interface Watch {
+interface FindingLog {
     /** @param kind the same for all that are most likely one defect */
     void find(String kind, String what);
 }

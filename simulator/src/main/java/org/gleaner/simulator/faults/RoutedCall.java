@@ -6,6 +6,6 @@ import org.gleaner.core.store.History;
 
 /** A call as it reaches the server: the command that it means, with what must be known of history and blobs. */
 @FunctionalInterface
-interface Request {
+interface RoutedCall {
     Command route(History history, BlobShelf blobs) throws StoreException;
 }

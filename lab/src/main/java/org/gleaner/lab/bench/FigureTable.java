@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of figures under named columns; the first cell of a row says what was measured. */
-record Table(String title, List<String> columns, List<Row> rows) {
+record FigureTable(String title, List<String> columns, List<Row> rows) {
     record Row(String label, List<Double> figures) {
         Row {
             figures = List.copyOf(figures);
         }
     }
 
-    Table {
+    FigureTable {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
         for (Row row : rows) {
@@ -21,13 +21,13 @@ record Table(String title, List<String> columns, List<Row> rows) {
         }
     }
 
-    static Table of(String title, String... columns) {
-        return new Table(title, List.of(columns), List.of());
+    static FigureTable of(String title, String... columns) {
+        return new FigureTable(title, List.of(columns), List.of());
     }
 
-    Table with(String label, Double... figures) {
+    FigureTable with(String label, Double... figures) {
         List<Row> more = new ArrayList<>(rows);
         more.add(new Row(label, List.of(figures)));
-        return new Table(title, columns, more);
+        return new FigureTable(title, columns, more);
     }
 }

@@ -15,7 +15,7 @@ import org.gleaner.protocol.message.OutputPage;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches what tasks left behind, byte by byte, and hashes it here. Confined to one thread. */
-record Outputs(UserCalls calls, Path folder) {
+record OutputReader(UserCalls calls, Path folder) {
     private static final int PAGE = 500;
     private static final int MOST_PAGES = 1000;
 

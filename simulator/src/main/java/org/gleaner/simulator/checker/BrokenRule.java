@@ -1,17 +1,17 @@
 package org.gleaner.simulator.checker;
 
 /** Something happened that must never happen. It ends the run; the seed leads to it again. */
-public final class Violation extends RuntimeException {
+public final class BrokenRule extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String checker;
 
-    public Violation(String checker, String what) {
+    public BrokenRule(String checker, String what) {
         super(what);
         this.checker = checker;
     }
 
-    public Violation(String checker, String what, Throwable cause) {
+    public BrokenRule(String checker, String what, Throwable cause) {
         super(what, cause);
         this.checker = checker;
     }

@@ -23,7 +23,7 @@ import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.JobDetail;
 
 /** Whoever submits jobs to a benchmark's server and waits for their end. Thread-safe. */
-final class Customer {
+final class Submitter {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration JOIN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(50);
@@ -37,7 +37,7 @@ final class Customer {
     private final UserCalls user;
     private final AtomicInteger jobs = new AtomicInteger();
 
-    Customer(ServerChild server) throws IOException {
+    Submitter(ServerChild server) throws IOException {
         user = server.calls();
     }
 
@@ -76,7 +76,7 @@ final class Customer {
         long end = System.nanoTime() + patience.toNanos();
         while (!isDone(job)) {
             if (System.nanoTime() > end) {
-                throw new FleetFailure("it did not do a job in " + patience.toSeconds() + " s");
+                throw new FleetFailure("it did not finish a job in " + patience.toSeconds() + " s");
             }
             health.check();
             TimeUnit.NANOSECONDS.sleep(BETWEEN_QUESTIONS.toNanos());
@@ -88,7 +88,7 @@ final class Customer {
         String key = "bench-" + jobs.incrementAndGet();
         Answer<Reply.Submitted> answer = user.submit(job, Collections.emptyIterator(), key);
         if (!(answer instanceof Answer.Success<Reply.Submitted> success)) {
-            throw new FleetFailure("it did not take a job but answered " + answer);
+            throw new FleetFailure("it refused a job: " + answer);
         }
         return success.value().job();
     }
@@ -97,7 +97,7 @@ final class Customer {
     void cancel(JobId job) throws FleetFailure {
         Answer<ChangeReport> answer = user.change(Verb.CANCEL, job.toString());
         if (!(answer instanceof Answer.Success<ChangeReport>)) {
-            throw new FleetFailure("it did not cancel a job but answered " + answer);
+            throw new FleetFailure("it did not cancel a job: " + answer);
         }
     }
 
@@ -105,7 +105,7 @@ final class Customer {
     List<Reply.NodeSummary> nodes() throws FleetFailure {
         Answer<Reply.Nodes> answer = user.nodes();
         if (!(answer instanceof Answer.Success<Reply.Nodes> success)) {
-            throw new FleetFailure("it did not tell about its nodes but answered " + answer);
+            throw new FleetFailure("it did not list its nodes: " + answer);
         }
         return success.value().nodes();
     }
@@ -113,7 +113,7 @@ final class Customer {
     /** Waits until the server knows an agent as its only node, and returns what it knows. */
     Reply.NodeSummary awaitNode(AgentChild agent) throws IOException, InterruptedException {
         if (!agent.child().await(JOIN_PATIENCE, () -> !nodes().isEmpty())) {
-            throw new FleetFailure("no agent joined it");
+            throw new FleetFailure("no agent joined");
         }
         return nodes().get(0);
     }
@@ -121,7 +121,7 @@ final class Customer {
     private boolean isDone(JobId job) throws FleetFailure {
         Answer<JobDetail> answer = user.job(job);
         if (!(answer instanceof Answer.Success<JobDetail> success)) {
-            throw new FleetFailure("it did not tell about a job but answered " + answer);
+            throw new FleetFailure("it did not describe a job: " + answer);
         }
         TaskState state = success.value().summary().state();
         if (state == TaskState.BLOCKED || state == TaskState.PAUSED) {

@@ -17,7 +17,7 @@ import org.gleaner.terminal.console.CliFailure;
  * The server and the agents of the demo: their processes from start to end. Thread-safe, because an interrupt stops
  * them while the demo is in the middle of something.
  */
-final class Fleet {
+final class DemoGrid {
     private static final Path DATA = Path.of("server");
 
     private final Gleaner gleaner;
@@ -25,7 +25,7 @@ final class Fleet {
     private final Map<Integer, AgentChild> agents = new TreeMap<>();
     private boolean stopping;
 
-    Fleet(Gleaner gleaner) throws IOException {
+    DemoGrid(Gleaner gleaner) throws IOException {
         this.gleaner = gleaner;
         this.server = new ServerChild(gleaner.background(), DATA);
     }

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.gleaner.terminal.console.Printer;
 
 /** What was found: the first of each kind in full, the others counted. Thread-safe. */
-final class Findings {
+final class Defects {
     private static final int MOST = 100;
     private static final int LONGEST = 2000;
 
-    private record Counted(Finding first, int times) {}
+    private record Counted(Defect first, int times) {}
 
     private final Map<String, Counted> all = new LinkedHashMap<>();
 
     /** @param kind findings of the same kind are most likely one defect */
-    synchronized void add(String kind, Finding finding) {
+    synchronized void add(String kind, Defect finding) {
         Counted before = all.get(kind);
         if (before != null) {
             all.put(kind, new Counted(before.first(), before.times() + 1));
@@ -35,7 +35,7 @@ final class Findings {
 
     synchronized void print(PrintStream out) {
         for (Counted counted : all.values()) {
-            Finding first = counted.first();
+            Defect first = counted.first();
             out.println();
             out.println("found " + counted.times() + " x: " + Printer.printable(first.what()));
             out.println("  " + Printer.printable(shortened(first.input())));

@@ -25,7 +25,7 @@ import org.gleaner.terminal.console.CliFailure;
  * Looks at the picture's job again and again, fetches each tile as it appears and shows the whole. It remembers what
  * each tile was when it was first seen. Confined to one thread.
  */
-final class Watcher {
+final class PictureWatch {
     private final UserCalls calls;
     private final JobId job;
     private final Screen screen;
@@ -37,7 +37,7 @@ final class Watcher {
     private long heardAt = System.nanoTime();
     private long plainLineAt = System.nanoTime();
 
-    Watcher(UserCalls calls, JobId job, Screen screen, Path home) {
+    PictureWatch(UserCalls calls, JobId job, Screen screen, Path home) {
         this.calls = calls;
         this.job = job;
         this.screen = screen;
@@ -70,7 +70,9 @@ final class Watcher {
             TimeUnit.MILLISECONDS.sleep(DemoPlan.LOOK_EVERY.toMillis());
         }
         throw Broken.promise(
-                "The picture does not go on.", "After " + longest.toSeconds() + " s: " + Board.text(seen) + ".", home);
+                "The picture makes no progress.",
+                "After " + longest.toSeconds() + " s: " + Board.text(seen) + ".",
+                home);
     }
 
     /** Shows what is to be seen for so long, with or without a server. */

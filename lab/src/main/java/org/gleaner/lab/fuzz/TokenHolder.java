@@ -3,7 +3,7 @@ package org.gleaner.lab.fuzz;
 import java.util.List;
 
 /** Whose token is sent. */
-enum Caller {
+enum TokenHolder {
     ADMIN,
     ANN,
     BOB,
@@ -14,5 +14,5 @@ enum Caller {
     /** No token at all. */
     NOBODY;
 
-    static final List<Caller> ALL = List.of(values());
+    static final List<TokenHolder> ALL = List.of(values());
 }

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.gleaner.lab.torture.History.Stored;
-import org.gleaner.lab.torture.History.Told;
-import org.gleaner.lab.torture.HistoryCheck.Broken;
+import org.gleaner.lab.torture.Evidence.Stored;
+import org.gleaner.lab.torture.Evidence.Told;
+import org.gleaner.lab.torture.EvidenceCheck.Broken;
 import org.junit.jupiter.api.Test;
 
 /** Each promise that the torture looks after, broken in an otherwise faultless history. */
-final class HistoryCheckTest {
+final class EvidenceCheckTest {
     private static final String NAME = "sums";
 
     private final List<Told> told = new ArrayList<>(List.of(told(true, Story.End.KEPT, outputs())));
@@ -111,7 +111,7 @@ final class HistoryCheckTest {
         assertThat(check())
                 .extracting(Broken::kind)
                 .containsExactly(
-                        "a deleted job is there",
+                        "a deleted job still exists",
                         "an output that differs from a local run",
                         "an output that differs from a local run");
     }
@@ -133,9 +133,9 @@ final class HistoryCheckTest {
 
         assertThat(check())
                 .containsExactly(
-                        broken("a process of a task is left", "process 42 of agent 1: sleep 600"),
-                        broken("something is left in a directory", "/agent-1/work/7.1-1"),
-                        broken("content that no job names, after a sweep", "nobodys"));
+                        broken("a task's process is left over", "process 42 of agent 1: sleep 600"),
+                        broken("something is left over in a directory", "/agent-1/work/7.1-1"),
+                        broken("content that no job refers to, after a sweep", "nobodys"));
     }
 
     @Test
@@ -143,11 +143,11 @@ final class HistoryCheckTest {
         stored.add(stored(7, once(), outputs()));
         named.add("gone");
 
-        assertThat(check()).containsExactly(broken("content that a job names is gone", "gone"));
+        assertThat(check()).containsExactly(broken("content that a job refers to is gone", "gone"));
     }
 
     private List<Broken> check() {
-        return HistoryCheck.of(new History(told, stored, shelf, named, processes, leftovers));
+        return EvidenceCheck.of(new Evidence(told, stored, shelf, named, processes, leftovers));
     }
 
     private static Broken broken(String kind, String what) {

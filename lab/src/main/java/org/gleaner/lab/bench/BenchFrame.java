@@ -18,9 +18,13 @@ import org.gleaner.lab.child.TemporaryFolder;
  * @param progress where a person may watch
  * @param notes what one must know to read the figures
  */
-record Workbench(Launch launcher, TemporaryFolder folder, PrintStream progress, List<String> notes) {
-    Workbench(Launch launcher, TemporaryFolder folder, PrintStream progress) {
-        this(launcher, folder, progress, new ArrayList<>(List.of("load average before the run: " + Machine.load())));
+record BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, List<String> notes) {
+    BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress) {
+        this(
+                launcher,
+                folder,
+                progress,
+                new ArrayList<>(List.of("load average before the run: " + ThisMachine.load())));
     }
 
     Path folder(String name) throws IOException {
@@ -37,7 +41,7 @@ record Workbench(Launch launcher, TemporaryFolder folder, PrintStream progress, 
         progress.println(String.format(Locale.ROOT, format, values));
     }
 
-    BenchReport report(String bench, List<Table> tables, List<Bar> bars) {
-        return new BenchReport(bench, Machine.description(), tables, bars, notes);
+    BenchReport report(String bench, List<FigureTable> tables, List<Bar> bars) {
+        return new BenchReport(bench, ThisMachine.description(), tables, bars, notes);
     }
 }

@@ -6,4 +6,4 @@ package org.gleaner.lab.fuzz;
  * @param replay what to type to see it again
  * @param input what led to it, or its beginning
  */
-record Finding(String what, String replay, String input) {}
+record Defect(String what, String replay, String input) {}

@@ -6,11 +6,11 @@ package org.gleaner.simulator.scenario;
  * @param kind machines of one kind are told apart by their numbers only
  * @param power milliseconds for the benchmark: the fewer, the faster
  */
-public record Machine(String name, String kind, double power, UpWindows windows) {
+public record TrialMachine(String name, String kind, double power, UpWindows windows) {
     /** The power of a machine on which a task takes as long as its work says. */
     public static final double REFERENCE_POWER = 5000;
 
-    public Machine {
+    public TrialMachine {
         if (!(power > 0)) {
             throw new IllegalArgumentException("a machine needs some time for a benchmark: " + power);
         }

@@ -11,11 +11,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** A file that a person named. */
-final class InputFile {
+final class ScenarioFile {
     /** What some editors and spreadsheets put before the first character of a text; it says nothing. */
     static final char BYTE_ORDER_MARK = '\uFEFF';
 
-    private InputFile() {}
+    private ScenarioFile() {}
 
     /** Decoded here, because the parser of the JDK complains about wrong bytes on the console, and without a line. */
     static String utf8(String file, byte[] bytes) throws ScenarioError {
@@ -44,20 +44,17 @@ final class InputFile {
         if (cause instanceof NoSuchFileException) {
             return new ScenarioError(
                     "The file " + path + " does not exist.",
-                    "There is nothing under this name.",
-                    "Check the path; it counts from the directory in which you call gleaner.");
+                    "There is no file with this name.",
+                    "Check the path; a relative one starts at the current directory.");
         }
         if (Files.isDirectory(path)) {
             return new ScenarioError(path + " is a directory.", "A file is expected here.", "Name a file in it.");
         }
         return new ScenarioError(
-                "The file " + path + " cannot be read.",
+                "The file " + path + " can't be read.",
                 cause instanceof AccessDeniedException
-                        ? "You may not read it."
-                        : String.valueOf(cause.getMessage())
-                                .lines()
-                                .findFirst()
-                                .orElse("The system says nothing more."),
+                        ? "You don't have permission to read it."
+                        : String.valueOf(cause.getMessage()).lines().findFirst().orElse("The system gives no reason."),
                 "Make it readable, or name another file.");
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A request that is being made. Confined to one thread. */
-final class Draft {
+final class RequestDraft {
     private static final int CHUNK = 700;
 
     String method;
@@ -39,7 +39,7 @@ final class Draft {
         NO_LAST
     }
 
-    Draft(String method, String target) {
+    RequestDraft(String method, String target) {
         this.method = method;
         this.target = target;
         this.body = new byte[0];

@@ -12,14 +12,14 @@ import java.util.SortedSet;
  * @param processes of tasks that still run
  * @param leftovers what is left in places that must be empty
  */
-record History(
+record Evidence(
         List<Told> told,
         List<Stored> stored,
         SortedSet<String> shelf,
         SortedSet<String> named,
         List<String> processes,
         List<String> leftovers) {
-    History {
+    Evidence {
         told = List.copyOf(told);
         stored = List.copyOf(stored);
         processes = List.copyOf(processes);

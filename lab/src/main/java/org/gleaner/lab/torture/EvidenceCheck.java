@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.gleaner.lab.torture.History.Stored;
-import org.gleaner.lab.torture.History.Told;
+import org.gleaner.lab.torture.Evidence.Stored;
+import org.gleaner.lab.torture.Evidence.Told;
 
 /** Compares what happened with what was promised; looks at nothing else. */
-final class HistoryCheck {
+final class EvidenceCheck {
     /**
      * A promise that was not kept.
      *
@@ -21,10 +21,10 @@ final class HistoryCheck {
 
     private final List<Broken> broken = new ArrayList<>();
 
-    private HistoryCheck() {}
+    private EvidenceCheck() {}
 
-    static List<Broken> of(History history) {
-        HistoryCheck check = new HistoryCheck();
+    static List<Broken> of(Evidence history) {
+        EvidenceCheck check = new EvidenceCheck();
         SortedMap<String, List<Stored>> byName = new TreeMap<>();
         for (Stored job : history.stored()) {
             byName.computeIfAbsent(job.name(), name -> new ArrayList<>()).add(job);
@@ -44,7 +44,7 @@ final class HistoryCheck {
         }
         if (told.end() == Story.End.DELETED) {
             if (!jobs.isEmpty()) {
-                add("a deleted job is there", told.name() + " is job " + ids(jobs));
+                add("a deleted job still exists", told.name() + " is job " + ids(jobs));
             }
             outputs(
                     told,
@@ -99,15 +99,15 @@ final class HistoryCheck {
                         .toList());
     }
 
-    private void nothingLeft(History history) {
-        history.processes().forEach(process -> add("a process of a task is left", process));
-        history.leftovers().forEach(file -> add("something is left in a directory", file));
+    private void nothingLeft(Evidence history) {
+        history.processes().forEach(process -> add("a task's process is left over", process));
+        history.leftovers().forEach(file -> add("something is left over in a directory", file));
         SortedSet<String> unnamed = new TreeSet<>(history.shelf());
         unnamed.removeAll(history.named());
-        unnamed.forEach(hash -> add("content that no job names, after a sweep", hash));
+        unnamed.forEach(hash -> add("content that no job refers to, after a sweep", hash));
         SortedSet<String> missing = new TreeSet<>(history.named());
         missing.removeAll(history.shelf());
-        missing.forEach(hash -> add("content that a job names is gone", hash));
+        missing.forEach(hash -> add("content that a job refers to is gone", hash));
     }
 
     private static String ids(List<Stored> jobs) {

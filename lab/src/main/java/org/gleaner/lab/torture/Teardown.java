@@ -16,7 +16,7 @@ import org.gleaner.lab.child.TemporaryFolder;
  * The end of it, by itself or by Ctrl-C: nothing runs on, nothing stays mounted. If something was found, what the
  * processes said and stored is kept and its place is told. Thread-safe.
  */
-final class Closing {
+final class Teardown {
     private static final int MOST_TRIES = 50;
     private static final long PAUSE_NANOS = 100_000_000L;
     /** Databases and logs, also those that are rolled; never a token or a key. */
@@ -27,7 +27,7 @@ final class Closing {
     private final TortureReport report;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Closing(Ground ground, TemporaryFolder folder, TortureReport report) {
+    Teardown(Ground ground, TemporaryFolder folder, TortureReport report) {
         this.ground = ground;
         this.folder = folder;
         this.report = report;
@@ -66,7 +66,7 @@ final class Closing {
         }
         ground.close();
         if (keeps) {
-            report.say("what was left of it is in " + folder.file("") + "; delete it when you have looked");
+            report.say("logs and databases are kept in " + folder.file("") + "; delete it when you are done");
         } else {
             remove();
         }

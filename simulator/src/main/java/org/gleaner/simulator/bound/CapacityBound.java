@@ -3,8 +3,8 @@ package org.gleaner.simulator.bound;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.gleaner.simulator.scenario.Batch;
-import org.gleaner.simulator.scenario.Machine;
 import org.gleaner.simulator.scenario.Trial;
+import org.gleaner.simulator.scenario.TrialMachine;
 import org.gleaner.simulator.scenario.UpWindows;
 
 /**
@@ -12,14 +12,14 @@ import org.gleaner.simulator.scenario.UpWindows;
  * the sum at the end is at least that at the moment plus this work, for each moment of arrival. The largest of these
  * sums is the goal, and the bound is when it is reached. Used once.
  */
-final class Capacity {
+final class CapacityBound {
     private final Trial trial;
     private final PriorityQueue<Turn> turns = new PriorityQueue<>();
     private long now;
     private double speed;
     private double done;
 
-    Capacity(Trial trial) {
+    CapacityBound(Trial trial) {
         this.trial = trial;
         now = trial.opens();
     }
@@ -34,11 +34,11 @@ final class Capacity {
     }
 
     long reached() {
-        List<Machine> machines = trial.machines();
+        List<TrialMachine> machines = trial.machines();
         for (int i = 0; i < machines.size(); i++) {
             enqueue(i, firstWindow(machines.get(i).windows()));
         }
-        double open = trial.batches().stream().mapToDouble(Capacity::work).sum();
+        double open = trial.batches().stream().mapToDouble(CapacityBound::work).sum();
         double goal = 0;
         for (Batch batch : trial.batches()) {
             advanceTo(batch.arrives(), Double.POSITIVE_INFINITY);
@@ -84,7 +84,7 @@ final class Capacity {
     }
 
     private void turn(Turn turn) {
-        Machine machine = trial.machines().get(turn.machine());
+        TrialMachine machine = trial.machines().get(turn.machine());
         if (turn.comes()) {
             speed += machine.speed();
             turns.add(new Turn(machine.windows().end(turn.window()), false, turn.machine(), turn.window()));

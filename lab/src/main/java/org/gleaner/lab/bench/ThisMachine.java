@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** What the benchmarks ask of the machine and of the JVM they run in. */
-final class Machine {
+final class ThisMachine {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
-    private Machine() {}
+    private ThisMachine() {}
 
     /** A signal that ends the benchmark ends this process too. */
     static void endWithUs(Process child) {
@@ -40,7 +40,7 @@ final class Machine {
         return ProcessHandle.current()
                 .info()
                 .totalCpuDuration()
-                .orElseThrow(() -> new IllegalStateException("this system does not tell the CPU time of a process"))
+                .orElseThrow(() -> new IllegalStateException("this system does not report the CPU time of processes"))
                 .toNanos();
     }
 

@@ -13,7 +13,7 @@ import org.gleaner.core.step.BatchStep;
  * @param memory the hard part of the server's state after it; empty if it was thrown away
  * @param disk what is durable
  */
-public record Batch(
+public record BatchRun(
         List<AddressedCommand> commands,
         BatchStep.Result result,
         Supplier<Optional<StoredGrid>> memory,
