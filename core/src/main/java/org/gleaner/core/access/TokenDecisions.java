@@ -23,22 +23,12 @@ import org.gleaner.core.open.OpenWork;
 import org.jspecify.annotations.Nullable;
 
 /** Decides who may call: tokens and the people behind them. A user exists as long as a token or an open job does. */
-public final class TokenDecisions {
+public record TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
     /** Nobody needs more; a script that makes one per run is found out here. */
     public static final int MOST_PER_OWNER = 100;
 
     /** What a store can keep as the end of it goes not much further. */
     public static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
-
-    private final Tokens tokens;
-    private final OpenWork jobs;
-    private final Instant now;
-
-    public TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
-        this.tokens = tokens;
-        this.jobs = jobs;
-        this.now = now;
-    }
 
     private static Decision refuse(Rejection.Deed what) {
         return new Decision.Refused(new Rejection.NotAllowed(what));

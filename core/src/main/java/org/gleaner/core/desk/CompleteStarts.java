@@ -21,17 +21,10 @@ import org.gleaner.core.store.History;
 /**
  * Fills in what the grid does not have in memory: entries of lists, and lists of files that lie aside. One answer holds
  * no more than an agent has room for; what is left out is told when the node next says what it holds.
+ *
+ * @param mostBytes as much as one answer holds; the first start is sent in any case
  */
-final class CompleteStarts {
-    private final History history;
-    private final long mostBytes;
-
-    /** @param mostBytes as much as one answer holds; the first start is sent in any case */
-    CompleteStarts(History history, long mostBytes) {
-        this.history = history;
-        this.mostBytes = mostBytes;
-    }
-
+record CompleteStarts(History history, long mostBytes) {
     Errand of(Reply reply) throws StoreException {
         if (reply instanceof Reply.Ordered ordered) {
             Orders orders = ordered.content();

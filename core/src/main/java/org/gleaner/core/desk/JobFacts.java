@@ -22,13 +22,7 @@ import org.gleaner.core.open.Precedence;
 import org.gleaner.core.store.History;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */
-public final class JobFacts {
-    private final History history;
-
-    public JobFacts(History history) {
-        this.history = history;
-    }
-
+public record JobFacts(History history) {
     /** Whether there is such a job and the caller may see it. */
     public boolean shows(Caller caller, JobId job) throws StoreException {
         Optional<Owner> owner = history.owner(job);

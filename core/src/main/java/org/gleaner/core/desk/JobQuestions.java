@@ -25,17 +25,9 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 
 /** Which jobs there are, and why they do not run: the grid knows the open ones, the store how the others ended. */
-final class JobQuestions {
+record JobQuestions(History history, JobFacts facts) {
     /** As many closed jobs as one explanation is about. */
     private static final int MOST_EXPLAINED = 100;
-
-    private final History history;
-    private final JobFacts facts;
-
-    JobQuestions(History history, JobFacts facts) {
-        this.history = history;
-        this.facts = facts;
-    }
 
     Errand list(Question.ListJobs asked) throws StoreException {
         Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());

@@ -38,19 +38,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.pool.Nodes;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
-public final class JobDecisions {
-    private final OpenJobs jobs;
-    private final Nodes nodes;
-    private final Settings settings;
-    private final Instant now;
-
-    public JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instant now) {
-        this.jobs = jobs;
-        this.nodes = nodes;
-        this.settings = settings;
-        this.now = now;
-    }
-
+public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instant now) {
     public Decision submit(Address address, Command.Submit command) {
         SubmissionKey key = command.key();
         KeyRow earlier = key == null ? null : jobs.key(key);

@@ -20,13 +20,7 @@ import org.jspecify.annotations.Nullable;
  * task that waits, is paused or blocked depends on nothing cancelled, because a task is cancelled together with what it
  * depends on. So of jobs that are closed nothing needs to be remembered: all that counts of them is done.
  */
-public final class Precedence {
-    private final OpenJobs jobs;
-
-    public Precedence(OpenJobs jobs) {
-        this.jobs = jobs;
-    }
-
+public record Precedence(OpenJobs jobs) {
     /** The job's tasks that wait for a task of an open job that is not done. */
     BitSet unmet(OpenJob job) {
         return unmet(job.spec(), null);

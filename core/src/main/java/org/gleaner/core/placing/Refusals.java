@@ -14,17 +14,9 @@ import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 
 /** What follows when nodes can't start what a job consists of: none of it there for a while, and blocked in the end. */
-public final class Refusals {
+public record Refusals(Roster roster, Instant now) {
     /** How many refusals are remembered of a node; then the oldest goes, and may be tried again. */
     private static final int MOST_PER_NODE = 256;
-
-    private final Roster roster;
-    private final Instant now;
-
-    public Refusals(Roster roster, Instant now) {
-        this.roster = roster;
-        this.now = now;
-    }
 
     /** What a node that could not start this remembers from now on. */
     public static List<GridEvent> refused(GridNode node, Recipe recipe, Instant now) {

@@ -45,20 +45,12 @@ import org.gleaner.core.scheduling.Underway;
  * how fast the pool is, how long open tasks have run, what work is worth. The events say what was seen, so nobody who
  * asks meanwhile can change it.
  */
-public final class Surveying {
+public record Surveying(Roster roster, Instant now) {
     private static final Duration EVERY = Duration.ofMinutes(1);
     private static final int SAMPLE = 256;
 
     /** Of so many running tasks it is kept how they go on; redundancy looks at fewer. */
     private static final int WATCHED = 256;
-
-    private final Roster roster;
-    private final Instant now;
-
-    public Surveying(Roster roster, Instant now) {
-        this.roster = roster;
-        this.now = now;
-    }
 
     static Survey pool(Nodes nodes, Instant now) {
         Instant first = now;

@@ -20,17 +20,9 @@ import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 
 /** Decides what only the person who runs the server may ask for. */
-final class AdminDecisions {
+record AdminDecisions(Roster roster, Tokens tokens) {
     /** So that the loop is not long at it. */
     private static final int STRAYS_TOGETHER = 100;
-
-    private final Roster roster;
-    private final Tokens tokens;
-
-    AdminDecisions(Roster roster, Tokens tokens) {
-        this.roster = roster;
-        this.tokens = tokens;
-    }
 
     private static Decision refuse(Rejection.Deed what) {
         return new Decision.Refused(new Rejection.NotAllowed(what));

@@ -46,17 +46,7 @@ import org.gleaner.core.pool.ParkedCalls;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what nodes say: introductions and syncs. Commits are decided by {@link CommitDecisions}. */
-final class NodeDecisions {
-    private final Roster roster;
-    private final Instant now;
-    private final RandomGenerator random;
-
-    NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
-        this.roster = roster;
-        this.now = now;
-        this.random = random;
-    }
-
+record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
     Decision introduce(Address address, Command.Introduce command) {
         NodeId known = command.known();
         GridNode before = known == null ? null : roster.nodes().known(known);

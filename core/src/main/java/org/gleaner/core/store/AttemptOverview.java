@@ -22,7 +22,7 @@ import org.gleaner.core.store.TriedTask.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /** Looks over the attempts in an {@link InMemoryStore} as a database would. */
-final class AttemptOverview {
+record AttemptOverview(InMemoryTables tables) {
     private record Alike(Outcome cause, String line) implements Comparable<Alike> {
         @Override
         public int compareTo(Alike other) {
@@ -35,12 +35,6 @@ final class AttemptOverview {
         private int attempts;
         private final TreeSet<Integer> tasks = new TreeSet<>();
         private final TreeSet<NodeId> nodes = new TreeSet<>();
-    }
-
-    private final InMemoryTables tables;
-
-    AttemptOverview(InMemoryTables tables) {
-        this.tables = tables;
     }
 
     List<FinishedTask> finished(Instant since, int limit) {

@@ -17,15 +17,7 @@ import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
 
 /** Tells why tasks are blocked and what lets them go on. What a person blocked is told apart. */
-final class Blocks {
-    private final Roster roster;
-    private final Instant now;
-
-    Blocks(Roster roster, Instant now) {
-        this.roster = roster;
-        this.now = now;
-    }
-
+record Blocks(Roster roster, Instant now) {
     List<Reason> explain(OpenJob job, BitSet tasks) {
         List<Reason> reasons = new ArrayList<>();
         BitSet blocked = job.states().select(tasks, TaskState.BLOCKED);

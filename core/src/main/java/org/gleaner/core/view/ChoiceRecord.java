@@ -20,21 +20,13 @@ import org.jspecify.annotations.Nullable;
  * Tells what decided about one job, from the scheduler's own record: the last choice of each node that would fit, and
  * the last one for its type. Types of others are not named.
  */
-final class ChoiceRecord {
+record ChoiceRecord(Roster roster, Instant now) {
     /** What nodes were given, and what decided so. */
     private record Given(TypeKey type, Rule rule) implements Comparable<Given> {
         @Override
         public int compareTo(Given other) {
             return Comparator.comparing(Given::type).thenComparing(Given::rule).compare(this, other);
         }
-    }
-
-    private final Roster roster;
-    private final Instant now;
-
-    ChoiceRecord(Roster roster, Instant now) {
-        this.roster = roster;
-        this.now = now;
     }
 
     PastChoices of(OpenJob job, List<GridNode> fitting) {

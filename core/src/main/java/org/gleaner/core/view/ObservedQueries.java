@@ -20,20 +20,12 @@ import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
 
 /** Tells people what the observer believes. */
-final class ObservedQueries {
+record ObservedQueries(Roster roster, Instant now) {
     private static final int MOST_TYPES = 1_000;
     private static final double TENTH = 0.1;
     private static final double NINE_TENTHS = 0.9;
     private static final List<Duration> SPANS =
             List.of(Duration.ofMinutes(30), Duration.ofHours(2), Duration.ofHours(8), Duration.ofHours(24));
-
-    private final Roster roster;
-    private final Instant now;
-
-    ObservedQueries(Roster roster, Instant now) {
-        this.roster = roster;
-        this.now = now;
-    }
 
     Reply.NodeRecord of(GridNode node) {
         NodeBelief belief = node.belief();

@@ -28,22 +28,12 @@ import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
-public final class Queries implements Question.Visitor<Reply> {
+public record Queries(Roster roster, Tokens tokens, Instant now) implements Question.Visitor<Reply> {
     /** How many tasks or looks at nodes an explanation may cost, so that it takes some milliseconds. */
     private static final long MOST_EXPLAINED = 1_000_000;
 
     /** A look at a node, or at a group that may go first, costs as much as one at so many tasks. */
     private static final long LOOK = 10;
-
-    private final Roster roster;
-    private final Tokens tokens;
-    private final Instant now;
-
-    public Queries(Roster roster, Tokens tokens, Instant now) {
-        this.roster = roster;
-        this.tokens = tokens;
-        this.now = now;
-    }
 
     @Override
     public Reply listJobs(Question.ListJobs question) {

@@ -20,7 +20,7 @@ import org.gleaner.core.pool.Matches;
  * Says what goes before a job on nodes that both could use, whether these are busy or have room: by the order in which
  * work is placed. Names nothing that belongs to others.
  */
-final class WhoseTurn {
+record WhoseTurn(Roster roster) {
     /** How many groups of one owner are looked at for one that goes first, how many in all, and on how many places. */
     private static final int MOST_OF_OWNER = 1_000;
 
@@ -34,12 +34,6 @@ final class WhoseTurn {
      *     wider task still has no room, and goes before nobody
      */
     private record Place(Matches.NodeKind kind, int slots) {}
-
-    private final Roster roster;
-
-    WhoseTurn(Roster roster) {
-        this.roster = roster;
-    }
 
     private Stream<ReadyGroups.Group> groupsOf(Owner owner) {
         return roster.groups().of(owner).values().stream().limit(MOST_OF_OWNER);
