@@ -2,16 +2,27 @@ package org.gleaner.core.job;
 
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** How many tasks a job has and where their entries come from. */
 public sealed interface ArrayShape {
     int size();
+
+    /** The entry of a task if it can be computed; null if the store has it. */
+    default @Nullable Entry entry(int ordinal) {
+        return null;
+    }
 
     /** One task without an entry. */
     record Single() implements ArrayShape {
         @Override
         public int size() {
             return 1;
+        }
+
+        @Override
+        public Entry entry(int ordinal) {
+            return new Entry("", List.of());
         }
     }
 
@@ -39,7 +50,8 @@ public sealed interface ArrayShape {
             return first + (ordinal - 1) * step;
         }
 
-        /** The entry of a task: its number as text. */
+        /** Its number as text. */
+        @Override
         public Entry entry(int ordinal) {
             return new Entry(Long.toString(value(ordinal)), List.of());
         }

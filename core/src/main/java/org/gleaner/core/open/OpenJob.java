@@ -20,7 +20,6 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
@@ -267,13 +266,7 @@ public final class OpenJob {
 
     /** The order to run one of its attempts; listed entries are filled in from the store. */
     public Start start(LiveAttempt attempt) {
-        ArrayShape shape = spec.array();
-        Entry entry = null;
-        if (shape instanceof ArrayShape.Range range) {
-            entry = range.entry(attempt.id().ordinal());
-        } else if (shape instanceof ArrayShape.Single) {
-            entry = new Entry("", List.of());
-        }
+        Entry entry = spec.array().entry(attempt.id().ordinal());
         return new Start(attempt.id(), attempt.lane(), spec, entry, owner);
     }
 

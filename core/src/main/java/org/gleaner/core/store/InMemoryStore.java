@@ -2,6 +2,7 @@ package org.gleaner.core.store;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,6 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
-import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
@@ -82,8 +82,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public StoredGrid load() throws StoreException {
-        checkReadable();
-        return tables.stored();
+        return read().stored();
     }
 
     @Override
@@ -98,10 +97,9 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
-        checkReadable();
         Optional<JobId> last = lastJob(caller.owner());
         List<JobSummary> found = new ArrayList<>();
-        for (InMemoryJob rows : tables.jobs().descendingMap().values()) {
+        for (InMemoryJob rows : read().jobs().descendingMap().values()) {
             InMemoryJob.Head head = rows.head();
             TaskCounts closed = head.closed();
             if (found.size() < limit
@@ -145,8 +143,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public Optional<JobId> lastJob(Owner owner) throws StoreException {
-        checkReadable();
-        for (InMemoryJob rows : tables.jobs().descendingMap().values()) {
+        for (InMemoryJob rows : read().jobs().descendingMap().values()) {
             if (rows.head().owner().equals(owner)) {
                 return Optional.of(rows.head().id());
             }
@@ -156,14 +153,12 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public Failures failures(JobId job, int limit) throws StoreException {
-        checkReadable();
-        return new AttemptOverview(tables).failures(job, limit);
+        return new AttemptOverview(read()).failures(job, limit);
     }
 
     @Override
     public List<PastAttempt> past(AttemptQuery query) throws StoreException {
-        checkReadable();
-        return new AttemptOverview(tables).past(query);
+        return new AttemptOverview(read()).past(query);
     }
 
     @Override
@@ -225,12 +220,9 @@ public final class InMemoryStore implements Store, History {
         if (rows.isEmpty() || ordinal < 1 || ordinal > rows.get().head().spec().tasks()) {
             return Optional.empty();
         }
-        ArrayShape array = rows.get().head().spec().array();
-        if (array instanceof ArrayShape.Range range) {
-            return Optional.of(range.entry(ordinal));
-        }
-        if (array instanceof ArrayShape.Single) {
-            return Optional.of(new Entry("", List.of()));
+        Entry computed = rows.get().head().spec().array().entry(ordinal);
+        if (computed != null) {
+            return Optional.of(computed);
         }
         @Nullable EntryPage page = rows.get().page(EntryPage.pageOf(ordinal));
         return page == null ? Optional.empty() : Optional.of(page.entry(ordinal));
@@ -238,8 +230,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public boolean ownerUses(Owner owner, BlobHash hash) throws StoreException {
-        checkReadable();
-        for (InMemoryJob rows : tables.jobs().values()) {
+        for (InMemoryJob rows : read().jobs().values()) {
             if (rows.head().owner().equals(owner) && rows.names(hash)) {
                 return true;
             }
@@ -249,8 +240,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
-        checkReadable();
-        for (InMemoryJob rows : tables.jobs().values()) {
+        for (InMemoryJob rows : read().jobs().values()) {
             if (rows.hasInput(hash)) {
                 for (LiveRow live : rows.stored().live()) {
                     if (live.node().equals(node)) {
@@ -264,9 +254,8 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
-        checkReadable();
         List<ClosedJob> found = new ArrayList<>();
-        for (InMemoryJob rows : tables.jobs().values()) {
+        for (InMemoryJob rows : read().jobs().values()) {
             Instant closed = rows.head().closedAt();
             if (closed != null && closed.isBefore(before) && !(withFiles && rows.retired() != null)) {
                 found.add(new ClosedJob(rows.head().id(), closed));
@@ -283,8 +272,7 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public List<PastStay> stays(Instant since, int limit) throws StoreException {
-        checkReadable();
-        return tables.beliefs().stays().stream()
+        return read().beliefs().stays().stream()
                 .filter(stay -> !stay.to().isBefore(since))
                 .sorted(Comparator.comparing(PastStay::to).thenComparing(PastStay::node))
                 .limit(limit)
@@ -293,31 +281,28 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException {
-        checkReadable();
-        List<StayWeek> weeks = tables.beliefs().weeks(node);
+        List<StayWeek> weeks = read().beliefs().weeks(node);
         return weeks.subList(Math.max(0, weeks.size() - limit), weeks.size());
     }
 
     @Override
     public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
-        checkReadable();
-        return new AttemptOverview(tables).finished(since, limit);
+        return new AttemptOverview(read()).finished(since, limit);
     }
 
     @Override
     public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
-        checkReadable();
+        Collection<InMemoryJob> jobs = read().jobs().values();
         return blobs.stream()
-                .filter(hash -> tables.jobs().values().stream().noneMatch(rows -> rows.names(hash)))
+                .filter(hash -> jobs.stream().noneMatch(rows -> rows.names(hash)))
                 .toList();
     }
 
     @Override
     public List<BlobUse> use() throws StoreException {
-        checkReadable();
         TreeMap<Owner, TreeMap<BlobHash, InMemoryJob.Blob>> blobs = new TreeMap<>();
         TreeMap<Owner, Long> jobs = new TreeMap<>();
-        for (InMemoryJob rows : tables.jobs().values()) {
+        for (InMemoryJob rows : read().jobs().values()) {
             Owner owner = rows.head().owner();
             jobs.merge(owner, 1L, Long::sum);
             TreeMap<BlobHash, InMemoryJob.Blob> own = blobs.computeIfAbsent(owner, any -> new TreeMap<>());
@@ -341,13 +326,14 @@ public final class InMemoryStore implements Store, History {
     }
 
     private Optional<InMemoryJob> rows(JobId job) throws StoreException {
-        checkReadable();
-        return Optional.ofNullable(tables.jobs().get(job));
+        return Optional.ofNullable(read().jobs().get(job));
     }
 
-    private void checkReadable() throws StoreException {
+    /** What every read begins with. */
+    private InMemoryTables read() throws StoreException {
         if (failure.refusesReads()) {
             throw new StoreException("the read failed, as the simulation wants it");
         }
+        return tables;
     }
 }

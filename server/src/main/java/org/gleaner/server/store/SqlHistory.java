@@ -253,11 +253,9 @@ final class SqlHistory implements History {
             if (ordinal > array.size()) {
                 return Optional.empty();
             }
-            if (array instanceof ArrayShape.Range range) {
-                return Optional.of(range.entry(ordinal));
-            }
-            if (array instanceof ArrayShape.Single) {
-                return Optional.of(new Entry("", List.of()));
+            Entry computed = array.entry(ordinal);
+            if (computed != null) {
+                return Optional.of(computed);
             }
             Optional<EntryPage> page = page(session, job, EntryPage.pageOf(ordinal));
             page.ifPresent(one -> recent.pages.put(key, one, generation));
