@@ -52,7 +52,7 @@ record AgentsBench(BenchFrame bench) {
         try (ServerChild server = bench.server()) {
             Submitter customer = new Submitter(server);
             customer.openDoors();
-            try (WaitingFleet fleet = new WaitingFleet(server.endpoint(TokenFiles.JOIN))) {
+            try (IdleFleet fleet = new IdleFleet(server.endpoint(TokenFiles.JOIN))) {
                 for (Size size : SIZES) {
                     join(fleet, size.nodes());
                     TimeUnit.NANOSECONDS.sleep(size.settling().toNanos());
@@ -67,7 +67,7 @@ record AgentsBench(BenchFrame bench) {
         return report(all);
     }
 
-    private void join(WaitingFleet fleet, int nodes) throws IOException, InterruptedException {
+    private void join(IdleFleet fleet, int nodes) throws IOException, InterruptedException {
         long began = System.nanoTime();
         while (fleet.size() < nodes) {
             fleet.join(Math.min(JOIN_TOGETHER, nodes - fleet.size()));
@@ -76,8 +76,7 @@ record AgentsBench(BenchFrame bench) {
         bench.say("%d nodes have joined, in %.0f s", nodes, ThisMachine.secondsSince(began));
     }
 
-    private Seen watch(ServerChild server, WaitingFleet fleet, Duration window)
-            throws IOException, InterruptedException {
+    private Seen watch(ServerChild server, IdleFleet fleet, Duration window) throws IOException, InterruptedException {
         ProcessMeter meter = new ProcessMeter(server.pid());
         long began = System.nanoTime();
         long answers = fleet.answers();
@@ -95,7 +94,7 @@ record AgentsBench(BenchFrame bench) {
     }
 
     /** Submits so many jobs one after the other, and takes the time of each task until a node has read of it. */
-    private void wake(Submitter customer, WaitingFleet fleet, int count, Samples wakes)
+    private void wake(Submitter customer, IdleFleet fleet, int count, Samples wakes)
             throws IOException, InterruptedException {
         for (int i = 0; i < count; i++) {
             long submitted = System.nanoTime();
@@ -107,10 +106,10 @@ record AgentsBench(BenchFrame bench) {
         }
     }
 
-    private static WaitingFleet.Woken next(WaitingFleet fleet, JobId job, long submitted)
+    private static IdleFleet.Woken next(IdleFleet fleet, JobId job, long submitted)
             throws IOException, InterruptedException {
         while (System.nanoTime() - submitted < WAKE_PATIENCE.toNanos()) {
-            WaitingFleet.@Nullable Woken woken = fleet.pollWoken();
+            IdleFleet.@Nullable Woken woken = fleet.pollWoken();
             if (woken != null) {
                 if (!woken.attempt().job().equals(job)) {
                     throw new FleetFailure("it started " + woken.attempt() + " while only job " + job + " was open");

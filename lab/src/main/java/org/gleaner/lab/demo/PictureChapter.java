@@ -40,8 +40,7 @@ final class PictureChapter {
 
     static PictureChapter submit(Stage stage) throws CliFailure, CallFailed, IOException, InterruptedException {
         stage.screen().chapter("2. A picture, computed in " + Mosaic.TILES + " tiles");
-        stage.say(
-                "tile.sh computes one tile with awk. First one tile by hand, coarsely, to see how fast this machine is:");
+        stage.say("tile.sh computes one tile with awk. First by hand, coarsely, to see how fast this machine is:");
         stage.script("tile.sh");
         String fine = Integer.toString(fineness(stage));
         stage.say("Now all of them. The script travels with the job; no machine needs a copy.");

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * agent without work does. What it is told to start it commits at once, as if it had run for a minute. One connection,
  * one call at a time on it; confined to one thread.
  */
-final class WaitingNode {
+final class IdleNode {
     static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
     /** Long enough that nobody gives a node several at once. */
     private static final Usage ONE_MINUTE = new Usage(Duration.ofMinutes(1), Duration.ofMinutes(1), MemorySize.ZERO);
@@ -44,7 +44,7 @@ final class WaitingNode {
     private long sequence;
     private boolean committing;
 
-    WaitingNode(SocketChannel channel, URI server, Introduced introduced, String token) {
+    IdleNode(SocketChannel channel, URI server, Introduced introduced, String token) {
         this.channel = channel;
         this.introduced = introduced;
         this.path = "POST /api/v1/nodes/" + introduced.node().value();

@@ -34,7 +34,7 @@ import org.gleaner.protocol.message.Welcome;
 import org.jspecify.annotations.Nullable;
 
 /** Thousands of nodes that wait for work, each with a connection of its own; one thread minds them all. */
-final class WaitingFleet implements AutoCloseable {
+final class IdleFleet implements AutoCloseable {
     private static final int BUFFER = 64 << 10;
     /** Of those who join at the same moment, many are written in one commit. */
     private static final int DOORS = 16;
@@ -46,7 +46,7 @@ final class WaitingFleet implements AutoCloseable {
     private final NodeCalls door;
     private final Selector selector;
     private final Thread thread;
-    private final ConcurrentLinkedQueue<WaitingNode> joined = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<IdleNode> joined = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Woken> woken = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder answers = new LongAdder();
@@ -56,7 +56,7 @@ final class WaitingFleet implements AutoCloseable {
     /** @param at by {@link System#nanoTime}, when the node had read it */
     record Woken(AttemptId attempt, long at) {}
 
-    WaitingFleet(Endpoint server) throws IOException {
+    IdleFleet(Endpoint server) throws IOException {
         this.server = server;
         this.door = new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT));
         this.selector = Selector.open();
@@ -115,7 +115,7 @@ final class WaitingFleet implements AutoCloseable {
         URI base = server.base();
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(base.getHost(), base.getPort()));
         channel.configureBlocking(false);
-        WaitingNode node = new WaitingNode(channel, base, welcome.introduced(), token);
+        IdleNode node = new IdleNode(channel, base, welcome.introduced(), token);
         channel.register(selector, SelectionKey.OP_READ, node);
         joined.add(node);
         selector.wakeup();
@@ -124,7 +124,7 @@ final class WaitingFleet implements AutoCloseable {
     /** Many join with one token, more per second than one may call: then they wait, as agents do. */
     private Welcome introduce(int number) throws IOException, InterruptedException {
         NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0");
-        Introduction introduction = new Introduction(facts, WaitingNode.ONE_SLOT, List.of());
+        Introduction introduction = new Introduction(facts, IdleNode.ONE_SLOT, List.of());
         Answer<Welcome> answer = door.introduce(introduction);
         for (int tries = 1; tries < MOST_TRIES && answer instanceof Answer.Refused<Welcome>; tries++) {
             TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
@@ -141,7 +141,7 @@ final class WaitingFleet implements AutoCloseable {
         try {
             while (!stopping) {
                 selector.select();
-                for (WaitingNode node = joined.poll(); node != null; node = joined.poll()) {
+                for (IdleNode node = joined.poll(); node != null; node = joined.poll()) {
                     node.park();
                 }
                 for (SelectionKey key : selector.selectedKeys()) {
@@ -155,7 +155,7 @@ final class WaitingFleet implements AutoCloseable {
     }
 
     private void read(SelectionKey key, ByteBuffer buffer) throws IOException {
-        if (!(key.channel() instanceof SocketChannel channel && key.attachment() instanceof WaitingNode node)) {
+        if (!(key.channel() instanceof SocketChannel channel && key.attachment() instanceof IdleNode node)) {
             return;
         }
         buffer.clear();
