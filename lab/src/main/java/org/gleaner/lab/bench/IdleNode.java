@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ final class IdleNode {
     private final SocketChannel channel;
     private final Introduced introduced;
     private final String path;
-    private final String headers;
+    private final BareHttp http;
     private final ByteArrayOutputStream arrived = new ByteArrayOutputStream(0);
     private long sequence;
     private boolean committing;
@@ -47,9 +46,8 @@ final class IdleNode {
     IdleNode(SocketChannel channel, URI server, Introduced introduced, String token) {
         this.channel = channel;
         this.introduced = introduced;
-        this.path = "POST /api/v1/nodes/" + introduced.node().value();
-        this.headers = " HTTP/1.1\r\nHost: " + server.getHost() + "\r\nAuthorization: Bearer " + token
-                + "\r\nContent-Type: application/json\r\nContent-Length: ";
+        this.path = "/api/v1/nodes/" + introduced.node().value();
+        this.http = new BareHttp(server.getHost(), token);
     }
 
     /** Asks for work, and waits for it as long as the server holds the call. */
@@ -68,7 +66,7 @@ final class IdleNode {
     @Nullable
     List<Start> take(byte[] bytes) throws IOException {
         arrived.writeBytes(bytes);
-        byte[] body = HttpAnswer.body(arrived.toByteArray());
+        byte[] body = BareHttp.answer(arrived.toByteArray());
         if (body == null) {
             return null;
         }
@@ -100,14 +98,10 @@ final class IdleNode {
 
     /** Calls are a few hundred bytes: a socket that does not take them at once is stuck. */
     private void send(String call, byte[] body) throws IOException {
-        byte[] head = (path + call + headers + body.length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer whole = ByteBuffer.allocate(head.length + body.length)
-                .put(head)
-                .put(body)
-                .flip();
+        ByteBuffer whole = ByteBuffer.wrap(http.post(path + call, body));
         channel.write(whole);
         if (whole.hasRemaining()) {
-            throw new IOException("the server does not take a call of " + (head.length + body.length) + " bytes");
+            throw new IOException("the server does not accept a call of " + whole.limit() + " bytes");
         }
     }
 }

@@ -19,22 +19,15 @@ import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.verb.CliVerb;
 import org.gleaner.terminal.verb.Lookup;
 
-/** Throws damaged input at this program; the exit code says whether anything broke. */
-public final class FuzzVerb implements CliVerb {
+/**
+ * Throws damaged input at this program; the exit code says whether anything broke.
+ *
+ * @param verbs whose command lines are tried
+ */
+public record FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) implements CliVerb {
     private static final int USUAL_REQUESTS = 3000;
     private static final int USUAL_CONNECTIONS = 2000;
     private static final int USUAL_SEEDS = 1000;
-
-    private final Runner runner;
-    private final List<String> verbs;
-    private final Lookup lookup;
-
-    /** @param verbs whose command lines are tried */
-    public FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) {
-        this.runner = runner;
-        this.verbs = verbs;
-        this.lookup = lookup;
-    }
 
     @Override
     public Syntax syntax() {

@@ -2,12 +2,12 @@ package org.gleaner.lab.fuzz;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.gleaner.lab.child.Tool;
 import org.gleaner.terminal.console.Table;
 
 /**
@@ -18,7 +18,6 @@ import org.gleaner.terminal.console.Table;
  * @param descriptors that it has open; the same
  */
 record Vitals(long heapBytes, int threads, int descriptors) {
-    private static final int PATIENCE_SECONDS = 60;
     /** What a warm server may differ by: caches that fill, code that is compiled, pools that breathe. */
     private static final long HEAP_SLACK = 24L << 20;
 
@@ -58,14 +57,8 @@ record Vitals(long heapBytes, int threads, int descriptors) {
         if (!Files.isExecutable(jcmd)) {
             return -1;
         }
-        Process process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.class_histogram")
-                .redirectErrorStream(true)
-                .start();
-        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            return -1;
-        }
+        String told = Tool.run(List.of(jcmd.toString(), Long.toString(pid), "GC.class_histogram"))
+                .said();
         return told.lines()
                 .filter(line -> line.startsWith("Total"))
                 .mapToLong(line -> Long.parseLong(line.strip().split("\\s+", -1)[2]))
