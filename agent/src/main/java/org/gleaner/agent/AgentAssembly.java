@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.disk.AgentDirectory;
-import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
@@ -30,7 +30,7 @@ import org.gleaner.agent.run.Launcher;
 import org.gleaner.agent.run.Leftovers;
 import org.gleaner.agent.run.RunContext;
 import org.gleaner.agent.run.Runs;
-import org.gleaner.agent.run.Surroundings;
+import org.gleaner.agent.run.TaskEnvironment;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.DiskRoom;
@@ -63,13 +63,13 @@ final class AgentAssembly implements AutoCloseable {
     private final ThreadFactory daemons = daemons();
     private final Inbox inbox = new Inbox();
     private final Outages outages = new Outages();
-    private final Session session;
+    private final Registration session;
     private final KeptResults results;
     private final Leftovers leftovers;
     private final Offer offer;
     private final Confinement confinement;
     private final Launcher launcher;
-    private final Surroundings surroundings;
+    private final TaskEnvironment surroundings;
     private final Runs runs;
     private final EffectExecutor executor;
     private final AgentLoop loop;
@@ -85,7 +85,7 @@ final class AgentAssembly implements AutoCloseable {
         this.options = options;
         this.directory = directory;
         ProcessTable table = new ProcessTable();
-        session = new Session(directory);
+        session = new Registration(directory);
         stay = directory.stay().begin();
         facts = new OwnFacts(directory.benchmarks(), inbox);
         results = new KeptResults(directory.results());
@@ -105,8 +105,8 @@ final class AgentAssembly implements AutoCloseable {
         offer = new Offer(options.share(), machine, () -> House.isDesktop(places()), confinement.room());
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
-        surroundings =
-                Surroundings.of(confinement.visible(options.environment()), directory.marker(), options.lowPriority());
+        surroundings = TaskEnvironment.of(
+                confinement.visible(options.environment()), directory.marker(), options.lowPriority());
         RunContext context = new RunContext(
                 directory.work(),
                 results,
@@ -153,7 +153,7 @@ final class AgentAssembly implements AutoCloseable {
             LOG.warn("the locale is not UTF-8: tasks with non-ASCII names or arguments can't run here");
         }
         runs.startSampling();
-        Identity identity = session.identity();
+        NodeIdentity identity = session.identity();
         OthersLoad others = new OthersLoad(
                 machine::load, () -> runs.cpu().plus(machine.ownCpu()), machine.cores(), System::nanoTime);
         House house = new House(options.house(), places(), clock);
@@ -219,7 +219,7 @@ final class AgentAssembly implements AutoCloseable {
     }
 
     @Nullable
-    Identity identity() {
+    NodeIdentity identity() {
         return session.identity();
     }
 

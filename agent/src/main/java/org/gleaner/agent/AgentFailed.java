@@ -2,22 +2,19 @@ package org.gleaner.agent;
 
 import org.gleaner.protocol.http.Trouble;
 
-/** The agent can't run, in three lines for people, with the exit code that belongs to it. */
+/** The agent can't run, in three lines for people. */
 public final class AgentFailed extends Exception {
-    private final transient Trouble trouble;
-    private final int exitCode;
+    /** Of the program: it was refused, here or by the server. */
+    public static final int EXIT_CODE = 3;
 
-    AgentFailed(Trouble trouble, int exitCode) {
+    private final transient Trouble trouble;
+
+    AgentFailed(Trouble trouble) {
         super(trouble.what());
         this.trouble = trouble;
-        this.exitCode = exitCode;
     }
 
     public Trouble trouble() {
         return trouble;
-    }
-
-    public int exitCode() {
-        return exitCode;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
@@ -28,8 +28,6 @@ public final class AgentProgram {
     private static final Duration STOP_LIMIT = Duration.ofMillis(4200);
 
     private static final Duration LAST_KILLS = Duration.ofMillis(300);
-
-    private static final int REFUSED = 3;
 
     private final AgentOptions options;
     private final @Nullable ProgramDirectory programs;
@@ -91,7 +89,7 @@ public final class AgentProgram {
                 removeHook(hook);
             }
             if (updates != null && ProblemKind.UNSUPPORTED_VERSION.code().equals(exit.refusal())) {
-                Identity identity = agent.identity();
+                NodeIdentity identity = agent.identity();
                 restart = updates.prepare(identity == null ? options.joinToken().get() : identity.token());
             }
             if (restart && !stopped) {
@@ -100,32 +98,26 @@ public final class AgentProgram {
                 agent.endStay();
             }
         } catch (DirectoryInUse used) {
-            throw new AgentFailed(
-                    new Trouble(
-                            "The agent can't start.",
-                            "Another agent is using the directory " + used.directory() + ".",
-                            "Stop that one, or give this one its own with --dir."),
-                    REFUSED);
+            throw new AgentFailed(new Trouble(
+                    "The agent can't start.",
+                    "Another agent is using the directory " + used.directory() + ".",
+                    "Stop that one, or give this one its own with --dir."));
         } catch (SandboxUnavailable missing) {
-            throw new AgentFailed(
-                    new Trouble(
-                            "The agent did not start: tasks would run without a sandbox.",
-                            missing.getMessage() + ".",
-                            "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks unconfined, with"
-                                    + " all rights of " + System.getProperty("user.name", "the agent's user")
-                                    + ": --sandbox off."),
-                    REFUSED);
+            throw new AgentFailed(new Trouble(
+                    "The agent did not start: tasks would run without a sandbox.",
+                    missing.getMessage() + ".",
+                    "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks unconfined, with"
+                            + " all rights of " + System.getProperty("user.name", "the agent's user")
+                            + ": --sandbox off."));
         } catch (IOException failed) {
-            throw new AgentFailed(
-                    new Trouble(
-                            "The agent can't use its directory " + options.dir() + ".",
-                            SystemWords.of(failed, options.dir()) + ".",
-                            "Make sure that you own it, can write to it and that its disk is not full; or choose another with --dir."),
-                    REFUSED);
+            throw new AgentFailed(new Trouble(
+                    "The agent can't use its directory " + options.dir() + ".",
+                    SystemWords.of(failed, options.dir()) + ".",
+                    "Check that you own it, can write to it and its disk is not full; or choose another with --dir."));
         }
         String refusal = exit.refusal();
         if (refusal != null && !restart) {
-            throw new AgentFailed(refused(refusal), REFUSED);
+            throw new AgentFailed(refused(options.server().toString(), refusal));
         }
     }
 
@@ -142,10 +134,6 @@ public final class AgentProgram {
                 : Optional.empty();
     }
 
-    private Trouble refused(String code) {
-        return refused(options.server().toString(), code);
-    }
-
     /** Why there is no agent of this server here, by the code of what the server answered. */
     public static Trouble refused(String server, String code) {
         boolean token = code.equals(AgentLogic.UNAUTHENTICATED) || code.equals(ProblemKind.NOT_ALLOWED.code());
@@ -154,7 +142,7 @@ public final class AgentProgram {
                 token ? "It did not accept the join token." : "It refused the registration: " + code + ".",
                 token
                         ? "Use the file join.token in the server's data directory (~/.gleaner/server)."
-                        : "Use the server's version of Gleaner. An installed agent downloads it by itself; see 'gleaner join-line'.");
+                        : "Use the server's version; an installed agent downloads it (see 'gleaner join-line').");
     }
 
     /** Runs while the JVM goes down, which waits for it. */

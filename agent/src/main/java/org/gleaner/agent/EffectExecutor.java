@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
 import org.gleaner.agent.run.Runs;
@@ -40,7 +40,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     private static final int UPLOADS_AT_ONCE = 2;
 
     private final ServerLink link;
-    private final Session session;
+    private final Registration session;
     private final Supplier<String> joinToken;
     private final Runnable reported;
     private final KeptResults results;
@@ -75,7 +75,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
      * @param reported told whenever it has answered a sync
      */
     record Connection(
-            ServerLink link, Session session, Supplier<String> joinToken, Runnable reported, Outages outages) {}
+            ServerLink link, Registration session, Supplier<String> joinToken, Runnable reported, Outages outages) {}
 
     /** What people see of attempts that run. */
     record Shows(PartialRounds partials, LogPump pump) {}
@@ -84,7 +84,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     public Boolean introduce(AgentEffect.Introduce effect) {
         introduction.set(effect.call());
         calls.execute(() -> {
-            Identity before = session.identity();
+            NodeIdentity before = session.identity();
             try {
                 settle(effect.call(), introduce(effect, before), welcome -> welcomed(effect.call(), welcome));
             } catch (UncheckedIOException unreadable) {
@@ -98,7 +98,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         return true;
     }
 
-    private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable Identity before) {
+    private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable NodeIdentity before) {
         if (before != null && effect.asNew() && session.isCopy()) {
             LOG.warn("this agent is a copy of node {}; joining as a new node", before.node());
             Answer<Welcome> answer = link.introduceAsCopy(before.token(), effect.introduction());
@@ -230,9 +230,9 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         return new AgentInput.CallFailed(call, null);
     }
 
-    private <T> void asNode(long call, Function<Identity, Answer<T>> say, Function<T, AgentInput> success) {
+    private <T> void asNode(long call, Function<NodeIdentity, Answer<T>> say, Function<T, AgentInput> success) {
         calls.execute(() -> {
-            Identity as = session.identity();
+            NodeIdentity as = session.identity();
             if (as == null) {
                 inbox.accept(new AgentInput.CallFailed(call, null));
             } else {
@@ -270,7 +270,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     }
 
     private AgentInput uploaded(AttemptId attempt, BlobHash hash) {
-        Identity as = session.identity();
+        NodeIdentity as = session.identity();
         if (as == null) {
             return new AgentInput.UploadFailed(attempt, hash, null);
         }

@@ -2,7 +2,7 @@ package org.gleaner.agent;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.message.CommitCall;
@@ -19,17 +19,12 @@ import org.gleaner.protocol.message.LogCall;
 import org.gleaner.protocol.message.Program;
 import org.gleaner.protocol.message.Welcome;
 
-/** The calls over HTTP. */
-final class HttpLink implements ServerLink, ProgramUpdates.Source {
-    private final NodeCalls calls;
-    private final String life;
-
-    /** @param life a random word of this process */
-    HttpLink(NodeCalls calls, String life) {
-        this.calls = calls;
-        this.life = life;
-    }
-
+/**
+ * The calls over HTTP.
+ *
+ * @param life a random word of this process
+ */
+record HttpLink(NodeCalls calls, String life) implements ServerLink, ProgramUpdates.Source {
     @Override
     public Answer<Program> program(String token) {
         return calls.withToken(token).program();
@@ -51,32 +46,32 @@ final class HttpLink implements ServerLink, ProgramUpdates.Source {
     }
 
     @Override
-    public Answer<Orders> sync(Identity as, SyncReport report) {
+    public Answer<Orders> sync(NodeIdentity as, SyncReport report) {
         return calls.withToken(as.token()).sync(as.node(), report);
     }
 
     @Override
-    public Answer<CommitReply> commit(Identity as, CommitCall call) {
+    public Answer<CommitReply> commit(NodeIdentity as, CommitCall call) {
         return calls.withToken(as.token()).commit(as.node(), call);
     }
 
     @Override
-    public Answer<PartialAnswer> partial(Identity as, PartialCall call) {
+    public Answer<PartialAnswer> partial(NodeIdentity as, PartialCall call) {
         return calls.withToken(as.token()).partial(call);
     }
 
     @Override
-    public Answer<LogAnswer> log(Identity as, AttemptId attempt, LogCall call) {
+    public Answer<LogAnswer> log(NodeIdentity as, AttemptId attempt, LogCall call) {
         return calls.withToken(as.token()).log(attempt, call);
     }
 
     @Override
-    public Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException {
+    public Answer<Long> upload(NodeIdentity as, BlobHash hash, Path file) throws IOException {
         return calls.withToken(as.token()).upload(hash, file);
     }
 
     @Override
-    public Answer<Long> download(Identity as, BlobHash hash, long size, Path target) throws IOException {
+    public Answer<Long> download(NodeIdentity as, BlobHash hash, long size, Path target) throws IOException {
         return calls.withToken(as.token()).download(hash, size, target);
     }
 }

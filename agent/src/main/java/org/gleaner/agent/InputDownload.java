@@ -2,9 +2,9 @@ package org.gleaner.agent;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.gleaner.agent.disk.Identity;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.InputUnavailable;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.disk.ServerAway;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
@@ -12,18 +12,10 @@ import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
 
 /** Gets inputs from the server, and tells what waiting cures from what it does not. */
-final class InputDownload implements InputCache.Source {
-    private final ServerLink link;
-    private final Session session;
-
-    InputDownload(ServerLink link, Session session) {
-        this.link = link;
-        this.session = session;
-    }
-
+record InputDownload(ServerLink link, Registration session) implements InputCache.Source {
     @Override
     public void download(BlobHash hash, long size, Path target) throws IOException, InputUnavailable, ServerAway {
-        Identity as = session.identity();
+        NodeIdentity as = session.identity();
         if (as == null) {
             throw new ServerAway(null);
         }

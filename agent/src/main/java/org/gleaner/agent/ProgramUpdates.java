@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
@@ -66,7 +66,7 @@ final class ProgramUpdates {
     }
 
     /** Asks again and again. Agents ask at times of their own, so that they don't all fetch at once. */
-    Vigil watch(Session session, RandomGenerator random, ThreadFactory threads) {
+    Vigil watch(Registration session, RandomGenerator random, ThreadFactory threads) {
         return new Vigil(
                         threads,
                         () -> {
@@ -77,8 +77,8 @@ final class ProgramUpdates {
                 .start();
     }
 
-    private void askOnce(Session session) throws InterruptedException {
-        Identity identity = session.identity();
+    private void askOnce(Registration session) throws InterruptedException {
+        NodeIdentity identity = session.identity();
         if (identity != null && !restarting && prepare(identity.token())) {
             while (!idle.getAsBoolean()) {
                 Thread.sleep(IDLE_CHECKED_EVERY.toMillis());

@@ -2,7 +2,7 @@ package org.gleaner.agent;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.message.CommitCall;
@@ -24,16 +24,16 @@ interface ServerLink {
     /** As a node that has found out that another one has the same identity; the token is that identity's. */
     Answer<Welcome> introduceAsCopy(String token, Introduction introduction);
 
-    Answer<Orders> sync(Identity as, SyncReport report);
+    Answer<Orders> sync(NodeIdentity as, SyncReport report);
 
-    Answer<CommitReply> commit(Identity as, CommitCall call);
+    Answer<CommitReply> commit(NodeIdentity as, CommitCall call);
 
-    Answer<PartialAnswer> partial(Identity as, PartialCall call);
+    Answer<PartialAnswer> partial(NodeIdentity as, PartialCall call);
 
-    Answer<LogAnswer> log(Identity as, AttemptId attempt, LogCall call);
+    Answer<LogAnswer> log(NodeIdentity as, AttemptId attempt, LogCall call);
 
-    Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException;
+    Answer<Long> upload(NodeIdentity as, BlobHash hash, Path file) throws IOException;
 
     /** The content has been compared with its hash. */
-    Answer<Long> download(Identity as, BlobHash hash, long size, Path target) throws IOException;
+    Answer<Long> download(NodeIdentity as, BlobHash hash, long size, Path target) throws IOException;
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.live.ShowCalls;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
@@ -16,24 +16,16 @@ import org.gleaner.protocol.message.LogAnswer;
 import org.gleaner.protocol.message.LogCall;
 
 /** Shows the server what attempts do. What fails is not tried again: the next round brings something newer. */
-final class ShowLink implements ShowCalls {
-    private final ServerLink link;
-    private final Session session;
-
-    ShowLink(ServerLink link, Session session) {
-        this.link = link;
-        this.session = session;
-    }
-
+record ShowLink(ServerLink link, Registration session) implements ShowCalls {
     @Override
     public boolean upload(BlobHash hash, Path copy) throws IOException {
-        Identity as = session.identity();
+        NodeIdentity as = session.identity();
         return as != null && link.upload(as, hash, copy) instanceof Answer.Success<Long>;
     }
 
     @Override
     public Optional<LogAnswer> log(AttemptId attempt, LogCall call) {
-        Identity as = session.identity();
+        NodeIdentity as = session.identity();
         return as != null && link.log(as, attempt, call) instanceof Answer.Success<LogAnswer> success
                 ? Optional.of(success.value())
                 : Optional.empty();
@@ -41,7 +33,7 @@ final class ShowLink implements ShowCalls {
 
     @Override
     public Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files) {
-        Identity as = session.identity();
+        NodeIdentity as = session.identity();
         return as != null
                         && link.partial(as, new PartialCall(session.incarnation(), attempt, files))
                                 instanceof Answer.Success<PartialAnswer> success

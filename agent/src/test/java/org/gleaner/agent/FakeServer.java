@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
@@ -153,7 +153,7 @@ final class FakeServer implements ServerLink {
     }
 
     @Override
-    public synchronized Answer<Orders> sync(Identity as, SyncReport report) {
+    public synchronized Answer<Orders> sync(NodeIdentity as, SyncReport report) {
         if (away) {
             return unreachable();
         }
@@ -177,7 +177,7 @@ final class FakeServer implements ServerLink {
     }
 
     @Override
-    public synchronized Answer<PartialAnswer> partial(Identity as, PartialCall call) {
+    public synchronized Answer<PartialAnswer> partial(NodeIdentity as, PartialCall call) {
         if (away) {
             return unreachable();
         }
@@ -198,12 +198,12 @@ final class FakeServer implements ServerLink {
     }
 
     @Override
-    public synchronized Answer<LogAnswer> log(Identity as, AttemptId attempt, LogCall call) {
+    public synchronized Answer<LogAnswer> log(NodeIdentity as, AttemptId attempt, LogCall call) {
         return new Answer.Success<>(new LogAnswer(false, 0, 0));
     }
 
     @Override
-    public synchronized Answer<CommitReply> commit(Identity as, CommitCall call) {
+    public synchronized Answer<CommitReply> commit(NodeIdentity as, CommitCall call) {
         if (away) {
             return unreachable();
         }
@@ -223,7 +223,7 @@ final class FakeServer implements ServerLink {
     }
 
     @Override
-    public synchronized Answer<Long> upload(Identity as, BlobHash hash, Path file) throws IOException {
+    public synchronized Answer<Long> upload(NodeIdentity as, BlobHash hash, Path file) throws IOException {
         if (away) {
             return unreachable();
         }
@@ -232,7 +232,8 @@ final class FakeServer implements ServerLink {
     }
 
     @Override
-    public synchronized Answer<Long> download(Identity as, BlobHash hash, long size, Path target) throws IOException {
+    public synchronized Answer<Long> download(NodeIdentity as, BlobHash hash, long size, Path target)
+            throws IOException {
         byte[] content = blobs.get(hash);
         if (away) {
             return unreachable();

@@ -124,7 +124,7 @@ final class JoinIT {
                 machines.onPc(home, joinLine + " -s -- --token-file " + wrong).result();
 
         assertThat(result.exit()).isEqualTo(3);
-        assertThat(result.err()).contains("does not accept the join token");
+        assertThat(result.err()).contains("did not accept the join token");
         assertThat(home.resolve(".gleaner")).doesNotExist();
     }
 
@@ -132,7 +132,7 @@ final class JoinIT {
         Shell.Result joined = machines.onPc(home, joinLine + " -s -- --slots 2 --token-file " + token())
                 .result();
         assertThat(joined.exit()).as(joined.out() + joined.err()).isZero();
-        assertThat(joined.out()).contains("Systemd does not run this machine", "agent uninstall");
+        assertThat(joined.out()).contains("This machine does not use systemd", "agent uninstall");
     }
 
     /** The join token in a file of the person at the PC. */

@@ -66,7 +66,7 @@ final class ManyOutputsIT {
             assertThat(task.last().cause()).isEqualTo(Outcome.NO_OUTPUT);
             assertThat(task.last().detail()).contains("more than 100000 output files");
         });
-        assertThat(grid.well("why", job)).contains("output files; let the task pack them into an archive");
+        assertThat(grid.well("why", job)).contains("output files; have the task pack them into an archive");
     }
 
     /** As many files as that: most are empty, one has its name in it, and some are large. */

@@ -45,7 +45,7 @@ final class PersonIT {
         grid.well("agent", "pause", "2h", "--dir", temp.resolve("agent"));
         RealGrid.until("it stands still", () -> allStopped(agent));
         assertThat(grid.well("agent", "status", "--dir", temp.resolve("agent")))
-                .contains("Work stands still", "work is paused until", "suspended", "http://127.0.0.1:");
+                .contains("Work is suspended", "work is paused until", "suspended", "http://127.0.0.1:");
         grid.file("go", "");
         grid.well("agent", "resume", "--dir", temp.resolve("agent"));
         grid.untilDone(job);
@@ -63,7 +63,7 @@ final class PersonIT {
         grid.well("agent", "resume", "--dir", temp.resolve("agent"));
         String resumed = grid.well("agent", "status", "--dir", temp.resolve("agent"));
 
-        assertThat(paused).contains("No work is done here now", "work is paused until");
+        assertThat(paused).contains("Not working now", "work is paused until");
         assertThat(resumed).contains("Ready for work").doesNotContain("paused");
     }
 

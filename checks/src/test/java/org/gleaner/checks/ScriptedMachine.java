@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.core.grid.Reply.NodeSummary;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
@@ -40,14 +40,14 @@ final class ScriptedMachine implements AutoCloseable {
     private final AgentChild agent;
     private final NodeCalls calls;
     private final Path place;
-    private final Identity identity;
+    private final NodeIdentity identity;
     private final NodeFacts facts;
     private volatile boolean over;
     private final AtomicInteger deaths = new AtomicInteger();
     private CompletableFuture<Boolean> script = CompletableFuture.completedFuture(true);
 
     private ScriptedMachine(
-            RealGrid grid, AgentChild agent, NodeCalls calls, Path place, Identity identity, NodeFacts facts) {
+            RealGrid grid, AgentChild agent, NodeCalls calls, Path place, NodeIdentity identity, NodeFacts facts) {
         this.grid = grid;
         this.agent = agent;
         this.calls = calls;
@@ -65,7 +65,7 @@ final class ScriptedMachine implements AutoCloseable {
         NodeFacts facts = new NodeFacts(name, "linux", "x64", 1, BENCHMARK, version);
         Welcome welcome = calls.introduce(new Introduction(facts, Capacity.NOTHING, List.of()))
                 .get();
-        Identity identity = new Identity(welcome.introduced().node(), String.valueOf(welcome.token()));
+        NodeIdentity identity = new NodeIdentity(welcome.introduced().node(), String.valueOf(welcome.token()));
         Path place = grid.directory().resolve(name);
         try (AgentDirectory directory = AgentDirectory.open(place)) {
             directory.remember(identity);

@@ -38,8 +38,8 @@ final class KeeperCommandsComponentTest {
         Result unknown = grid.gleaner("agent", "install", url, "--token-file", "wrong.token");
         Result admin = grid.gleaner("agent", "install", url, "--token-file", grid.home() + "/server/admin.token");
 
-        assertThat(unknown.err()).contains("does not accept the join token", "Use the file join.token");
-        assertThat(admin.err()).contains("does not accept the join token", "Use the file join.token");
+        assertThat(unknown.err()).contains("did not accept the join token", "Use the file join.token");
+        assertThat(admin.err()).contains("did not accept the join token", "Use the file join.token");
         assertThat(unknown.exit()).isEqualTo(3);
     }
 

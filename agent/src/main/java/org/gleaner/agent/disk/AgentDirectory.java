@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class AgentDirectory implements Closeable {
+    private static final String WORK = "work";
+    private static final String CACHE = "cache";
+
     private final Path root;
     private final FileChannel lockFile;
     private final String marker;
@@ -47,7 +50,7 @@ public final class AgentDirectory implements Closeable {
     /** Takes the directory, making it if need be. */
     public static AgentDirectory open(Path root) throws IOException, DirectoryInUse {
         Path absolute = root.toAbsolutePath().normalize();
-        for (Path directory : List.of(absolute, work(absolute), results(absolute), cache(absolute))) {
+        for (Path directory : List.of(absolute, absolute.resolve(WORK), results(absolute), absolute.resolve(CACHE))) {
             createPrivate(directory);
         }
         FileChannel channel = FileChannel.open(lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -72,11 +75,7 @@ public final class AgentDirectory implements Closeable {
     }
 
     public Path work() {
-        return work(root);
-    }
-
-    private static Path work(Path root) {
-        return root.resolve("work");
+        return root.resolve(WORK);
     }
 
     public Path results() {
@@ -93,11 +92,7 @@ public final class AgentDirectory implements Closeable {
     }
 
     public Path cache() {
-        return cache(root);
-    }
-
-    private static Path cache(Path root) {
-        return root.resolve("cache");
+        return root.resolve(CACHE);
     }
 
     public RecentBenchmarks benchmarks() {
@@ -148,13 +143,11 @@ public final class AgentDirectory implements Closeable {
     }
 
     /** Who we were before; null if the directory is new or what is there can't be read. */
-    public @Nullable Identity identity() throws IOException {
+    public @Nullable NodeIdentity identity() throws IOException {
         try {
-            List<String> lines = Files.readAllLines(identity(root), StandardCharsets.UTF_8);
-            return new Identity(new NodeId(Long.parseLong(lines.get(0))), lines.get(1));
-        } catch (NoSuchFileException none) {
-            return null;
-        } catch (IllegalArgumentException | IndexOutOfBoundsException | CharacterCodingException damaged) {
+            List<String> lines = lines(identity(root));
+            return lines.size() < 2 ? null : new NodeIdentity(new NodeId(Long.parseLong(lines.get(0))), lines.get(1));
+        } catch (IllegalArgumentException damaged) {
             return null;
         }
     }
@@ -162,30 +155,37 @@ public final class AgentDirectory implements Closeable {
     /** The control groups that the last life of an agent in this directory made, to be taken away if it could not. */
     public static List<Path> groups(Path root) throws IOException {
         try {
-            return Files.readAllLines(root.resolve("groups"), StandardCharsets.UTF_8).stream()
+            return lines(root.resolve("groups")).stream()
                     .map(line -> Path.of(line).normalize())
                     .filter(path -> path.startsWith("/sys/fs/cgroup"))
                     .toList();
-        } catch (NoSuchFileException none) {
+        } catch (IllegalArgumentException damaged) {
             return List.of();
-        } catch (IllegalArgumentException | CharacterCodingException damaged) {
+        }
+    }
+
+    /** None if there is no such file, or what is there is no text. */
+    private static List<String> lines(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException | CharacterCodingException none) {
             return List.of();
         }
     }
 
     public void rememberGroups(List<Path> groups) throws IOException {
         String text = String.join("\n", groups.stream().map(Path::toString).toList());
-        Durable.write(root.resolve("groups"), text.getBytes(StandardCharsets.UTF_8));
+        Durable.write(root.resolve("groups"), text);
     }
 
-    public void remember(Identity identity) throws IOException {
+    public void remember(NodeIdentity identity) throws IOException {
         String text = identity.node().value() + "\n" + identity.token() + "\n" + MachineMark.ofThisMachine() + "\n";
-        Durable.write(identity(root), text.getBytes(StandardCharsets.UTF_8));
+        Durable.write(identity(root), text);
     }
 
     /** Where whoever may read this directory finds the agent's own page. */
     public void rememberPage(String address) throws IOException {
-        Durable.write(page(root), (address + "\n").getBytes(StandardCharsets.UTF_8));
+        Durable.write(page(root), address + "\n");
     }
 
     public void forgetPage() throws IOException {
@@ -208,16 +208,12 @@ public final class AgentDirectory implements Closeable {
 
     /** Whether the identity was given to another machine, of whose disk this is a copy. */
     public boolean isCopied() throws IOException {
-        try {
-            List<String> lines = Files.readAllLines(identity(root), StandardCharsets.UTF_8);
-            String here = MachineMark.ofThisMachine();
-            return lines.size() > 2
-                    && !lines.get(2).isEmpty()
-                    && !here.isEmpty()
-                    && !lines.get(2).equals(here);
-        } catch (NoSuchFileException | CharacterCodingException none) {
-            return false;
-        }
+        List<String> lines = lines(identity(root));
+        String here = MachineMark.ofThisMachine();
+        return lines.size() > 2
+                && !lines.get(2).isEmpty()
+                && !here.isEmpty()
+                && !lines.get(2).equals(here);
     }
 
     /** The join token has done its work: from now on the node's own is used, and nobody can find the other here. */
@@ -248,7 +244,7 @@ public final class AgentDirectory implements Closeable {
         byte[] bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);
         String fresh = HexFormat.of().formatHex(bytes);
-        Durable.write(file, fresh.getBytes(StandardCharsets.UTF_8));
+        Durable.write(file, fresh);
         return fresh;
     }
 

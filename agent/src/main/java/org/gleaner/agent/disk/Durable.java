@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -27,10 +28,14 @@ public final class Durable {
         write(file, content, null);
     }
 
+    public static void write(Path file, String text) throws IOException {
+        write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** The same for the owner of the directory, who need not be who writes: root may speak to anybody's agent. */
-    public static void writeForOwner(Path file, byte[] content) throws IOException {
+    public static void writeForOwner(Path file, String text) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
-        write(file, content, directory == null ? null : Files.getOwner(directory));
+        write(file, text.getBytes(StandardCharsets.UTF_8), directory == null ? null : Files.getOwner(directory));
     }
 
     private static void write(Path file, byte[] content, @Nullable UserPrincipal owner) throws IOException {

@@ -55,7 +55,7 @@ public final class RecentBenchmarks {
         StringBuilder text = new StringBuilder(machine).append('\n');
         recent.forEach(millis -> text.append(millis).append('\n'));
         try {
-            Durable.write(file, text.toString().getBytes(UTF_8));
+            Durable.write(file, text.toString());
         } catch (IOException failed) {
             LOG.debug("could not save a benchmark: {}", failed.toString());
         }

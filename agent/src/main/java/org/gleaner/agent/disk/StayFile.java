@@ -53,7 +53,7 @@ public final class StayFile {
 
     public void handOver(Stay stay) throws IOException {
         String text = stay.id() + "\n" + stay.lasted().toMillis() + "\n" + boot() + "\n";
-        Durable.write(file, text.getBytes(UTF_8));
+        Durable.write(file, text);
     }
 
     public void forget() throws IOException {

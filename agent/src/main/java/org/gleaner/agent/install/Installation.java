@@ -45,7 +45,7 @@ public final class Installation {
         stop();
         makeDirectory();
         program.install(jar, java);
-        Durable.write(AgentDirectory.joinToken(dir), (joinToken + "\n").getBytes(UTF_8));
+        Durable.write(AgentDirectory.joinToken(dir), joinToken + "\n");
         List<String> command = new ArrayList<>(List.of(program.script().toString()));
         command.addAll(agentWords);
         command.addAll(List.of("--dir", dir.toString()));

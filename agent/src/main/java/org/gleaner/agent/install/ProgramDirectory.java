@@ -22,7 +22,7 @@ import org.gleaner.protocol.program.ProgramJar;
  * The programs of an installed agent, each a jar named by its hash, and which of them is to run. The script
  * {@code start} reads these files; every step leaves them such that a crash leads back to a program that works.
  */
-public final class ProgramDirectory {
+public record ProgramDirectory(Path path) {
     /** With this code the agent asks the script to start it again. */
     public static final int START_AGAIN = 75;
     /** The system property by which the script tells the agent where its programs are. */
@@ -33,42 +33,32 @@ public final class ProgramDirectory {
     private static final String TRYING = "trying";
     private static final String FAILED = "failed";
 
-    private final Path directory;
-
-    public ProgramDirectory(Path directory) {
-        this.directory = directory;
-    }
-
-    public Path path() {
-        return directory;
-    }
-
     public Path script() {
-        return directory.resolve("start");
+        return path.resolve("start");
     }
 
     /** The command line of the current program, for people. */
     public Path command() {
-        return directory.resolve("gleaner");
+        return path.resolve("gleaner");
     }
 
     /** Lays down a program, of a whole one the agent's, as the current one, with the scripts that start it. */
     public void install(Path jar, Path java) throws IOException {
-        Files.createDirectories(directory);
+        Files.createDirectories(path);
         Optional<byte[]> within = ProgramJar.agentWithin(jar);
         byte[] program = within.isPresent() ? within.get() : Files.readAllBytes(jar);
-        Path mine = directory.resolve(name(Content.hash(program)));
+        Path mine = path.resolve(name(Content.hash(program)));
         if (!Files.exists(mine)) {
             Durable.write(mine, program);
         }
         write(CURRENT, mine.getFileName().toString());
         for (String stale : new String[] {PENDING, TRYING, FAILED}) {
-            Files.deleteIfExists(directory.resolve(stale));
+            Files.deleteIfExists(path.resolve(stale));
         }
         executable(script(), resource("start.sh").replace("@JAVA@", java.toString()));
         executable(
                 command(),
-                "#!/bin/sh\n# The command line of the agent's own program.\n" + "home=" + quoted(directory.toString())
+                "#!/bin/sh\n# The command line of the agent's own program.\n" + "home=" + quoted(path.toString())
                         + "\nexec " + quoted(java.toString()) + " -D" + PROPERTY
                         + "=\"$home\" -jar \"$home/$(cat \"$home/current\")\" \"$@\"\n");
     }
@@ -80,13 +70,13 @@ public final class ProgramDirectory {
 
     /** Whether the running program has not reported in yet and is not the current one. */
     public boolean isOnTrial() {
-        return Files.exists(directory.resolve(TRYING));
+        return Files.exists(path.resolve(TRYING));
     }
 
     /** Whether this program was tried not long ago and did not report in. */
     public boolean hasFailed(BlobHash hash, Instant now, Duration pause) throws IOException {
         return read(FAILED).filter(hash::equals).isPresent()
-                && Files.getLastModifiedTime(directory.resolve(FAILED))
+                && Files.getLastModifiedTime(path.resolve(FAILED))
                         .toInstant()
                         .plus(pause)
                         .isAfter(now);
@@ -94,14 +84,14 @@ public final class ProgramDirectory {
 
     /** Where a program is laid while it arrives; {@link #propose} takes it from there. */
     public Path arriving() {
-        return directory.resolve("program.part");
+        return path.resolve("program.part");
     }
 
     /** Makes a whole program, whose hash has been compared, the one to be tried at the next start. */
     public void propose(BlobHash hash) throws IOException {
         Durable.sync(arriving());
-        Files.move(arriving(), directory.resolve(name(hash)), StandardCopyOption.ATOMIC_MOVE);
-        Files.deleteIfExists(directory.resolve(TRYING));
+        Files.move(arriving(), path.resolve(name(hash)), StandardCopyOption.ATOMIC_MOVE);
+        Files.deleteIfExists(path.resolve(TRYING));
         // The time of the file is that of the failure, should it fail.
         write(PENDING, name(hash));
     }
@@ -109,19 +99,19 @@ public final class ProgramDirectory {
     /** The running program has reported in: if it was on trial it is the current one from now on. */
     public boolean confirm() throws IOException {
         Optional<BlobHash> tried = read(PENDING);
-        if (!Files.exists(directory.resolve(TRYING)) || tried.isEmpty()) {
+        if (!Files.exists(path.resolve(TRYING)) || tried.isEmpty()) {
             return false;
         }
         write(CURRENT, name(tried.get()));
-        Files.deleteIfExists(directory.resolve(PENDING));
-        Files.deleteIfExists(directory.resolve(TRYING));
-        Files.deleteIfExists(directory.resolve(FAILED));
+        Files.deleteIfExists(path.resolve(PENDING));
+        Files.deleteIfExists(path.resolve(TRYING));
+        Files.deleteIfExists(path.resolve(FAILED));
         deleteAllBut(name(tried.get()));
         return true;
     }
 
     private void deleteAllBut(String kept) throws IOException {
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*.jar")) {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(path, "*.jar")) {
             for (Path jar : jars) {
                 if (!jar.endsWith(kept)) {
                     Files.delete(jar);
@@ -132,7 +122,7 @@ public final class ProgramDirectory {
 
     private Optional<BlobHash> read(String file) throws IOException {
         try {
-            String name = Files.readString(directory.resolve(file), UTF_8).strip();
+            String name = Files.readString(path.resolve(file), UTF_8).strip();
             return name.endsWith(".jar")
                     ? Optional.of(new BlobHash(name.substring(0, name.length() - 4)))
                     : Optional.empty();
@@ -144,7 +134,7 @@ public final class ProgramDirectory {
     }
 
     private void write(String file, String name) throws IOException {
-        Durable.write(directory.resolve(file), (name + "\n").getBytes(UTF_8));
+        Durable.write(path.resolve(file), name + "\n");
     }
 
     private static String name(BlobHash hash) {
@@ -152,7 +142,7 @@ public final class ProgramDirectory {
     }
 
     private static void executable(Path file, String text) throws IOException {
-        Durable.write(file, text.getBytes(UTF_8));
+        Durable.write(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 

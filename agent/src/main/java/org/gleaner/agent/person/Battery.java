@@ -8,13 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** Whether the machine lives on its battery, as {@code /sys/class/power_supply} tells; without one it does not. */
-final class Battery {
-    private final Path supplies;
-
-    Battery(Path supplies) {
-        this.supplies = supplies;
-    }
-
+record Battery(Path supplies) {
     boolean isDischarging() {
         boolean discharging = false;
         try (DirectoryStream<Path> all = Files.newDirectoryStream(supplies)) {

@@ -116,8 +116,8 @@ final class PageText {
 
     /** The only way into the page for what comes from outside. */
     private static String html(String template, String... values) {
-        return String.format(Locale.ROOT, template, (Object[])
-                Arrays.stream(values).map(PageText::escaped).toArray());
+        Object[] escaped = Arrays.stream(values).map(PageText::escaped).toArray();
+        return String.format(Locale.ROOT, template, escaped);
     }
 
     static String escaped(String text) {

@@ -86,8 +86,7 @@ public final class PauseFile {
     /** Pauses for so long, or until it is resumed. */
     public Pause pause(@Nullable Duration span, Instant now) throws IOException {
         Instant until = span == null ? null : now.plus(span);
-        Durable.writeForOwner(
-                file, ((until == null ? FOR_EVER : until.toString()) + "\n").getBytes(StandardCharsets.UTF_8));
+        Durable.writeForOwner(file, (until == null ? FOR_EVER : until.toString()) + "\n");
         return new Pause(until);
     }
 

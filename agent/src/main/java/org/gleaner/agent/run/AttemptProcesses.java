@@ -52,7 +52,7 @@ final class AttemptProcesses {
             Process leader,
             long since,
             AttemptId attempt,
-            Surroundings surroundings,
+            TaskEnvironment surroundings,
             boolean wrapped) {
         this.table = table;
         this.leader = leader;

@@ -16,19 +16,9 @@ import org.gleaner.core.job.InputFile;
  * Lays inputs into a task's directory. A download can't be interrupted, so it has a thread of its own: an attempt that
  * is asked to end leaves it to itself, and it still fills the cache for the next one.
  */
-final class InputPlacement {
+record InputPlacement(InputCache cache, Executor downloads, StopWish stop) {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-
-    private final InputCache cache;
-    private final Executor downloads;
-    private final StopWish stop;
-
-    InputPlacement(InputCache cache, Executor downloads, StopWish stop) {
-        this.cache = cache;
-        this.downloads = downloads;
-        this.stop = stop;
-    }
 
     /** Waits for a server that is away as long as it takes; returns early only if the attempt shall end. */
     void place(InputFile input, Path target) throws IOException, InputUnavailable, InterruptedException {

@@ -26,7 +26,7 @@ public record RunContext(
         InputCache inputs,
         SetupCache setups,
         ProcessTable table,
-        Surroundings surroundings,
+        TaskEnvironment surroundings,
         Launcher launcher,
         Executor downloads,
         Supplier<Duration> killGrace,

@@ -25,31 +25,16 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Start;
 
-/** Makes a set-up: unpacks the archives, then runs the job's line among them, as confined as a task. */
-final class SetupRun {
+/**
+ * Makes a set-up: unpacks the archives, then runs the job's line among them, as confined as a task.
+ *
+ * @param suspended whether it shall stand still
+ */
+record SetupRun(Start start, RunContext context, StopWish stop, BooleanSupplier suspended, Workspace workspace) {
     private static final Duration LONGEST = Duration.ofMinutes(30);
     private static final Duration LOOKING = Duration.ofMillis(500);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
     private static final int LONGEST_DETAIL = 500;
-
-    private final Start start;
-    private final RunContext context;
-    private final StopWish stop;
-    private final BooleanSupplier suspended;
-    private final Workspace workspace;
-
-    /**
-     * Prepares to make it.
-     *
-     * @param suspended whether it shall stand still
-     */
-    SetupRun(Start start, RunContext context, StopWish stop, BooleanSupplier suspended, Workspace workspace) {
-        this.suspended = suspended;
-        this.start = start;
-        this.context = context;
-        this.stop = stop;
-        this.workspace = workspace;
-    }
 
     /**
      * The name of the set-up that this task needs. In it is whoever it is made for, as set-ups are not shared between

@@ -82,7 +82,7 @@ final class TaskCommand {
     }
 
     /** All but the search path and the places that depend on the sandbox; the job adds to it. */
-    Map<String, String> environment(Surroundings surroundings) {
+    Map<String, String> environment(TaskEnvironment surroundings) {
         AttemptId attempt = start.attempt();
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("LANG", surroundings.language());

@@ -22,7 +22,7 @@ final class TaskLaunch {
     private static final int FAILED = 1;
 
     private final TaskCommand command;
-    private final Surroundings surroundings;
+    private final TaskEnvironment surroundings;
     private final @Nullable Bubblewrap sandbox;
     private final Workspace workspace;
     private final Room room;

@@ -86,7 +86,7 @@ final class FoundRuntimes {
                     .append('\n');
         }
         try {
-            Durable.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+            Durable.write(file, text.toString());
         } catch (IOException full) {
             LOG.info("could not save the list of runtimes: {}", full.getMessage());
         }

@@ -105,8 +105,7 @@ public final class SetupCache {
             Trees.seal(files);
             Durable.syncAll(files);
             long size = DirectorySize.of(files, new MemorySize(Long.MAX_VALUE)).bytes();
-            Durable.write(
-                    root.resolve(name).resolve("done"), Long.toString(size).getBytes(StandardCharsets.UTF_8));
+            Durable.write(root.resolve(name).resolve("done"), Long.toString(size));
             synchronized (SetupCache.this) {
                 kept.put(name, new Kept(size));
             }

@@ -68,7 +68,7 @@ final class AgentService {
             throw CliFailure.usage(
                     "The agent can't be installed.",
                     "It needs the server's address and a file with the join token.",
-                    "Write: gleaner agent install URL --token-file F; or use the line that 'gleaner join-line' prints.");
+                    "Write: gleaner agent install URL --token-file F; or use what 'gleaner join-line' prints.");
         }
         Endpoint server;
         try {

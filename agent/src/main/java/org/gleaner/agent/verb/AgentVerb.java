@@ -109,7 +109,7 @@ public final class AgentVerb implements CliVerb {
             return program.wantsRestart() ? ProgramDirectory.START_AGAIN : Exit.OK;
         } catch (AgentFailed failed) {
             throw new CliFailure(
-                    failed.exitCode(),
+                    AgentFailed.EXIT_CODE,
                     failed.trouble().what(),
                     failed.trouble().why(),
                     failed.trouble().remedy());

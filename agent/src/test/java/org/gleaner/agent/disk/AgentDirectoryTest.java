@@ -19,12 +19,12 @@ final class AgentDirectoryTest {
         String marker;
         try (AgentDirectory first = AgentDirectory.open(dir)) {
             assertThat(first.identity()).isNull();
-            first.remember(new Identity(new NodeId(3), "secret"));
+            first.remember(new NodeIdentity(new NodeId(3), "secret"));
             marker = first.marker();
         }
 
         try (AgentDirectory next = AgentDirectory.open(dir)) {
-            assertThat(next.identity()).isEqualTo(new Identity(new NodeId(3), "secret"));
+            assertThat(next.identity()).isEqualTo(new NodeIdentity(new NodeId(3), "secret"));
             assertThat(next.marker()).isEqualTo(marker);
         }
     }
@@ -53,7 +53,7 @@ final class AgentDirectoryTest {
 
     @Test
     void an_identity_never_shows_its_token() {
-        assertThat(new Identity(new NodeId(3), "secret").toString()).isEqualTo("n3");
+        assertThat(new NodeIdentity(new NodeId(3), "secret").toString()).isEqualTo("n3");
     }
 
     @Test

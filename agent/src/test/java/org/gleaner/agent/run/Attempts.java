@@ -46,7 +46,7 @@ final class Attempts {
     final Path root;
     final KeptResults results;
     final ProcessTable table = new ProcessTable();
-    final Surroundings surroundings;
+    final TaskEnvironment surroundings;
     private final Map<BlobHash, byte[]> server = new HashMap<>();
     private final RunContext context;
     /** Taken by a test that wants downloads to hang. */
@@ -62,7 +62,7 @@ final class Attempts {
 
     Attempts(Path root, boolean low, Confinement confinement) throws IOException {
         this.root = root;
-        surroundings = Surroundings.of(Map.of("PATH", "/usr/bin:/bin"), MARKER, low);
+        surroundings = TaskEnvironment.of(Map.of("PATH", "/usr/bin:/bin"), MARKER, low);
         Path work = Files.createDirectories(root.resolve("work"));
         Path cache = Files.createDirectories(root.resolve("cache"));
         results = new KeptResults(Files.createDirectories(root.resolve("results")));

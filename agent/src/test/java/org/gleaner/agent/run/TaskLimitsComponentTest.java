@@ -159,8 +159,8 @@ final class TaskLimitsComponentTest {
 
         assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(report.detail())
-                .matches(
-                        "it had [0-9]+ processes and threads at once, more than its limit of 1000 \\(1000 per core, --cores\\)");
+                .matches("it had [0-9]+ processes and threads at once, more than its limit of 1000"
+                        + " \\(1000 per core, --cores\\)");
     }
 
     @Test

@@ -3,26 +3,26 @@ package org.gleaner.agent;
 import java.io.IOException;
 import java.time.Duration;
 import org.gleaner.agent.disk.AgentDirectory;
-import org.gleaner.agent.disk.Identity;
+import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Welcome;
 import org.jspecify.annotations.Nullable;
 
 /** Who we are to the server and what it told us at the last introduction. Thread-safe. */
-final class Session {
+final class Registration {
     private final AgentDirectory directory;
-    private @Nullable Identity identity;
+    private @Nullable NodeIdentity identity;
     private @Nullable Introduced told;
     private boolean copy;
 
-    Session(AgentDirectory directory) throws IOException {
+    Registration(AgentDirectory directory) throws IOException {
         this.directory = directory;
         this.identity = directory.identity();
         this.copy = directory.isCopied();
     }
 
-    synchronized @Nullable Identity identity() {
+    synchronized @Nullable NodeIdentity identity() {
         return identity;
     }
 
@@ -38,12 +38,12 @@ final class Session {
     /** Makes the identity durable before anybody acts on it; false if the welcome does not say who we are. */
     synchronized boolean welcomed(Welcome welcome) throws IOException {
         Introduced introduced = welcome.introduced();
-        Identity before = identity;
+        NodeIdentity before = identity;
         String token = welcome.token() != null ? welcome.token() : before == null ? null : before.token();
         if (token == null) {
             return false;
         }
-        Identity now = new Identity(introduced.node(), token);
+        NodeIdentity now = new NodeIdentity(introduced.node(), token);
         if (!now.equals(before) || copy) {
             directory.remember(now);
         }

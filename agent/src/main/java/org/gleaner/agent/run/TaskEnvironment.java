@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param setsid the command that gives a task a session of its own; null if the system has none
  * @param lowPriority whether tasks run behind everything else on the machine
  */
-public record Surroundings(
+public record TaskEnvironment(
         String path,
         String language,
         String marker,
@@ -27,10 +27,10 @@ public record Surroundings(
     }
 
     /** Takes what the agent itself was started with. */
-    public static Surroundings of(Map<String, String> environment, String marker, boolean lowPriority) {
+    public static TaskEnvironment of(Map<String, String> environment, String marker, boolean lowPriority) {
         String path = environment.getOrDefault("PATH", PLAIN_PATH);
         String language = environment.getOrDefault("LANG", "C.UTF-8");
         Path setsid = Executables.find("/usr/bin:/bin", "setsid").orElse(null);
-        return new Surroundings(path.isBlank() ? PLAIN_PATH : path, language, marker, setsid, lowPriority);
+        return new TaskEnvironment(path.isBlank() ? PLAIN_PATH : path, language, marker, setsid, lowPriority);
     }
 }
