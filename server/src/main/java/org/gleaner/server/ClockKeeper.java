@@ -45,7 +45,7 @@ final class ClockKeeper implements AutoCloseable {
         this.vigil = new Vigil(
                 Vigil.daemon("clock"),
                 this::round,
-                (failures, bug) -> LOG.atError().setCause(bug).log("the clock could not be looked at"));
+                (failures, bug) -> LOG.atError().setCause(bug).log("could not read the clock"));
     }
 
     /** To be called by whoever holds the directory. */
@@ -70,7 +70,7 @@ final class ClockKeeper implements AutoCloseable {
         } catch (NoSuchFileException first) {
             return null;
         } catch (DateTimeException | CharacterCodingException damaged) {
-            LOG.atWarn().addKeyValue("file", file).log("what the clock last showed can't be right; it is made anew");
+            LOG.atWarn().addKeyValue("file", file).log("ignored an implausible time in this file");
             return null;
         }
     }
@@ -87,16 +87,16 @@ final class ClockKeeper implements AutoCloseable {
     private synchronized void note() {
         String doubt = clock.doubt().orElse("");
         if (!doubt.isEmpty() && told.isEmpty()) {
-            LOG.warn("about this server: {}", doubt);
+            LOG.warn("clock: {}", doubt);
         } else if (doubt.isEmpty() && !told.isEmpty()) {
-            LOG.info("the clock is believed again");
+            LOG.info("the clock is trusted again");
         }
         told = doubt;
         try {
             OwnerOnly.write(file, clock.instant() + "\n");
         } catch (IOException full) {
             // What it showed before does nearly as well; the disk's own trouble is told elsewhere.
-            LOG.debug("what the clock shows can't be written", full);
+            LOG.debug("could not save the time", full);
         }
     }
 

@@ -83,7 +83,7 @@ final class NetworkPlace {
         watch = new Vigil(
                         Vigil.daemon("certificate"),
                         () -> check(renewal),
-                        (failures, why) -> LOG.error("the server's certificate can't be renewed", why))
+                        (failures, why) -> LOG.error("could not renew the server's certificate", why))
                 .start();
     }
 
@@ -96,7 +96,7 @@ final class NetworkPlace {
             if (before == null || now.differsFrom(before)) {
                 renewal.renew(now);
                 identity = now;
-                LOG.atInfo().addKeyValue("until", now.validUntil()).log("the server's certificate is renewed");
+                LOG.atInfo().addKeyValue("until", now.validUntil()).log("renewed the server's certificate");
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -33,7 +33,6 @@ import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.DiskUse;
 import org.gleaner.server.metric.ServerMetrics;
-import org.gleaner.server.metric.TimedStore;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.Warnings;
@@ -99,7 +98,7 @@ public final class ServerAssembly {
         BodyRoom room = BodyRoom.within(heap);
         LoopPulse pulse = new LoopPulse(System::nanoTime);
         BatchStep step = new BatchStep(
-                new TimedStore(pulse.watching(storage.store()), metrics),
+                pulse.watching(storage.store(), metrics::committed),
                 new SplittableRandom(random.nextLong()),
                 OpenLimits.DEFAULT.within(heap / 8 * 3));
         webhooks = new WebhookSender(storage.history());
@@ -157,9 +156,13 @@ public final class ServerAssembly {
                 "1 while the database can't be read or written",
                 () -> loop.isStoreAway() ? 1 : 0);
         DiskUse disk = new DiskUse(blobs, workers.workers());
-        metrics.amount("gleaner.disk.free.bytes", "Free on the data directory's disk", disk::free);
-        metrics.amount("gleaner.disk.total.bytes", "Size of the data directory's disk", disk::total);
-        metrics.amount("gleaner.blobs.bytes", "What inputs and outputs take, as counted lately", disk::blobs);
+        metrics.gauge(
+                "gleaner.disk.free.bytes", "Free on the data directory's disk", () -> disk.disk(BlobStore.Disk::free));
+        metrics.gauge(
+                "gleaner.disk.total.bytes",
+                "Size of the data directory's disk",
+                () -> disk.disk(BlobStore.Disk::total));
+        metrics.gauge("gleaner.blobs.bytes", "Size of all inputs and outputs, counted every few minutes", disk::blobs);
         metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
     }
 
@@ -171,7 +174,7 @@ public final class ServerAssembly {
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!loop.isServing()) {
             if (loop.ended().isDone() || System.nanoTime() > deadline) {
-                throw new IOException("the state could not be loaded; the log says why");
+                throw new IOException("the state could not be loaded; see the log");
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }

@@ -49,7 +49,7 @@ public final class ServerProgram {
         if (!options.listen().isLoopbackAddress() && transport == Exposure.Transport.LOCAL) {
             return complain(
                     BAD_USAGE,
-                    "Can't listen on " + options.listen().getHostAddress() + " without protection.",
+                    "Can't listen on " + options.listen().getHostAddress() + " without TLS.",
                     "Anyone on the network could read tokens, jobs and files, and use them.",
                     "Add --tls (the server makes its own certificate), or --plain-http if you trust that network.");
         }
@@ -81,16 +81,16 @@ public final class ServerProgram {
                     REFUSED,
                     "Can't listen on port " + options.port() + ".",
                     "Another program uses it.",
-                    "Stop that one, or choose another --port; --port 0 takes a free one.");
+                    "Stop that program, or choose another --port; --port 0 picks a free one.");
         } catch (AccessDeniedException e) {
             return complain(
                     REFUSED,
                     "The server can't work in " + options.data() + ".",
                     "This user may not use " + e.getMessage() + ".",
-                    "Start it as the user whom the directory belongs to, or with another --data directory.");
+                    "Start it as the user who owns the directory, or with another --data directory.");
         } catch (IOException e) {
             // The next lines are for people; before the log is open all of it would go to their terminal.
-            LOG.atError().addKeyValue("why", e.toString()).log("the server can't go on");
+            LOG.atError().addKeyValue("why", e.toString()).log("the server can't continue");
             return complain(
                     REFUSED,
                     "The server can't work in " + options.data() + ".",
@@ -103,10 +103,10 @@ public final class ServerProgram {
 
     private void makeRoom() throws IOException {
         if (ballast.isNeeded() && ballast.drop()) {
-            LOG.warn("the disk is full: the server gives up its ballast to start; make room soon");
-            err.println(
-                    "gleaner: the disk of " + options.data() + " is full. The server starts with the room that it kept"
-                            + " for this; make more: 'gleaner df', 'gleaner delete', 'gleaner sweep --grace 0s'.");
+            LOG.warn("the disk is full: the server uses its reserve to start; free some space soon");
+            err.println("gleaner: the disk of " + options.data()
+                    + " is full. The server starts with the space that it keeps"
+                    + " for this; free some more: 'gleaner df', 'gleaner delete', 'gleaner sweep --grace 0s'.");
         }
     }
 
@@ -161,11 +161,11 @@ public final class ServerProgram {
         if (bug == null) {
             return WELL;
         }
-        LOG.error("a bug stopped the server; all that was acknowledged is in the store", bug);
+        LOG.error("a bug stopped the server; everything acknowledged is in the store", bug);
         return complain(
                 BUG,
                 "A bug stopped the server.",
-                "All that was acknowledged is safe in " + options.data() + "; the log there has the cause.",
+                "Everything acknowledged is safe in " + options.data() + "; see the log there for the cause.",
                 "Start it again; if it stops again, report the log's last lines.");
     }
 

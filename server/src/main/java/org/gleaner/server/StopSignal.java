@@ -29,10 +29,10 @@ final class StopSignal {
                         LOG.info("stopping");
                         stop();
                         if (!finished.await(SECONDS_FOR_THE_STORE, TimeUnit.SECONDS)) {
-                            LOG.warn("the store does not close; what was acknowledged is in it all the same");
+                            LOG.warn("timed out closing the store; everything acknowledged is in it");
                         }
                     } catch (IOException e) {
-                        LOG.warn("stopping was not smooth", e);
+                        LOG.warn("errors while stopping", e);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }

@@ -26,7 +26,7 @@ final class PostgresComponentTest {
             postgres.stop();
 
             assertThat(submit(server)).isEqualTo(503);
-            assertThat(server.call("GET", "/health", null, null).text()).contains("its database is away");
+            assertThat(server.call("GET", "/health", null, null).text()).contains("its database is unreachable");
             assertThat(metrics(server)).contains("gleaner_store_away 1.0");
             postgres.restart();
             Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {

@@ -36,7 +36,9 @@ final class Torture {
     private static final long PAUSE_MILLIS = 100;
     /** What the server says of its store when that fails under it, and only then. */
     private static final List<String> OF_THE_STORE = List.of(
-            "the store failed; calls get 503 until it is back", "the server can't go on", "a line that is not whole");
+            "the store failed; calls get 503 until it is back",
+            "the server can't continue",
+            "a line that is not whole");
 
     private final Ground ground;
     private final TortureReport report;

@@ -153,7 +153,7 @@ public final class BlobStore {
         synchronized (open) {
             boolean free = !open.containsKey(usual);
             if (!free && offset > 0) {
-                throw new BlobProblem(Kind.TAKEN_OVER, "the upload was continued by another call", offset);
+                throw new BlobProblem(Kind.TAKEN_OVER, "another call has taken over the upload", offset);
             }
             Path file = free ? usual : partial.resolve(usual.getFileName() + "." + uploads++);
             upload = BlobUpload.begin(this, hash, file, free);
@@ -339,10 +339,6 @@ public final class BlobStore {
         }
     }
 
-    BlobLimits limits() {
-        return limits;
-    }
-
     /** What blobs leave free of the disk, in bytes. */
     public long reserve() {
         return Math.max(0, limits.reserve() - databaseSpare);
@@ -353,17 +349,13 @@ public final class BlobStore {
         databaseSpare = spare;
     }
 
-    /** Whether nothing more is taken. */
-    public boolean isFull() throws IOException {
-        return Files.getFileStore(partial).getUsableSpace() < reserve();
-    }
-
-    /** How many bytes were refused lately that would still not fit; empty if none. */
-    public OptionalLong refused() throws IOException {
+    /** How many bytes do not fit: 0 if nothing more is taken, else what was refused lately; empty if all fits. */
+    public OptionalLong shortage() throws IOException {
         Refusal last = refusal;
         boolean lately = last != null
                 && Duration.between(last.at(), clock.instant()).abs().compareTo(REFUSAL_TOLD) < 0;
-        return last != null && lately && !fits(last.bytes()) ? OptionalLong.of(last.bytes()) : OptionalLong.empty();
+        long wanted = last != null && lately && fits(0) ? last.bytes() : 0;
+        return fits(wanted) ? OptionalLong.empty() : OptionalLong.of(wanted);
     }
 
     private boolean fits(long more) throws IOException {

@@ -60,7 +60,7 @@ public final class BlobUpload implements AutoCloseable {
             }
             received = channel.size();
             if (offset != received) {
-                throw new BlobProblem(Kind.WRONG_OFFSET, "of this blob " + received + " bytes have arrived", received);
+                throw new BlobProblem(Kind.WRONG_OFFSET, received + " bytes of this blob have arrived", received);
             }
             ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
             while (channel.read(buffer) >= 0) {
@@ -136,7 +136,7 @@ public final class BlobUpload implements AutoCloseable {
 
     private void checkMine() throws BlobProblem {
         if (takenOver) {
-            throw new BlobProblem(Kind.TAKEN_OVER, "the upload was continued by another call", received);
+            throw new BlobProblem(Kind.TAKEN_OVER, "another call has taken over the upload", received);
         }
         if (over) {
             throw new IllegalStateException("the upload is over");

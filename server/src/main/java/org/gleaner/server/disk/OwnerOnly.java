@@ -69,7 +69,7 @@ public final class OwnerOnly {
                 : new FileAttribute<?>[0];
     }
 
-    private static boolean isEmpty(Path directory) throws IOException {
+    public static boolean isEmpty(Path directory) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             return !files.iterator().hasNext();
         }

@@ -46,6 +46,6 @@ final class BodyStream extends FilterInputStream {
     }
 
     static Refused damaged() {
-        return new Refused(ShellProblems.badParameter("", "it is incomplete, or not packed as it says"));
+        return new Refused(ShellProblems.badParameter("", "it is incomplete or not valid gzip"));
     }
 }

@@ -3,7 +3,6 @@ package org.gleaner.server.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
@@ -147,11 +146,6 @@ public final class Exchange {
 
     public Optional<String> query(String name) {
         return Optional.ofNullable(queries().getValue(name));
-    }
-
-    /** All values of a name that may come several times. */
-    public List<String> queryAll(String name) {
-        return queries().getValuesOrEmpty(name);
     }
 
     private Fields queries() {

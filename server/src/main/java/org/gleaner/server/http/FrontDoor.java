@@ -91,24 +91,12 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         Route route = match.route();
         Callback watched = watched(request, response, callback, route);
         if (route == null) {
-            if (match.allowed().isEmpty()) {
-                ProblemAnswer.write(
-                        request,
-                        response,
-                        ShellProblems.notFound(Request.getPathInContext(request)),
-                        id,
-                        limits,
-                        watched);
-            } else {
+            Problem none = ShellProblems.notFound(Request.getPathInContext(request));
+            if (!match.allowed().isEmpty()) {
                 response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", match.allowed()));
-                ProblemAnswer.write(
-                        request,
-                        response,
-                        ShellProblems.methodNotAllowed(request.getMethod(), List.copyOf(match.allowed())),
-                        id,
-                        limits,
-                        watched);
+                none = ShellProblems.methodNotAllowed(request.getMethod(), List.copyOf(match.allowed()));
             }
+            ProblemAnswer.write(request, response, none, id, limits, watched);
             return true;
         }
         Token token = null;
@@ -198,15 +186,17 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
     }
 
     private Callback leaving(Token token, BodyRoom.Lease lease, Callback callback) {
+        Runnable leave = () -> {
+            lease.end();
+            bounds.leave(token);
+        };
         return Callback.from(
                 () -> {
-                    lease.end();
-                    bounds.leave(token);
+                    leave.run();
                     callback.succeeded();
                 },
                 failure -> {
-                    lease.end();
-                    bounds.leave(token);
+                    leave.run();
                     callback.failed(failure);
                 });
     }

@@ -17,11 +17,11 @@ public final class FrontProblems {
 
     /** More than the server can take now; nothing happened. */
     public static Problem busy() {
-        return ShellProblems.unavailable("The server is too busy at the moment.", PAUSE);
+        return ShellProblems.unavailable("The server is too busy.", PAUSE);
     }
 
     public static Problem unavailable(String why) {
-        return ShellProblems.unavailable("The server can't do it now: " + why + ".", PAUSE);
+        return ShellProblems.unavailable("The server is unavailable: " + why + ".", PAUSE);
     }
 
     public static Problem diskFull() {
@@ -44,12 +44,14 @@ public final class FrontProblems {
 
     static Refused tooSlow(long slowest) {
         return new Refused(ShellProblems.badParameter(
-                "", "it came with less than " + slowest + " bytes per second; send it again over a better connection"));
+                "",
+                "it arrived at less than " + slowest + " bytes per second; send it again over a faster connection"));
     }
 
     static Refused tooLate(Duration longest) {
         return new Refused(ShellProblems.badParameter(
-                "", "it did not come within " + longest.toMinutes() + " minutes; send it again, packed with gzip"));
+                "",
+                "it did not arrive within " + longest.toMinutes() + " minutes; send it again, compressed with gzip"));
     }
 
     /** What Jetty refuses before any route sees it. */
@@ -60,7 +62,7 @@ public final class FrontProblems {
         if (status == HttpStatus.SERVICE_UNAVAILABLE_503) {
             return busy();
         }
-        Problem bad = ShellProblems.badParameter("", "it is not HTTP that this server understands");
+        Problem bad = ShellProblems.badParameter("", "it is not valid HTTP");
         ProblemKind kind = ProblemKind.BAD_MESSAGE;
         // A version or an encoding that nobody speaks stays so: to try again, as 5xx invites to, does not help.
         int told = status > HttpStatus.INTERNAL_SERVER_ERROR_500 ? kind.status() : status;

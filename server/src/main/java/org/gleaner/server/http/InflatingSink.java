@@ -62,9 +62,8 @@ final class InflatingSink implements BodySink {
             sink.spoiled();
             throw new Refused(Problem.of(
                             ProblemKind.PAYLOAD_TOO_LARGE,
-                            "More comes out of the packed body than the " + new MemorySize(announced)
-                                    + " that it announces.",
-                            "Say in 'size' how long the content is, or send it plain.")
+                            "The body unpacks to more than the " + new MemorySize(announced) + " announced.",
+                            "Give the unpacked size in 'size', or send the body uncompressed.")
                     .with("limitBytes", announced));
         }
         if (plain.hasRemaining()) {

@@ -26,7 +26,7 @@ final class ProblemErrors implements Request.Handler {
                 || cause instanceof EofException
                 || !request.getConnectionMetaData().getConnector().getServer().isRunning();
         Problem problem = ends && status >= HttpStatus.INTERNAL_SERVER_ERROR_500
-                ? FrontProblems.unavailable("it is being stopped, or the connection is")
+                ? FrontProblems.unavailable("it is stopping, or the connection was closed")
                 : FrontProblems.byTransport(status, instance);
         if (!ends && problem.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
             LOG.atError()

@@ -1,7 +1,6 @@
 package org.gleaner.server.http;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.gleaner.core.grid.Role;
 
@@ -11,13 +10,9 @@ import org.gleaner.core.grid.Role;
  * @param template a path whose parts in braces stand for any one part
  * @param roles whose tokens are let in; empty: anybody, without a token
  */
-public record Route(String method, String template, Set<Role> roles, Endpoint endpoint) {
+public record Route(String method, String template, Set<Role> roles, RouteHandler endpoint) {
     public Route {
         roles = roles.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(roles));
-    }
-
-    List<String> parts() {
-        return PathParts.split(template);
     }
 
     boolean isRead() {

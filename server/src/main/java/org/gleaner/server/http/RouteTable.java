@@ -1,5 +1,6 @@
 package org.gleaner.server.http;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a call. Immutable. */
 public final class RouteTable {
+    private static final int MOST_PARTS = 16;
+
     /** A route and what its path says; no route, but the methods that there are, if only the method is wrong. */
     record Match(
             @Nullable Route route,
@@ -36,7 +39,7 @@ public final class RouteTable {
 
     public RouteTable(List<Route> routes) {
         this.lines = routes.stream()
-                .map(route -> new Line(route, route.parts(), Contract.of(route.method(), route.template())))
+                .map(route -> new Line(route, split(route.template()), Contract.of(route.method(), route.template())))
                 .sorted(Line.PLAINEST_FIRST)
                 .toList();
     }
@@ -47,11 +50,11 @@ public final class RouteTable {
 
     /** A path belongs to the plainest template that fits it, and to no other: {@code /jobs/block} is no job. */
     Match find(String method, String path) {
-        List<String> parts = PathParts.split(path);
+        List<String> parts = split(path);
         SortedSet<String> allowed = new TreeSet<>();
         List<String> fitting = null;
         for (Line line : lines) {
-            SortedMap<String, String> parameters = PathParts.match(line.parts(), parts);
+            SortedMap<String, String> parameters = match(line.parts(), parts);
             if (parameters == null || (fitting != null && !fitting.equals(line.parts()))) {
                 continue;
             }
@@ -62,5 +65,39 @@ public final class RouteTable {
             allowed.add(line.route().method());
         }
         return new Match(null, new TreeMap<>(), allowed, Contract.NONE);
+    }
+
+    /** The parts between its slashes. */
+    private static List<String> split(String path) {
+        List<String> parts = new ArrayList<>(MOST_PARTS);
+        int from = path.startsWith("/") ? 1 : 0;
+        while (from <= path.length() && parts.size() <= MOST_PARTS) {
+            int slash = path.indexOf('/', from);
+            int to = slash < 0 ? path.length() : slash;
+            parts.add(path.substring(from, to));
+            from = to + 1;
+        }
+        return parts;
+    }
+
+    /** What stands for each part in braces; null if the path does not match. */
+    private static @Nullable SortedMap<String, String> match(List<String> template, List<String> path) {
+        if (template.size() != path.size()) {
+            return null;
+        }
+        SortedMap<String, String> found = new TreeMap<>();
+        for (int i = 0; i < path.size(); i++) {
+            String wanted = template.get(i);
+            String given = path.get(i);
+            if (wanted.startsWith("{")) {
+                if (given.isEmpty()) {
+                    return null;
+                }
+                found.put(wanted.substring(1, wanted.length() - 1), given);
+            } else if (!wanted.equals(given)) {
+                return null;
+            }
+        }
+        return found;
     }
 }

@@ -69,11 +69,11 @@ public final class JoinText {
     private static String resource(String name) {
         try (InputStream in = JoinText.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException(name + " is missing in the program");
+                throw new IllegalStateException(name + " is missing from the program");
             }
             return new String(in.readAllBytes(), UTF_8);
         } catch (IOException e) {
-            throw new IllegalStateException("the program's own resource can't be read", e);
+            throw new IllegalStateException("a resource of the program can't be read", e);
         }
     }
 }

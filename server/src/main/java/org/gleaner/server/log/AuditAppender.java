@@ -79,7 +79,7 @@ public final class AuditAppender extends AppenderBase<ILoggingEvent> {
                 write(Objects.requireNonNull(encoder).encode(gap()));
                 untold = 0;
             } catch (IOException failed) {
-                addError("the audit log lacks lines and can't tell so", failed);
+                addError("the audit log is missing lines, and that could not be noted", failed);
             }
         }
         super.stop();
@@ -93,7 +93,7 @@ public final class AuditAppender extends AppenderBase<ILoggingEvent> {
         missing++;
         incomplete = lines(missing) + " since " + since;
         if (untold == 1) {
-            LOG.error("a change could not be written to the audit log", why);
+            LOG.error("could not write a change to the audit log", why);
         }
     }
 
@@ -103,7 +103,7 @@ public final class AuditAppender extends AppenderBase<ILoggingEvent> {
 
     private ILoggingEvent gap() {
         Logger logger = ((LoggerContext) getContext()).getLogger(AuditLog.NAME);
-        String text = lines(untold) + " since " + untoldSince + ", as they could not be written";
+        String text = lines(untold) + " since " + untoldSince + " that could not be written";
         return new LoggingEvent(AuditAppender.class.getName(), logger, Level.WARN, text, null, null);
     }
 

@@ -27,7 +27,7 @@ public final class ServerLog {
         configurator.setContext(context);
         try (InputStream xml = ServerLog.class.getResourceAsStream(target.configuration())) {
             if (xml == null) {
-                throw new IllegalStateException(target.configuration() + " is missing in the program");
+                throw new IllegalStateException(target.configuration() + " is missing from the program");
             }
             configurator.doConfigure(xml);
         } catch (JoranException e) {

@@ -79,11 +79,11 @@ public final class LoopClock implements ServerClock {
         return switch (doubt) {
             case NONE -> Optional.empty();
             case AHEAD ->
-                Optional.of("its clock went ahead by " + Spans.text(ahead()) + ", to "
-                        + now.truncatedTo(ChronoUnit.SECONDS) + ", so for a day it removes nothing by its age");
+                Optional.of("its clock jumped ahead by " + Spans.text(ahead()) + ", to "
+                        + now.truncatedTo(ChronoUnit.SECONDS) + ", so for a day it deletes nothing by age");
             case BEHIND ->
                 Optional.of("the clock of its machine is " + Spans.text(off.abs())
-                        + " behind the time that it has told so far, so it removes nothing by its age; it follows that"
+                        + " behind the server's own time, so the server deletes nothing by age; it follows that"
                         + " clock within a day");
         };
     }

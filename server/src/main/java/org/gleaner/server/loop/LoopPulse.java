@@ -3,6 +3,7 @@ package org.gleaner.server.loop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Store;
@@ -67,14 +68,20 @@ public final class LoopPulse {
                         : "one decision has taken " + lasting.toSeconds() + " s so far");
     }
 
-    /** The same store; the time in it is no time of the loop's own. */
-    public Store watching(Store store) {
+    /**
+     * The same store; the time in it is no time of the loop's own.
+     *
+     * @param committed told how long each transaction took
+     */
+    public Store watching(Store store, Consumer<Duration> committed) {
         return new Store() {
             @Override
             public void write(List<GridEvent.Hard> events) throws StoreException {
-                busy = new Busy(true, nanos.getAsLong());
+                long began = nanos.getAsLong();
+                busy = new Busy(true, began);
                 try {
                     store.write(events);
+                    committed.accept(Duration.ofNanos(nanos.getAsLong() - began));
                 } finally {
                     begin();
                 }

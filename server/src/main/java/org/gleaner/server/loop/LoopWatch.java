@@ -27,7 +27,7 @@ public final class LoopWatch implements AutoCloseable {
                     Thread.sleep(ROUND.toMillis());
                     look();
                 },
-                (count, why) -> LOG.atError().setCause(why).log("the loop could not be looked at"));
+                (count, why) -> LOG.atError().setCause(why).log("could not check the loop"));
     }
 
     public void start() {

@@ -70,11 +70,6 @@ public final class ServerLoop {
 
     private volatile boolean stopping;
 
-    public ServerLoop(
-            BatchStep step, InstantSource clock, Executor renderers, List<BatchListener> listeners, Bounds bounds) {
-        this(step, clock, renderers, listeners, bounds, new LoopPulse(System::nanoTime));
-    }
-
     /** @param pulse the one that watches the step's store */
     public ServerLoop(
             BatchStep step,
@@ -184,8 +179,8 @@ public final class ServerLoop {
 
     private static String sentence(StoreException why) {
         return why.isFull()
-                ? "its database can't be written, as its disk is full"
-                : "its database can't be written; the server's log says why";
+                ? "its disk is full, so its database can't be written"
+                : "its database can't be written; see the server's log";
     }
 
     /** Counts the loop as ended by a bug, as it does not come back from a decision; the log shows where it is. */
@@ -321,7 +316,7 @@ public final class ServerLoop {
         } catch (OutOfMemoryError full) {
             Exhaustion.tell(full);
         } catch (RuntimeException | Error bug) {
-            LOG.atError().setCause(bug).log("a bug kept one caller from its reply");
+            LOG.atError().setCause(bug).log("a bug prevented one reply");
         }
     }
 }

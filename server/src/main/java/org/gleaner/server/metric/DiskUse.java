@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 import org.gleaner.server.blob.BlobStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,19 +25,10 @@ public final class DiskUse {
         this.workers = workers;
     }
 
-    /** Bytes that are free; negative if the system does not say. */
-    public long free() {
+    /** Bytes that are free, or of the whole disk; negative if the system does not say. */
+    public long disk(ToLongFunction<BlobStore.Disk> which) {
         try {
-            return blobs.disk().free();
-        } catch (IOException unknown) {
-            return -1;
-        }
-    }
-
-    /** Bytes of the whole disk; negative if the system does not say. */
-    public long total() {
-        try {
-            return blobs.disk().total();
+            return which.applyAsLong(blobs.disk());
         } catch (IOException unknown) {
             return -1;
         }
@@ -60,7 +52,7 @@ public final class DiskUse {
         try {
             bytes = blobs.tally().bytes();
         } catch (IOException away) {
-            LOG.atWarn().setCause(away).log("the blobs could not be counted; the metric keeps its last value");
+            LOG.atWarn().setCause(away).log("could not count the blobs; the metric keeps its last value");
         }
     }
 }

@@ -21,9 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Fate;
 import org.gleaner.core.grid.GridEvent;
@@ -77,12 +76,9 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         batchSizes = DistributionSummary.builder("gleaner.batch.commands")
                 .description("Commands decided together")
                 .register(registry);
-        batches = Timer.builder("gleaner.batch")
-                .description("From the first decision of a batch to its durability")
-                .register(registry);
-        commits = Timer.builder("gleaner.commit")
-                .description("Transactions of the store")
-                .register(registry);
+        batches = timer("gleaner.batch", "From the first decision of a batch to its durability");
+        commits = timer("gleaner.commit", "Transactions of the store");
+        waits = timer("gleaner.job.wait", "From a job's submission to its first attempt");
         for (Outcome outcome : Outcome.values()) {
             outcomes.put(
                     outcome,
@@ -92,74 +88,66 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                             .register(registry));
         }
         for (TaskState state : TaskState.ALL) {
-            Gauge.builder(
-                            "gleaner.tasks",
-                            () -> census.tasks().asMap().getOrDefault(state, 0).intValue())
-                    .description("Tasks of open jobs by state")
-                    .tag("state", state.word())
-                    .register(registry);
+            gauge(
+                    "gleaner.tasks",
+                    "Tasks of open jobs by state",
+                    () -> census.tasks().asMap().getOrDefault(state, 0),
+                    "state",
+                    state.word());
         }
         for (String state : NODE_STATES) {
-            Gauge.builder("gleaner.nodes", () -> census.pool().nodes().getOrDefault(state, 0))
-                    .description("Nodes by state")
-                    .tag("state", state)
-                    .register(registry);
+            gauge(
+                    "gleaner.nodes",
+                    "Nodes by state",
+                    () -> census.pool().nodes().getOrDefault(state, 0),
+                    "state",
+                    state);
         }
-        Gauge.builder(
-                        "gleaner.ready.oldest.seconds",
-                        () -> census.pool().oldest().toMillis() / 1000.0)
-                .description("Age of the oldest job that has ready tasks")
-                .register(registry);
-        copies();
-        waits = Timer.builder("gleaner.job.wait")
-                .description("From a job's submission to its first attempt")
-                .register(registry);
-        census("gleaner.jobs.open", "Jobs that are not closed", Reply.Census::openJobs);
-        census("gleaner.nodes.connected", "Nodes heard lately", Reply.Census::connectedNodes);
-        census("gleaner.nodes.known", "Nodes that ever introduced themselves", Reply.Census::knownNodes);
-        census("gleaner.slots", "Slots of connected nodes", Reply.Census::slots);
-        census("gleaner.slots.used", "Slots that are taken", Reply.Census::slotsUsed);
-        census("gleaner.calls.parked", "Calls of nodes that wait for an order", Reply.Census::parked);
+        gauge(
+                "gleaner.ready.oldest.seconds",
+                "Age of the oldest job that has ready tasks",
+                () -> census.pool().oldest().toMillis() / 1000.0);
+        gauge("gleaner.jobs.open", "Jobs that are not closed", () -> census.openJobs());
+        gauge("gleaner.nodes.connected", "Nodes heard from lately", () -> census.connectedNodes());
+        gauge("gleaner.nodes.known", "Nodes that ever introduced themselves", () -> census.knownNodes());
+        gauge("gleaner.slots", "Slots of connected nodes", () -> census.slots());
+        gauge("gleaner.slots.used", "Slots in use", () -> census.slotsUsed());
+        gauge("gleaner.calls.parked", "Calls of nodes that wait for an order", () -> census.parked());
+        count("gleaner.copies.started", "Copies of tasks that were already running", Reply.Choices::copies);
+        count(
+                "gleaner.copies.won",
+                "Copies that were done before the attempt that they copied",
+                Reply.Choices::copiesWon);
+        for (Fate fate : Fate.values()) {
+            count(
+                    "gleaner.work.core.seconds",
+                    "Time of attempts that have ended, times their cores, by what became of their work",
+                    choices -> choices.work().getOrDefault(fate, Duration.ZERO).toMillis() / 1000.0,
+                    "fate",
+                    fate.word());
+        }
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
         garbage.bindTo(registry);
     }
 
-    private void copies() {
-        FunctionCounter.builder(
-                        "gleaner.copies.started", this, one -> one.choices().copies())
-                .description("Copies of tasks that ran already")
-                .register(registry);
-        FunctionCounter.builder("gleaner.copies.won", this, one -> one.choices().copiesWon())
-                .description("Copies that were done before the attempt that they copied")
-                .register(registry);
-        for (Fate fate : Fate.values()) {
-            FunctionCounter.builder("gleaner.work.core.seconds", this, one -> one.seconds(fate))
-                    .description("Time of attempts that have ended, times their cores, by what became of their work")
-                    .tag("fate", fate.word())
-                    .register(registry);
-        }
-    }
-
-    private double seconds(Fate fate) {
-        return choices().work().getOrDefault(fate, Duration.ZERO).toMillis() / 1000.0;
-    }
-
-    private void census(String name, String description, ToIntFunction<Reply.Census> value) {
-        Gauge.builder(name, () -> value.applyAsInt(census))
-                .description(description)
-                .register(registry);
+    private Timer timer(String name, String description, String... tags) {
+        return Timer.builder(name).description(description).tags(tags).register(registry);
     }
 
     /** A number that is read when somebody looks. */
-    public void gauge(String name, String description, IntSupplier value) {
-        Gauge.builder(name, value::getAsInt).description(description).register(registry);
+    public void gauge(String name, String description, Supplier<Number> value, String... tags) {
+        Gauge.builder(name, value).description(description).tags(tags).register(registry);
     }
 
-    /** The same for large numbers. */
-    public void amount(String name, String description, LongSupplier value) {
-        Gauge.builder(name, value::getAsLong).description(description).register(registry);
+    /** A number of the census that only grows. */
+    private void count(String name, String description, ToDoubleFunction<Reply.Choices> value, String... tags) {
+        FunctionCounter.builder(
+                        name, this, one -> value.applyAsDouble(one.census.pool().choices()))
+                .description(description)
+                .tags(tags)
+                .register(registry);
     }
 
     /** One transaction took this long. */
@@ -174,25 +162,19 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         return scrape();
     }
 
-    private Reply.Choices choices() {
-        return census.pool().choices();
-    }
-
     private void choice(String by, String rule) {
-        if (!choices.add(by + " " + rule)) {
-            return;
+        if (choices.add(by + " " + rule)) {
+            count(
+                    "gleaner.choices",
+                    "Work assigned to nodes, by strategy (copies: redundancy) and the rule that decided",
+                    choices -> choices.counts()
+                            .getOrDefault(by, Collections.emptySortedMap())
+                            .getOrDefault(rule, 0L),
+                    "by",
+                    by,
+                    "rule",
+                    rule);
         }
-        FunctionCounter.builder(
-                        "gleaner.choices",
-                        this,
-                        one -> one.choices()
-                                .counts()
-                                .getOrDefault(by, Collections.emptySortedMap())
-                                .getOrDefault(rule, 0L))
-                .description("Work given to nodes, by strategy (copies: redundancy) and the rule that decided")
-                .tag("by", by)
-                .tag("rule", rule)
-                .register(registry);
     }
 
     /** Everything as text, with the census of the last time. */
@@ -207,12 +189,15 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     }
 
     private Timer timer(Answer answer) {
-        return Timer.builder("gleaner.http.requests")
-                .description("Calls by route and status")
-                .tag("method", answer.method())
-                .tag("route", answer.template())
-                .tag("status", Integer.toString(answer.status()))
-                .register(registry);
+        return timer(
+                "gleaner.http.requests",
+                "Calls by route and status",
+                "method",
+                answer.method(),
+                "route",
+                answer.template(),
+                "status",
+                Integer.toString(answer.status()));
     }
 
     @Override

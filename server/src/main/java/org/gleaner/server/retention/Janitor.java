@@ -13,6 +13,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
+import org.gleaner.protocol.message.SweepResult;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.ServerClock;
@@ -80,7 +81,7 @@ public final class Janitor implements AutoCloseable {
                 tidy(Optional.empty());
             }
         } catch (IOException | StoreException e) {
-            LOG.atWarn().setCause(e).log("housekeeping failed; it is tried again in a minute");
+            LOG.atWarn().setCause(e).log("housekeeping failed; retrying in a minute");
         }
     }
 
@@ -89,7 +90,7 @@ public final class Janitor implements AutoCloseable {
      *
      * @param grace empty for that of the settings
      */
-    public synchronized Swept tidy(Optional<Duration> grace) throws IOException, StoreException {
+    public synchronized SweepResult tidy(Optional<Duration> grace) throws IOException, StoreException {
         Settings now = settings.settings();
         boolean believed = clock.doubt().isEmpty();
         long jobs = believed ? retireOld(now) : 0;
@@ -103,7 +104,7 @@ public final class Janitor implements AutoCloseable {
                     .log("removed content that no job names");
         }
         blobs.databaseHas(database.spare());
-        return new Swept(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
+        return new SweepResult(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
     }
 
     /** How many jobs or their files went. */

@@ -11,20 +11,13 @@ import org.gleaner.protocol.message.Health.Warning;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.ServerClock;
 
-/** What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe. */
-public final class Warnings {
+/**
+ * What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe.
+ *
+ * @param unaudited what the audit log lacks
+ */
+public record Warnings(BlobStore blobs, ServerClock clock, Supplier<Optional<String>> unaudited) {
     private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
-
-    private final BlobStore blobs;
-    private final ServerClock clock;
-    private final Supplier<Optional<String>> unaudited;
-
-    /** @param unaudited what the audit log lacks */
-    public Warnings(BlobStore blobs, ServerClock clock, Supplier<Optional<String>> unaudited) {
-        this.unaudited = unaudited;
-        this.blobs = blobs;
-        this.clock = clock;
-    }
 
     public List<Warning> now() {
         List<Warning> all = new ArrayList<>();
@@ -32,33 +25,25 @@ public final class Warnings {
                 .ifPresent(why -> all.add(new Warning(
                         "clock-in-doubt",
                         why,
-                        "If the clock of the server's machine is wrong, set it; the server follows. Else nothing needs"
-                                + " to be done.")));
+                        "If the clock of the server's machine is wrong, set it; the server follows.")));
         unaudited
                 .get()
                 .ifPresent(what -> all.add(new Warning(
                         "audit-incomplete",
-                        "audit.log does not have all changes: " + what,
-                        "Make room on the disk of the server's data directory. The log says where lines are missing;"
-                                + " this warning ends with the server's next start.")));
+                        "audit.log is incomplete: " + what,
+                        "Free some space on the disk of the data directory. The log says where lines are missing;"
+                                + " this warning ends when the server is restarted.")));
         try {
-            if (blobs.isFull()) {
+            OptionalLong shortage = blobs.shortage();
+            if (shortage.isPresent()) {
+                String room = "(" + new MemorySize(blobs.disk().free()) + " free, of which "
+                        + new MemorySize(blobs.reserve()) + " are reserved for its database)";
                 all.add(new Warning(
                         "disk-full",
-                        "its disk is full (" + new MemorySize(blobs.disk().free()) + " free, the last "
-                                + new MemorySize(blobs.reserve())
-                                + " are for its database): it takes no files, and results wait on their machines",
-                        MAKE_ROOM));
-                return all;
-            }
-            OptionalLong refused = blobs.refused();
-            if (refused.isPresent()) {
-                all.add(new Warning(
-                        "disk-full",
-                        "files that need " + new MemorySize(refused.getAsLong()) + " were refused, as its disk has no"
-                                + " room for them ("
-                                + new MemorySize(blobs.disk().free()) + " free, the last "
-                                + new MemorySize(blobs.reserve()) + " are for its database)",
+                        shortage.getAsLong() == 0
+                                ? "its disk is full " + room + ": it takes no files, and results wait on their machines"
+                                : "its disk had no room for files of " + new MemorySize(shortage.getAsLong()) + " "
+                                        + room,
                         MAKE_ROOM));
             }
         } catch (IOException unknown) {

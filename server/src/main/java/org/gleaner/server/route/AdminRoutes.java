@@ -12,14 +12,8 @@ import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.server.http.Exchange;
 
 /** Settings, the machines, and what was observed of types. */
-final class AdminRoutes {
+record AdminRoutes(LoopDesk desk) {
     private static final int SMALL = 64 << 10;
-
-    private final LoopDesk desk;
-
-    AdminRoutes(LoopDesk desk) {
-        this.desk = desk;
-    }
 
     void nodes(Exchange exchange) {
         Command command = new Question.ListNodes(Callers.person(exchange));
@@ -27,10 +21,8 @@ final class AdminRoutes {
     }
 
     void node(Exchange exchange) {
-        exchange.attempt(() -> {
-            Command command = new Question.AskNode(Callers.person(exchange), Parameters.node(exchange));
-            desk.show(exchange, command, Reply.NodeDetail.class, NodeAnswerJson::writeDetail);
-        });
+        Command command = new Question.AskNode(Callers.person(exchange), Parameters.node(exchange));
+        desk.show(exchange, command, Reply.NodeDetail.class, NodeAnswerJson::writeDetail);
     }
 
     void types(Exchange exchange) {

@@ -10,18 +10,8 @@ import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.server.http.Exchange;
 
 /** What a node shows of an attempt while it runs. */
-final class AttemptRoutes {
+record AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs) {
     private static final int PARTIAL_LIMIT = 16 << 20;
-
-    private final LoopDesk desk;
-    private final BlobAccess blobs;
-    private final OutputCheck outputs;
-
-    AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs) {
-        this.desk = desk;
-        this.blobs = blobs;
-        this.outputs = outputs;
-    }
 
     /** Files written so far; their blobs are here already. */
     void partial(Exchange exchange) {

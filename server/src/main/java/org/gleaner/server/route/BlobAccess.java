@@ -17,17 +17,7 @@ import org.gleaner.core.store.History;
 import org.gleaner.server.blob.BlobStore;
 
 /** Who may read and name which blob. */
-final class BlobAccess {
-    private final BlobStore blobs;
-    private final History history;
-    private final UploadLedger uploads;
-
-    BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
-        this.blobs = blobs;
-        this.history = history;
-        this.uploads = uploads;
-    }
-
+record BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
     /** A node reads what its live attempts need, a user what its jobs name, and everybody what they sent themselves. */
     boolean mayRead(Token token, BlobHash hash) throws StoreException {
         NodeId node = token.node();

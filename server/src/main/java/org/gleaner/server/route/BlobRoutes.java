@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Content by its hash, both ways: streamed, and resumed where it broke. */
 final class BlobRoutes {
     private static final String RAW = "application/octet-stream";
-    private static final long LARGEST_PACKED = 1L << 50;
     private static final Pattern RANGE = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{1,18})?");
 
     private record Span(long offset, long length) {}
@@ -46,7 +45,7 @@ final class BlobRoutes {
 
     void get(Exchange exchange) {
         exchange.work(() -> {
-            BlobHash hash = Parameters.hash(exchange, "sha256");
+            BlobHash hash = Parameters.hash(exchange);
             long size = readable(exchange, hash);
             Span span = range(exchange, size);
             exchange.setHeader("Accept-Ranges", "bytes");
@@ -67,7 +66,7 @@ final class BlobRoutes {
 
     void head(Exchange exchange) {
         exchange.work(() -> {
-            long size = readable(exchange, Parameters.hash(exchange, "sha256"));
+            long size = readable(exchange, Parameters.hash(exchange));
             exchange.setHeader("Accept-Ranges", "bytes");
             exchange.setHeader("Content-Type", RAW);
             exchange.setHeader("Content-Length", Long.toString(size));
@@ -81,14 +80,14 @@ final class BlobRoutes {
      */
     void received(Exchange exchange) {
         exchange.work(() -> {
-            BlobHash hash = Parameters.hash(exchange, "sha256");
+            BlobHash hash = Parameters.hash(exchange);
             OptionalLong size = blobs.size(hash);
             boolean whole = size.isPresent() && access.mayRead(exchange.token(), hash);
             if (whole) {
                 blobs.touch(hash);
             }
             long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
-            long more = Math.max(0, Parameters.bounded(exchange, "size", 0, Long.MAX_VALUE, 0) - received);
+            long more = Math.max(0, Parameters.number(exchange, "size", 0) - received);
             if (!whole && more > 0) {
                 checkRoom(exchange.token(), more);
             }
@@ -98,8 +97,8 @@ final class BlobRoutes {
 
     void put(Exchange exchange) {
         exchange.work(() -> {
-            BlobHash hash = Parameters.hash(exchange, "sha256");
-            long offset = Parameters.bounded(exchange, "offset", 0, Long.MAX_VALUE, 0);
+            BlobHash hash = Parameters.hash(exchange);
+            long offset = Parameters.number(exchange, "offset", 0);
             long packed = packed(exchange);
             Token token = exchange.token();
             OptionalLong size = blobs.size(hash);
@@ -111,7 +110,7 @@ final class BlobRoutes {
             long length = packed < 0 ? exchange.length() : packed;
             BlobUpload upload = begin(token, hash, offset, length);
             long most = roomFor(token, upload);
-            UploadSink sink = UploadSink.into(upload, all -> {
+            UploadSink sink = new UploadSink(upload, all -> {
                 uploads.add(token, hash, all);
                 received(exchange, 201, all);
             });
@@ -165,9 +164,9 @@ final class BlobRoutes {
         if (!encoding.equals(Packing.GZIP)) {
             throw new Refused(ShellProblems.unsupportedMediaType(encoding));
         }
-        long size = Parameters.bounded(exchange, "size", 0, LARGEST_PACKED, -1);
+        long size = Parameters.number(exchange, "size", -1);
         if (size < 0) {
-            throw Parameters.wrong("size", "a packed body must say how many bytes come out of it");
+            throw Parameters.wrong("size", "a compressed body requires its unpacked size");
         }
         return size;
     }

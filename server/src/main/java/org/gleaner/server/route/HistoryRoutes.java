@@ -21,24 +21,14 @@ import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** Questions about what has run: failures in groups, and attempts of all jobs. The store answers them. */
-final class HistoryRoutes {
-    private static final int MOST_GROUPS = 100;
+record HistoryRoutes(History history, VisibleJobs jobs) {
     private static final int USUAL_GROUPS = 10;
-    private static final int MOST_ROWS = 1000;
     private static final int USUAL_ROWS = 100;
-
-    private final History history;
-    private final VisibleJobs jobs;
-
-    HistoryRoutes(History history, VisibleJobs jobs) {
-        this.history = history;
-        this.jobs = jobs;
-    }
 
     void failures(Exchange exchange) {
         exchange.work(() -> {
             JobId job = jobs.check(exchange);
-            int limit = Parameters.limit(exchange, MOST_GROUPS, USUAL_GROUPS);
+            int limit = Parameters.count(exchange, "limit", USUAL_GROUPS);
             exchange.json(200, Json.write(history.failures(job, limit), PastJson::writeFailures));
         });
     }
@@ -46,11 +36,11 @@ final class HistoryRoutes {
     void past(Exchange exchange) {
         exchange.work(() -> {
             Caller caller = Callers.person(exchange);
-            int limit = Parameters.limit(exchange, MOST_ROWS, USUAL_ROWS);
+            int limit = Parameters.count(exchange, "limit", USUAL_ROWS);
             Optional<String> named = exchange.query("owner");
             Owner owner = caller.admin() ? null : caller.owner();
             if (named.isPresent()) {
-                Owner asked = read("owner", named.get(), Owner::new);
+                Owner asked = new Owner(named.get());
                 if (!caller.mayTouch(asked)) {
                     throw Refused.of(new Rejection.NotAllowed(Rejection.Deed.SEE_RUNS_OF_OTHERS));
                 }
@@ -58,11 +48,13 @@ final class HistoryRoutes {
             }
             AttemptQuery query = new AttemptQuery(
                     owner,
-                    read("since", exchange.query("since"), Instant::parse),
+                    since(exchange),
                     exchange.query("type").orElse(null),
-                    read("node", exchange.query("node"), text -> new NodeId(Long.parseLong(text))),
+                    exchange.query("node")
+                            .map(text -> new NodeId(Long.parseLong(text)))
+                            .orElse(null),
                     Parameters.flag(exchange, "failed"),
-                    read("before", exchange.query("before"), AttemptId::parse),
+                    exchange.query("before").map(AttemptId::parse).orElse(null),
                     limit + 1);
             List<PastAttempt> found = history.past(query);
             boolean more = found.size() > limit;
@@ -71,23 +63,11 @@ final class HistoryRoutes {
         });
     }
 
-    private interface Parser<T> {
-        T parse(String text);
-    }
-
-    private static <T> @Nullable T read(String name, Optional<String> text, Parser<T> parser) throws Refused {
-        return text.isEmpty() ? null : read(name, text.get(), parser);
-    }
-
-    private static <T> T read(String name, String text, Parser<T> parser) throws Refused {
+    private static @Nullable Instant since(Exchange exchange) throws Refused {
         try {
-            return parser.parse(text);
+            return exchange.query("since").map(Instant::parse).orElse(null);
         } catch (DateTimeException e) {
-            throw Parameters.wrong(name, "an instant such as 2026-01-31T12:00:00Z is expected");
-        } catch (NumberFormatException e) {
-            throw Parameters.wrong(name, "a number is expected");
-        } catch (IllegalArgumentException e) {
-            throw Parameters.wrong(name, String.valueOf(e.getMessage()));
+            throw Parameters.wrong("since", "an instant such as 2026-01-31T12:00:00Z is expected");
         }
     }
 }

@@ -18,21 +18,14 @@ import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 
-/** Reads the bodies that describe jobs or changes to them, which may be large. */
-final class JobBodies {
+/**
+ * Reads the bodies that describe jobs or changes to them, which may be large.
+ *
+ * @param readers threads that read large bodies, apart from those that wait for the store
+ * @param limit the longest body, packed or not
+ */
+record JobBodies(Executor readers, long limit) {
     private static final int SMALL = 64 << 10;
-
-    private final Executor readers;
-    private final long limit;
-
-    /**
-     * @param readers threads that read large bodies, apart from those that wait for the store
-     * @param limit the longest body, packed or not
-     */
-    JobBodies(Executor readers, long limit) {
-        this.readers = readers;
-        this.limit = limit;
-    }
 
     /** All files that a job names: its own, and those of its entries. */
     static List<InputFile> files(List<InputFile> own, List<EntryPage> pages) {

@@ -2,6 +2,7 @@ package org.gleaner.server.route;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
@@ -18,31 +19,16 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.message.ChangeRequest;
-import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.wording.ChangeWords;
-import org.gleaner.server.http.Endpoint;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
+import org.gleaner.server.http.RouteHandler;
 import org.jspecify.annotations.Nullable;
 
 /** What owners do with jobs that are there: the verbs, and new terms. */
-final class JobChangeRoutes {
-    private final LoopDesk desk;
-    private final JobFacts facts;
-    private final BlobAccess blobs;
-    private final Quotas quotas;
-    private final JobBodies bodies;
-
-    JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
-        this.desk = desk;
-        this.facts = facts;
-        this.blobs = blobs;
-        this.quotas = quotas;
-        this.bodies = bodies;
-    }
-
+record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
     /** The verb on what the body selects. */
-    Endpoint selected(Verb verb) {
+    RouteHandler selected(Verb verb) {
         return exchange -> bodies.read(
                 exchange,
                 SubmissionJson::readChange,
@@ -69,10 +55,9 @@ final class JobChangeRoutes {
 
     /** The verb on the job of the path. */
     void changeOne(Exchange exchange) {
-        Verb verb = Words.verb(exchange.parameter("verb"));
-        if (verb == null) {
-            exchange.refuse(ShellProblems.notFound(exchange.path()));
-        } else if (exchange.length() == 0) {
+        // Its description has let no other word in.
+        Verb verb = Objects.requireNonNull(Words.verb(exchange.parameter("verb")));
+        if (exchange.length() == 0) {
             exchange.work(() -> change(exchange, verb, one(exchange), null, () -> {}));
         } else {
             bodies.read(

@@ -25,7 +25,6 @@ import org.gleaner.server.http.Refused;
 
 /** Questions about jobs: which there are, what one is, why it does not run. */
 final class JobQueryRoutes {
-    private static final int MOST_JOBS = 1000;
     private static final int USUAL_JOBS = 100;
     private static final int QUERY_LIMIT = 1 << 20;
 
@@ -40,7 +39,7 @@ final class JobQueryRoutes {
 
     void list(Exchange exchange) {
         exchange.work(() -> {
-            int limit = Parameters.limit(exchange, MOST_JOBS, USUAL_JOBS);
+            int limit = Parameters.count(exchange, "limit", USUAL_JOBS);
             Command command = new Question.ListJobs(Callers.person(exchange), selected(exchange), null, limit + 1);
             desk.ask(exchange, command, Reply.Jobs.class, found -> {
                 List<JobSummary> jobs = found.jobs();

@@ -17,29 +17,18 @@ import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
 
-/** What a machine fetches that joins the pool, or that keeps its program up to date; and the program for people. */
-final class JoinRoutes {
+/**
+ * What a machine fetches that joins the pool, or that keeps its program up to date; and the program for people.
+ *
+ * @param address asked at each call, since the port is known only after the start and certificates change
+ */
+record JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
     private static final String JAR = "application/java-archive";
-
-    private final ProgramFile file;
-    private final Supplier<PoolAddress> address;
-
-    /** @param address asked at each call, since the port is known only after the start and certificates change */
-    JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
-        this.file = file;
-        this.address = address;
-    }
 
     void script(Exchange exchange) {
         exchange.work(() -> {
-            String wanted = exchange.query("shell").orElse("sh");
-            JoinText.Shell shell = switch (wanted) {
-                case "sh" -> JoinText.Shell.SH;
-                case "powershell" -> JoinText.Shell.POWERSHELL;
-                default ->
-                    throw new Refused(
-                            ShellProblems.badParameter("shell", "it is sh or powershell, not '" + wanted + "'"));
-            };
+            JoinText.Shell shell =
+                    exchange.query("shell").orElse("sh").equals("sh") ? JoinText.Shell.SH : JoinText.Shell.POWERSHELL;
             PoolAddress here = address.get();
             String base = here.base(exchange.header("Host").orElse(null));
             exchange.send(

@@ -20,21 +20,9 @@ import org.gleaner.server.http.Refused;
 import org.gleaner.server.live.LiveLogs;
 
 /** What running attempts print, from the node that runs them to the person who looks. */
-final class LiveRoutes {
+record LiveRoutes(LoopDesk desk, History history, VisibleJobs jobs, LiveLogs logs) {
     private static final int LOG_LIMIT = 1 << 20;
     private static final int MOST_ATTEMPTS = 1000;
-
-    private final LoopDesk desk;
-    private final History history;
-    private final VisibleJobs jobs;
-    private final LiveLogs logs;
-
-    LiveRoutes(LoopDesk desk, History history, VisibleJobs jobs, LiveLogs logs) {
-        this.desk = desk;
-        this.history = history;
-        this.jobs = jobs;
-        this.logs = logs;
-    }
 
     void look(Exchange exchange) {
         exchange.work(() -> {
@@ -51,9 +39,9 @@ final class LiveRoutes {
 
     private LiveLog look(Exchange exchange, AttemptRow shown) throws Refused {
         int number = shown.attempt().number();
-        long known = Parameters.bounded(exchange, "attempt", 0, Integer.MAX_VALUE, 0);
-        long stdout = number == known ? Parameters.bounded(exchange, "stdout", 0, Long.MAX_VALUE / 2, 0) : 0;
-        long stderr = number == known ? Parameters.bounded(exchange, "stderr", 0, Long.MAX_VALUE / 2, 0) : 0;
+        long known = Parameters.number(exchange, "attempt", 0);
+        long stdout = number == known ? Parameters.number(exchange, "stdout", 0) : 0;
+        long stderr = number == known ? Parameters.number(exchange, "stderr", 0) : 0;
         if (shown.ended() != null) {
             return new LiveLog(number, false, new LogPiece(stdout, ""), new LogPiece(stderr, ""));
         }

@@ -15,7 +15,7 @@ import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.loop.ServerLoop;
 
 /** Where routes hand in commands. What every command can come to (refused, not now, a bug) is answered here, once. */
-final class LoopDesk {
+record LoopDesk(ServerLoop loop, Desk desk) {
     /** Answers a call with the reply that it hoped for. */
     interface Answer<T> {
         void write(T reply) throws IOException, StoreException;
@@ -24,14 +24,6 @@ final class LoopDesk {
     /** The next step of an errand, on a thread that may wait for the store. */
     private interface Reading {
         Errand next() throws StoreException;
-    }
-
-    private final ServerLoop loop;
-    private final Desk desk;
-
-    LoopDesk(ServerLoop loop, Desk desk) {
-        this.loop = loop;
-        this.desk = desk;
     }
 
     /** Asks the loop; the answer is written later, on a thread that may wait for the store. */

@@ -21,16 +21,8 @@ import org.slf4j.LoggerFactory;
  * Looks whether we ourselves are the reason why a task could not be started: a file of it is no longer on our disk.
  * Then no node is to blame, whatever its agent reported.
  */
-final class LostInputs {
+record LostInputs(History history, BlobAccess blobs) {
     private static final Logger LOG = LoggerFactory.getLogger(LostInputs.class);
-
-    private final History history;
-    private final BlobAccess blobs;
-
-    LostInputs(History history, BlobAccess blobs) {
-        this.history = history;
-        this.blobs = blobs;
-    }
 
     /** The same call, with the true outcome of tasks that had to fail because of us. */
     CommitCall told(CommitCall call) throws StoreException, IOException {
@@ -41,7 +33,7 @@ final class LostInputs {
             lost.ifPresent(file -> LOG.atError()
                     .addKeyValue("attempt", report.attempt())
                     .addKeyValue("blob", file.hash())
-                    .log("an input is not on this server's disk any more"));
+                    .log("an input is missing on this server's disk"));
             reports.add(
                     lost.isEmpty()
                             ? report

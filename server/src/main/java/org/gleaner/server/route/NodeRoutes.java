@@ -27,25 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What nodes call to be part of the pool: introduction and sync. */
-final class NodeRoutes {
+record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLogs logs) {
     private static final int INTRODUCTION_LIMIT = 4 << 20;
     private static final int SYNC_LIMIT = 4 << 20;
     /** Whatever a node asks for: a call that is held open must end before its connection counts as idle. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(45);
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
-
-    private final ServedVersions versions;
-    private final LoopDesk desk;
-    private final TokenMint mint;
-    private final LiveLogs logs;
-
-    NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLogs logs) {
-        this.versions = versions;
-        this.desk = desk;
-        this.mint = mint;
-        this.logs = logs;
-    }
 
     /** A join token makes a new node with a token of its own; a node token proves who comes back. */
     void introduce(Exchange exchange) {

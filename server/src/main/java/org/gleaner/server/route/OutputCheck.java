@@ -154,7 +154,7 @@ final class OutputCheck {
                 if (names.contains(name.substring(0, end))) {
                     throw Parameters.wrong(
                             "outputs",
-                            name.substring(0, end) + " of " + attempt + " is a file, and the directory of " + name);
+                            name.substring(0, end) + " of " + attempt + " is both a file and the directory of " + name);
                 }
             }
         }

@@ -1,8 +1,6 @@
 package org.gleaner.server.route;
 
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -16,46 +14,51 @@ import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what paths and queries say; whatever can't be meant is refused with a word on what could be. */
+/**
+ * Reads what paths and queries say. The call was compared with its description before: numbers are numbers within their
+ * bounds and words are words that there are, so only what a description can't say is refused here.
+ */
 final class Parameters {
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
-
     private Parameters() {}
 
-    static JobId job(Exchange exchange) throws Refused {
-        return new JobId(atLeastOne("job", exchange.parameter("id")));
+    static JobId job(Exchange exchange) {
+        return new JobId(Long.parseLong(exchange.parameter("id")));
     }
 
-    static NodeId node(Exchange exchange) throws Refused {
-        return new NodeId(atLeastOne("node", exchange.parameter("id")));
+    static NodeId node(Exchange exchange) {
+        return new NodeId(Long.parseLong(exchange.parameter("id")));
     }
 
-    static int task(Exchange exchange) throws Refused {
-        long ordinal = atLeastOne("task", exchange.parameter("n"));
-        if (ordinal > Integer.MAX_VALUE - 1) {
-            throw wrong("task", "it is beyond every job");
-        }
-        return (int) ordinal;
+    static int task(Exchange exchange) {
+        return Integer.parseInt(exchange.parameter("n"));
     }
 
-    static AttemptId attempt(Exchange exchange) throws Refused {
-        long number = atLeastOne("attempt", exchange.parameter("a"));
-        if (number > Integer.MAX_VALUE) {
-            throw wrong("attempt", "it is beyond every task");
-        }
-        return new AttemptId(new TaskId(job(exchange), task(exchange)), (int) number);
+    static AttemptId attempt(Exchange exchange) {
+        return new AttemptId(new TaskId(job(exchange), task(exchange)), Integer.parseInt(exchange.parameter("a")));
     }
 
-    static boolean flag(Exchange exchange, String name) throws Refused {
-        String word = exchange.query(name).orElse("false");
-        if (!word.equals("true") && !word.equals("false")) {
-            throw wrong(name, "true or false is expected");
-        }
-        return word.equals("true");
+    static BlobHash hash(Exchange exchange) {
+        return new BlobHash(exchange.parameter("sha256"));
     }
 
-    static BlobHash hash(Exchange exchange, String name) throws Refused {
-        return valid(name, () -> new BlobHash(exchange.parameter(name)));
+    static boolean flag(Exchange exchange, String name) {
+        return exchange.query(name).orElse("false").equals("true");
+    }
+
+    static @Nullable TaskState state(Exchange exchange) {
+        return exchange.query("state").map(Words::state).orElse(null);
+    }
+
+    static int from(Exchange exchange) {
+        return count(exchange, "from", 1);
+    }
+
+    static int count(Exchange exchange, String name, int usual) {
+        return (int) number(exchange, name, usual);
+    }
+
+    static long number(Exchange exchange, String name, long usual) {
+        return exchange.query(name).map(Long::valueOf).orElse(usual);
     }
 
     static Selector selector(String text) throws Refused {
@@ -74,53 +77,6 @@ final class Parameters {
         } catch (IllegalArgumentException malformed) {
             throw wrong(name, String.valueOf(malformed.getMessage()));
         }
-    }
-
-    static int from(Exchange exchange) throws Refused {
-        return (int) bounded(exchange, "from", 1, Integer.MAX_VALUE - 1, 1);
-    }
-
-    static int limit(Exchange exchange, int most, int usual) throws Refused {
-        return (int) bounded(exchange, "limit", 1, most, usual);
-    }
-
-    static @Nullable TaskState state(Exchange exchange) throws Refused {
-        Optional<String> word = exchange.query("state");
-        if (word.isEmpty()) {
-            return null;
-        }
-        TaskState state = Words.state(word.get());
-        if (state == null) {
-            throw wrong("state", "'" + word.get() + "' is not a state of a task");
-        }
-        return state;
-    }
-
-    static long bounded(Exchange exchange, String name, long least, long most, long usual) throws Refused {
-        Optional<String> text = exchange.query(name);
-        if (text.isEmpty()) {
-            return usual;
-        }
-        long value = number(name, text.get());
-        if (value < least || value > most) {
-            throw wrong(name, "a number from " + least + " to " + most + " is expected");
-        }
-        return value;
-    }
-
-    private static long atLeastOne(String what, String text) throws Refused {
-        long value = number(what, text);
-        if (value < 1) {
-            throw wrong(what, "a number from 1 is expected");
-        }
-        return value;
-    }
-
-    private static long number(String what, String text) throws Refused {
-        if (!NUMBER.matcher(text).matches()) {
-            throw wrong(what, text.matches("[0-9]+") ? "the number is too large" : "a number is expected");
-        }
-        return Long.parseLong(text);
     }
 
     static Refused contradiction(String name, String why) {

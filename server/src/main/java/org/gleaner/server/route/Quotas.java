@@ -13,19 +13,7 @@ import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.retention.UseLedger;
 
 /** Finds out what a submission would add to what is kept, for the loop to decide. Costs nothing without a quota. */
-final class Quotas {
-    private final SettingsMirror settings;
-    private final UseLedger use;
-    private final History history;
-    private final UploadRoom room;
-
-    Quotas(SettingsMirror settings, UseLedger use, History history, UploadRoom room) {
-        this.room = room;
-        this.settings = settings;
-        this.use = use;
-        this.history = history;
-    }
-
+record Quotas(SettingsMirror settings, UseLedger use, History history, UploadRoom room) {
     QuotaUse demand(Owner owner, List<InputFile> files) throws StoreException {
         Settings now = settings.settings();
         if (now.limitedSize(Setting.QUOTA_OWNER).isEmpty()

@@ -52,14 +52,15 @@ final class RootRoutes {
                             new Health(version, Instant.now().truncatedTo(ChronoUnit.SECONDS), warnings.now()),
                             AdminJson::writeHealth));
         } else {
-            exchange.refuse(
-                    FrontProblems.unavailable(loop.isStoreAway() ? "its database is away" : "it is loading its state"));
+            exchange.refuse(FrontProblems.unavailable(
+                    loop.isStoreAway() ? "its database is unreachable" : "it is loading its state"));
         }
     }
 
     void metrics(Exchange exchange) {
         if (loop.isSlow()) {
-            // Whoever watches the pool must learn from here that its database is away or hangs: what was counted last
+            // Whoever watches the pool must learn from here that its database is unreachable or hangs: what was counted
+            // last
             // has to do.
             sendMetrics(exchange, metrics.scrape());
             return;

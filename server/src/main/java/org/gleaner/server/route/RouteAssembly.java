@@ -23,40 +23,11 @@ import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.token.TokenMint;
 
 /** Puts the routes together. */
-public final class RouteAssembly {
-    private final ServerLoop loop;
-    private final History history;
-    private final BlobStore blobs;
-    private final ServerMetrics metrics;
-    private final TokenMint mint;
-    private final StorageRoutes.Keepers keepers;
-    private final Warnings warnings;
-
+public record RouteAssembly(
+        ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint, Housekeeping house) {
     /** What keeps the store tidy. */
     public record Housekeeping(
             Snapshots snapshots, SettingsMirror settings, Janitor janitor, BackupDesk backups, Warnings warnings) {}
-
-    public RouteAssembly(
-            ServerLoop loop,
-            History history,
-            BlobStore blobs,
-            ServerMetrics metrics,
-            TokenMint mint,
-            Housekeeping house) {
-        this.loop = loop;
-        this.history = history;
-        this.blobs = blobs;
-        this.metrics = metrics;
-        this.mint = mint;
-        this.warnings = house.warnings();
-        this.keepers = new StorageRoutes.Keepers(
-                blobs,
-                house.snapshots(),
-                new UseLedger(history, blobs),
-                house.settings(),
-                house.janitor(),
-                house.backups());
-    }
 
     /**
      * @param readers threads that read large bodies
@@ -71,8 +42,9 @@ public final class RouteAssembly {
         UploadLedger uploads = new UploadLedger();
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         JobBodies bodies = new JobBodies(readers, largestBody);
-        UploadRoom room = new UploadRoom(keepers.settings(), keepers.use(), history, blobs, uploads);
-        Quotas quotas = new Quotas(keepers.settings(), keepers.use(), history, room);
+        UseLedger use = new UseLedger(history, blobs);
+        UploadRoom room = new UploadRoom(house.settings(), use, history, blobs, uploads);
+        Quotas quotas = new Quotas(house.settings(), use, history, room);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads, room);
         OutputCheck outputs = new OutputCheck(history);
         ListedOutputs lists = new ListedOutputs(blobs, access, outputs);
@@ -87,10 +59,10 @@ public final class RouteAssembly {
                 new JobQueryRoutes(desk, facts),
                 new TaskRoutes(history, visible, blobRoutes, lists),
                 new HistoryRoutes(history, visible),
-                new StorageRoutes(keepers),
+                new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk),
                 new TokenRoutes(desk, mint, uploads),
-                new RootRoutes(desk, loop, metrics, OpenApi.document(), version(), warnings),
+                new RootRoutes(desk, loop, metrics, OpenApi.document(), version(), house.warnings()),
                 new JoinRoutes(ProgramFile.running(version()), address)));
     }
 

@@ -23,45 +23,25 @@ import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
-import org.gleaner.server.loop.SettingsMirror;
-import org.gleaner.server.retention.BackupDesk;
-import org.gleaner.server.retention.Janitor;
-import org.gleaner.server.retention.Swept;
 import org.gleaner.server.retention.UseLedger;
-import org.gleaner.server.store.Snapshots;
 import org.jspecify.annotations.Nullable;
 
 /** What the server keeps: how much, what can go, and a copy of all of it. */
-final class StorageRoutes {
+record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping house) {
     private static final int SMALL = 4 << 10;
     private static final int MOST_BLOBS = 10_000;
-
-    /** What stands behind these routes. */
-    record Keepers(
-            BlobStore blobs,
-            Snapshots snapshots,
-            UseLedger use,
-            SettingsMirror settings,
-            Janitor janitor,
-            BackupDesk backups) {}
-
-    private final Keepers keep;
-
-    StorageRoutes(Keepers keep) {
-        this.keep = keep;
-    }
 
     void report(Exchange exchange) {
         exchange.work(() -> {
             Caller caller = Callers.person(exchange);
-            List<BlobUse> owners = new ArrayList<>(keep.use().use());
+            List<BlobUse> owners = new ArrayList<>(use.use());
             owners.removeIf(use -> !caller.mayTouch(use.owner()));
-            BlobStore.Tally tally = keep.use().tally();
-            BlobStore.Disk disk = keep.blobs().disk();
-            Settings settings = keep.settings().settings();
+            BlobStore.Tally tally = use.tally();
+            BlobStore.Disk disk = blobs.disk();
+            Settings settings = house.settings().settings();
             StorageReport report = new StorageReport(
                     new StorageReport.Database(
-                            keep.snapshots().kind(), keep.snapshots().bytes()),
+                            house.snapshots().kind(), house.snapshots().bytes()),
                     new StorageReport.Blobs(tally.count(), tally.bytes()),
                     new StorageReport.Disk(disk.free(), disk.total()),
                     new StorageReport.Quotas(
@@ -82,17 +62,15 @@ final class StorageRoutes {
                     content.length == 0 ? new SweepRequest(null) : exchange.read(content, StorageJson::readSweep);
             exchange.about("content that no job names");
             exchange.work(() -> {
-                Swept swept = keep.janitor().tidy(Optional.ofNullable(request.grace()));
-                SweepResult result =
-                        new SweepResult(swept.jobs(), swept.removed(), swept.bytes(), swept.more(), swept.held());
-                exchange.json(200, Json.write(result, StorageJson::writeSwept));
+                SweepResult swept = house.janitor().tidy(Optional.ofNullable(request.grace()));
+                exchange.json(200, Json.write(swept, StorageJson::writeSwept));
             });
         });
     }
 
     void beginBackup(Exchange exchange) {
         exchange.work(() -> {
-            BackupTicket ticket = keep.backups().begin();
+            BackupTicket ticket = house.backups().begin();
             exchange.about("backup " + ticket.id());
             exchange.json(201, Json.write(ticket, StorageJson::writeTicket));
         });
@@ -109,10 +87,10 @@ final class StorageRoutes {
     void backedUpBlobs(Exchange exchange) {
         exchange.work(() -> {
             copy(exchange);
-            int shelf = (int) Parameters.bounded(exchange, "from", 0, BlobStore.SHELVES - 1, 0);
+            int shelf = Parameters.count(exchange, "from", 0);
             List<BlobPage.Row> rows = new ArrayList<>();
             while (shelf < BlobStore.SHELVES && rows.size() < MOST_BLOBS) {
-                keep.blobs().shelf(shelf).forEach(blob -> rows.add(new BlobPage.Row(blob.hash(), blob.size())));
+                blobs.shelf(shelf).forEach(blob -> rows.add(new BlobPage.Row(blob.hash(), blob.size())));
                 shelf++;
             }
             BlobPage page = new BlobPage(rows, shelf < BlobStore.SHELVES ? shelf : 0);
@@ -124,13 +102,13 @@ final class StorageRoutes {
         exchange.work(() -> {
             copy(exchange);
             exchange.about("backup " + exchange.parameter("id"));
-            keep.backups().end();
+            house.backups().end();
             exchange.empty(204);
         });
     }
 
     private Path copy(Exchange exchange) throws Refused {
         String id = exchange.parameter("id");
-        return keep.backups().find(id).orElseThrow(() -> new Refused(ShellProblems.unknownBackup(id)));
+        return house.backups().find(id).orElseThrow(() -> new Refused(ShellProblems.unknownBackup(id)));
     }
 }

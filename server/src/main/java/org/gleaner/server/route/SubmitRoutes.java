@@ -23,19 +23,7 @@ import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come: submitted, or first asked about. */
-final class SubmitRoutes {
-    private final LoopDesk desk;
-    private final BlobAccess blobs;
-    private final Quotas quotas;
-    private final JobBodies bodies;
-
-    SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
-        this.desk = desk;
-        this.blobs = blobs;
-        this.quotas = quotas;
-        this.bodies = bodies;
-    }
-
+record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
     void submit(Exchange exchange) {
         bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);

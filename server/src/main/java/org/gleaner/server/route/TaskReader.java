@@ -29,21 +29,13 @@ import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks and what they left behind from the store, a bounded piece at a time. */
-final class TaskReader {
+record TaskReader(History history, ListedOutputs lists) {
     /** Tasks whose attempts are in memory at once: reports carry content. */
     private static final int TOGETHER = 128;
 
     private static final int MOST_ATTEMPTS = 20_000;
     private static final int MOST_FILES = 10_000;
     private static final long MOST_INLINE = 16L << 20;
-
-    private final History history;
-    private final ListedOutputs lists;
-
-    TaskReader(History history, ListedOutputs lists) {
-        this.history = history;
-        this.lists = lists;
-    }
 
     TaskPage tasks(StoredJob job, @Nullable TaskState wanted, int from, int limit) throws StoreException {
         Map<TaskState, BitSet> states = JobFacts.states(job);

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.gleaner.core.attempt.AttemptReport;
-import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoreException;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Questions about tasks: where they stand, their entries, what they left behind. The store answers all of them. */
 final class TaskRoutes {
-    private static final int MOST_ROWS = 10_000;
     private static final int USUAL_ROWS = 1000;
     private static final String RAW = "application/octet-stream";
 
@@ -47,7 +45,10 @@ final class TaskRoutes {
     void tasks(Exchange exchange) {
         exchange.work(() -> {
             TaskPage page = reader.tasks(
-                    jobs.job(exchange), Parameters.state(exchange), Parameters.from(exchange), limit(exchange));
+                    jobs.job(exchange),
+                    Parameters.state(exchange),
+                    Parameters.from(exchange),
+                    Parameters.count(exchange, "limit", USUAL_ROWS));
             exchange.json(200, Json.write(page, TaskJson::writeTasks));
         });
     }
@@ -56,7 +57,7 @@ final class TaskRoutes {
         exchange.work(() -> {
             JobId job = jobs.check(exchange);
             int from = Parameters.from(exchange);
-            int limit = limit(exchange);
+            int limit = Parameters.count(exchange, "limit", USUAL_ROWS);
             List<Entry> entries = new ArrayList<>();
             Optional<Entry> entry = history.entry(job, from);
             while (entry.isPresent() && entries.size() < limit) {
@@ -72,8 +73,12 @@ final class TaskRoutes {
         exchange.work(() -> {
             StoredJob job = jobs.job(exchange);
             OutputPage page = Parameters.flag(exchange, "partial")
-                    ? reader.partials(job, Parameters.from(exchange), limit(exchange))
-                    : reader.outputs(job, Parameters.from(exchange), skip(exchange), limit(exchange));
+                    ? reader.partials(job, Parameters.from(exchange), Parameters.count(exchange, "limit", USUAL_ROWS))
+                    : reader.outputs(
+                            job,
+                            Parameters.from(exchange),
+                            Parameters.count(exchange, "skip", 0),
+                            Parameters.count(exchange, "limit", USUAL_ROWS));
             checkThere(page);
             exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
@@ -83,7 +88,7 @@ final class TaskRoutes {
         exchange.work(() -> {
             StoredJob job = jobs.job(exchange);
             int task = task(exchange, job);
-            OutputPage page = reader.outputsOfOne(job, task, skip(exchange));
+            OutputPage page = reader.outputsOfOne(job, task, Parameters.count(exchange, "skip", 0));
             checkThere(page);
             exchange.json(200, Json.write(page, TaskJson::writeOutputs));
         });
@@ -101,17 +106,15 @@ final class TaskRoutes {
             throws StoreException, IOException {
         StoredJob job = jobs.job(exchange);
         int task = task(exchange, job);
-        int attempt = (int) Parameters.bounded(exchange, "attempt", 0, Integer.MAX_VALUE, 0);
+        int attempt = Parameters.count(exchange, "attempt", 0);
         Optional<AttemptReport> report =
                 attempt == 0 ? reader.report(job.id(), task) : reader.report(job.id(), task, attempt);
         ResultFile file = report.map(which).orElse(null);
         if (file == null) {
             throw new Refused(ShellProblems.unknownOutput(job.id() + "." + task, name));
         }
-        long from = Parameters.bounded(exchange, "from", 0, Long.MAX_VALUE, 0);
-        long tail = Math.min(
-                Math.max(0, file.size() - from),
-                Parameters.bounded(exchange, "tail", 0, Long.MAX_VALUE, Long.MAX_VALUE));
+        long from = Parameters.number(exchange, "from", 0);
+        long tail = Math.min(Math.max(0, file.size() - from), Parameters.number(exchange, "tail", Long.MAX_VALUE));
         if (file.inline() == null) {
             checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0, 0));
             blobs.send(exchange, file.hash(), tail);
@@ -135,13 +138,5 @@ final class TaskRoutes {
             throw Refused.of(new Rejection.UnknownTask(job.id(), job.spec().tasks()));
         }
         return task;
-    }
-
-    private static int skip(Exchange exchange) throws Refused {
-        return (int) Parameters.bounded(exchange, "skip", 0, Outputs.MOST, 0);
-    }
-
-    private static int limit(Exchange exchange) throws Refused {
-        return Parameters.limit(exchange, MOST_ROWS, USUAL_ROWS);
     }
 }

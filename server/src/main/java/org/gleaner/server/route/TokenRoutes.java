@@ -18,18 +18,8 @@ import org.gleaner.server.http.Exchange;
 import org.gleaner.server.token.TokenMint;
 
 /** Tokens and the people behind them. */
-final class TokenRoutes {
+record TokenRoutes(LoopDesk desk, TokenMint mint, UploadLedger uploads) {
     private static final int SMALL = 64 << 10;
-
-    private final LoopDesk desk;
-    private final TokenMint mint;
-    private final UploadLedger uploads;
-
-    TokenRoutes(LoopDesk desk, TokenMint mint, UploadLedger uploads) {
-        this.desk = desk;
-        this.mint = mint;
-        this.uploads = uploads;
-    }
 
     void list(Exchange exchange) {
         Command command = new Question.ListTokens(Callers.person(exchange));
@@ -70,13 +60,7 @@ final class TokenRoutes {
     }
 
     void revoke(Exchange exchange) {
-        exchange.attempt(() -> {
-            String id = exchange.parameter("hash");
-            if (!id.matches("[0-9a-f]{8,64}")) {
-                throw Parameters.wrong("hash", "it is a token's id of at least 8 hexadecimal characters");
-            }
-            desk.order(exchange, new Command.RevokeToken(Callers.person(exchange), id));
-        });
+        desk.order(exchange, new Command.RevokeToken(Callers.person(exchange), exchange.parameter("hash")));
     }
 
     void users(Exchange exchange) {
@@ -85,17 +69,12 @@ final class TokenRoutes {
     }
 
     void removeUser(Exchange exchange) {
-        exchange.attempt(() -> {
-            String jobs = exchange.query("jobs").orElse("");
-            if (!jobs.isEmpty() && !jobs.equals("cancel")) {
-                throw Parameters.wrong("jobs", "it is 'cancel' or left out");
-            }
-            Owner user = Parameters.valid("name", () -> new Owner(exchange.parameter("name")));
-            Command command = new Command.RemoveUser(Callers.person(exchange), user, !jobs.isEmpty());
-            desk.ask(exchange, command, Reply.UserRemoved.class, removed -> {
-                uploads.forget(user);
-                exchange.json(200, Json.write(removed, TokenJson::writeRemoved));
-            });
+        Owner user = new Owner(exchange.parameter("name"));
+        boolean cancel = exchange.query("jobs").isPresent();
+        Command command = new Command.RemoveUser(Callers.person(exchange), user, cancel);
+        desk.ask(exchange, command, Reply.UserRemoved.class, removed -> {
+            uploads.forget(user);
+            exchange.json(200, Json.write(removed, TokenJson::writeRemoved));
         });
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Setting;
@@ -64,52 +65,41 @@ final class UploadRoom {
             return Long.MAX_VALUE;
         }
         Settings now = settings.settings();
-        MemorySize ofOwner = now.limitedSize(Setting.QUOTA_OWNER).orElse(null);
-        MemorySize ofAll = now.limitedSize(Setting.QUOTA_TOTAL).orElse(null);
-        long room = Long.MAX_VALUE;
-        if (ofOwner != null) {
-            room = Math.min(room, room(new Question(owner, ofOwner.bytes(), more, () -> used(owner))));
-        }
-        if (ofAll != null) {
-            room = Math.min(room, room(new Question(null, ofAll.bytes(), more, this::used)));
-        }
-        return room;
+        return Math.min(
+                room(owner, now.limitedSize(Setting.QUOTA_OWNER), more),
+                room(null, now.limitedSize(Setting.QUOTA_TOTAL), more));
     }
 
     /** What is kept, and what is arriving. */
-    private record Use(long kept, long arriving) {}
-
-    @FunctionalInterface
-    private interface Uses {
-        Use look() throws IOException, StoreException;
+    private record Use(long kept, long arriving) {
+        long left(MemorySize limit, long more) {
+            return limit.bytes() - kept - arriving - more;
+        }
     }
 
-    private record Question(@Nullable Owner whose, long limit, long more, Uses uses) {}
-
-    private Use used(Owner owner) throws IOException, StoreException {
+    /** @param owner null: all of them together */
+    private Use used(@Nullable Owner owner) throws IOException, StoreException {
+        if (owner == null) {
+            return new Use(use.total() + uploads.unnamed(), blobs.arriving(""));
+        }
         String who = UploadLedger.who(owner);
         return new Use(use.of(owner) + uploads.unnamed(who), blobs.arriving(who));
     }
 
-    private Use used() throws IOException, StoreException {
-        return new Use(use.total() + uploads.unnamed(), blobs.arriving(""));
-    }
-
-    private long room(Question question) throws IOException, StoreException {
-        Use now = question.uses().look();
-        if (left(question, now) < 0 && look()) {
-            now = question.uses().look();
+    private long room(@Nullable Owner owner, Optional<MemorySize> limit, long more) throws IOException, StoreException {
+        if (limit.isEmpty()) {
+            return Long.MAX_VALUE;
         }
-        long left = left(question, now);
+        Use now = used(owner);
+        if (now.left(limit.get(), more) < 0 && look()) {
+            now = used(owner);
+        }
+        long left = now.left(limit.get(), more);
         if (left < 0) {
-            long asked = now.arriving() + question.more();
-            throw Refused.of(new Rejection.QuotaExceeded(question.whose(), now.kept(), asked, question.limit()));
+            throw Refused.of(new Rejection.QuotaExceeded(
+                    owner, now.kept(), now.arriving() + more, limit.get().bytes()));
         }
         return left;
-    }
-
-    private static long left(Question question, Use now) {
-        return question.limit() - now.kept() - now.arriving() - question.more();
     }
 
     /** Settles what jobs name by now and what is gone; false if it was looked at just before. */

@@ -27,7 +27,7 @@ import org.gleaner.core.store.History.PartialRow;
 import org.jspecify.annotations.Nullable;
 
 /** Reads attempts: those of some tasks with all that they left behind, and many at a glance. */
-final class AttemptReader {
+record AttemptReader(SqlSession session) {
     private static final String NODES = "SELECT count(DISTINCT node) FROM attempt WHERE job = ?";
     private static final String FAILURES = "SELECT outcome, failure, count(*), count(DISTINCT ordinal),"
             + " count(DISTINCT node), min(ordinal) FROM attempt WHERE job = ? AND failure IS NOT NULL"
@@ -43,21 +43,7 @@ final class AttemptReader {
     private static final String PARTIALS = "SELECT ordinal, path, number, hash, size, executable, content, at"
             + " FROM partial_file WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, path LIMIT ?";
 
-    /** An attempt before its files are parsed, which can't be done while the result is open. */
-    private record RawAttempt(
-            AttemptRow row,
-            @Nullable Usage usage,
-            String outcome,
-            int exitCode,
-            @Nullable String more) {}
-
-    private final Session session;
-
-    AttemptReader(Session session) {
-        this.session = session;
-    }
-
-    Failures failures(JobId job, int limit) throws SQLException {
+    Failures failures(JobId job, int limit) throws StoreException {
         int nodes = session.first(NODES, row -> row.getInt(1), job.value()).orElse(0);
         List<Failures.Group> groups = session.list(
                 FAILURES,
@@ -74,7 +60,7 @@ final class AttemptReader {
         return new Failures(nodes, more ? groups.subList(0, limit) : groups, more);
     }
 
-    List<PastAttempt> past(AttemptQuery query) throws SQLException {
+    List<PastAttempt> past(AttemptQuery query) throws StoreException {
         StringBuilder sql = new StringBuilder(PAST);
         List<Object> values = new ArrayList<>();
         Owner owner = query.owner();
@@ -116,55 +102,44 @@ final class AttemptReader {
 
     private static PastAttempt past(ResultSet row) throws SQLException {
         NodeId node = new NodeId(row.getLong(7));
-        @Nullable String known = row.getString(8);
+        Instant ended = Columns.instant(row, 10);
+        @Nullable String line = row.getString(16);
         return new PastAttempt(
                 AttemptId.of(row.getLong(1), row.getInt(2), row.getInt(3)),
                 row.getString(4),
                 row.getString(5),
                 new Owner(row.getString(6)),
                 node,
-                known == null ? node.toString() : known,
+                name(node, row.getString(8)),
                 Columns.instant(row.getLong(9)),
-                end(row));
-    }
-
-    private static @Nullable End end(ResultSet row) throws SQLException {
-        long ended = row.getLong(10);
-        if (row.wasNull()) {
-            return null;
-        }
-        @Nullable String line = row.getString(16);
-        Usage usage = new Usage(
-                Duration.ofNanos(row.getLong(13)), Duration.ofNanos(row.getLong(14)), new MemorySize(row.getLong(15)));
-        return new End(
-                Columns.instant(ended),
-                Columns.outcome(row.getString(11)),
-                row.getInt(12),
-                usage,
-                line == null ? "" : line);
+                ended == null
+                        ? null
+                        : new End(
+                                ended,
+                                Columns.outcome(row.getString(11)),
+                                row.getInt(12),
+                                usage(row, 13),
+                                line == null ? "" : line));
     }
 
     /** With all that they left behind. */
-    List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws SQLException, StoreException {
+    List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
         List<AttemptRow> found = new ArrayList<>();
         for (Ordinals.Span span : ordinals.spans()) {
             if (found.size() < limit) {
-                List<RawAttempt> raw = session.list(
+                found.addAll(session.list(
                         ATTEMPTS,
                         row -> attempt(job, row),
                         job.value(),
                         span.first(),
                         span.last(),
-                        limit - found.size());
-                for (RawAttempt one : raw) {
-                    found.add(withReport(one));
-                }
+                        limit - found.size()));
             }
         }
         return found;
     }
 
-    List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws SQLException {
+    List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
         List<PartialRow> found = new ArrayList<>();
         for (Ordinals.Span span : ordinals.spans()) {
             if (found.size() < limit) {
@@ -191,34 +166,35 @@ final class AttemptReader {
         return new PartialRow(attempt, file, Columns.instant(row.getLong(8)));
     }
 
-    private static RawAttempt attempt(JobId job, ResultSet row) throws SQLException {
+    private static AttemptRow attempt(JobId job, ResultSet row) throws SQLException, StoreException {
         AttemptId id = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2));
         NodeId node = new NodeId(row.getLong(3));
-        @Nullable String known = row.getString(4);
-        String name = known == null ? node.toString() : known;
-        long ended = row.getLong(6);
-        if (row.wasNull()) {
-            AttemptRow live = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), null, null);
-            return new RawAttempt(live, null, "", 0, null);
-        }
-        Usage usage = new Usage(
-                Duration.ofNanos(row.getLong(9)), Duration.ofNanos(row.getLong(10)), new MemorySize(row.getLong(11)));
-        AttemptRow over = new AttemptRow(id, node, name, Columns.instant(row.getLong(5)), Columns.instant(ended), null);
-        return new RawAttempt(over, usage, row.getString(7), row.getInt(8), row.getString(12));
+        Instant ended = Columns.instant(row, 6);
+        return new AttemptRow(
+                id,
+                node,
+                name(node, row.getString(4)),
+                Columns.instant(row.getLong(5)),
+                ended,
+                ended == null
+                        ? null
+                        : StoredReport.read(
+                                id,
+                                Columns.outcome(row.getString(7)),
+                                row.getInt(8),
+                                usage(row, 9),
+                                row.getString(12)));
     }
 
-    private static AttemptRow withReport(RawAttempt raw) throws StoreException {
-        AttemptRow row = raw.row();
-        if (raw.usage() == null) {
-            return row;
-        }
-        return new AttemptRow(
-                row.attempt(),
-                row.node(),
-                row.nodeName(),
-                row.assigned(),
-                row.ended(),
-                ReportJson.read(
-                        row.attempt(), Columns.outcome(raw.outcome()), raw.exitCode(), raw.usage(), raw.more()));
+    private static String name(NodeId node, @Nullable String known) {
+        return known == null ? node.toString() : known;
+    }
+
+    /** Run time, CPU time and memory, in three columns. */
+    private static Usage usage(ResultSet row, int first) throws SQLException {
+        return new Usage(
+                Duration.ofNanos(row.getLong(first)),
+                Duration.ofNanos(row.getLong(first + 1)),
+                new MemorySize(row.getLong(first + 2)));
     }
 }

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,6 +21,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.flywaydb.core.api.FlywayException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
@@ -92,18 +92,18 @@ public final class BackupArchive {
      */
     public static Restored restore(Path archive, Path data, @Nullable PostgresLogin login)
             throws IOException, StoreUnusable {
-        if (Files.exists(data) && !isEmpty(data)) {
+        if (Files.exists(data) && !(Files.isDirectory(data) && OwnerOnly.isEmpty(data))) {
             throw new StoreUnusable(
                     "The directory " + data + " is not empty.",
-                    "A backup is restored only where it can overwrite nothing.",
+                    "A backup is restored only where nothing can be overwritten.",
                     "Name a directory that does not exist yet with --data.");
         }
         Path work = data.toAbsolutePath().resolveSibling(data.getFileName() + ".restoring");
         if (Files.exists(work)) {
             throw new StoreUnusable(
-                    "The directory " + work + " is in the way.",
-                    "A restore that was interrupted left it, or another one runs.",
-                    "Remove it if no other restore runs, then try again.");
+                    "The directory " + work + " already exists.",
+                    "An interrupted restore left it, or another one is running.",
+                    "Delete it if no other restore is running, then retry.");
         }
         OwnerOnly.directory(work);
         boolean well = false;
@@ -128,15 +128,6 @@ public final class BackupArchive {
         }
     }
 
-    private static boolean isEmpty(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return false;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            return !files.iterator().hasNext();
-        }
-    }
-
     private static Restored unpack(Path archive, Path work, @Nullable PostgresLogin login)
             throws IOException, StoreUnusable {
         BlobStore blobs = BlobStore.open(work);
@@ -152,7 +143,7 @@ public final class BackupArchive {
                     blobs.receive(new BlobHash(name.substring(BLOBS.length())), "restore", 0, zip);
                     count++;
                 } else if (!name.equals(NOTE)) {
-                    throw damaged(archive, "it has an entry that does not belong there", null);
+                    throw damaged(archive, "it has an unexpected entry", null);
                 }
             }
         } catch (BlobProblem e) {
@@ -184,13 +175,13 @@ public final class BackupArchive {
             if (version < Schema.VERSION) {
                 file.migrate();
             }
-            try (Session session = file.writer()) {
+            try (SqlSession session = file.writer()) {
                 new DirectoryMark(work, login == null ? file : new PostgresDatabase(login)).renew(session);
             }
-        } catch (SQLException | FlywayException e) {
+        } catch (SQLException | StoreException | FlywayException e) {
             throw new StoreUnusable(
                     "The backup can't be restored.",
-                    "Its database can't be brought up to date: " + e.getMessage(),
+                    "Its database can't be upgraded: " + e.getMessage(),
                     "Use another backup; nothing was changed.",
                     e);
         }
@@ -215,11 +206,11 @@ public final class BackupArchive {
     }
 
     private static long missing(SqliteFile file, BlobStore blobs) throws StoreUnusable {
-        try (Session session = file.reader()) {
+        try (SqlSession session = file.reader()) {
             return session.list("SELECT DISTINCT hash FROM blob_ref", row -> row.getBytes(1)).stream()
                     .filter(hash -> !blobs.has(new BlobHash(HexFormat.of().formatHex(hash))))
                     .count();
-        } catch (SQLException | IllegalArgumentException e) {
+        } catch (SQLException | StoreException | IllegalArgumentException e) {
             throw new StoreUnusable(
                     "The backup can't be restored.",
                     "Its database can't be read: " + e.getMessage(),
@@ -229,9 +220,10 @@ public final class BackupArchive {
     }
 
     private static StoreUnusable damaged(Path archive, String why, @Nullable Throwable cause) {
-        String what = "The backup " + archive + " can't be restored.";
-        String reason = "It is damaged or no backup of Gleaner: " + why + ".";
-        String next = "Use another backup; nothing was changed.";
-        return cause == null ? new StoreUnusable(what, reason, next) : new StoreUnusable(what, reason, next, cause);
+        return new StoreUnusable(
+                "The backup " + archive + " can't be restored.",
+                "It is damaged or not a Gleaner backup: " + why + ".",
+                "Use another backup; nothing was changed.",
+                cause);
     }
 }

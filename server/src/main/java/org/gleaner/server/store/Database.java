@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.gleaner.core.grid.StoreException;
 
 /**
  * A database of one make: how it is reached, and what keeps others from writing to it. All SQL is written so that every
@@ -20,20 +21,20 @@ interface Database {
      * The one connection that changes anything. A commit is durable when it returns. Nobody else can have changed
      * anything since the last one, nor can a transaction that the last one left behind still be committed.
      */
-    Session writer() throws SQLException;
+    SqlSession writer() throws SQLException;
 
     /** Gives back what a transaction that failed has taken of the disk. To be called when it was rolled back. */
     default void reclaim() throws IOException {}
 
     /** What it takes on its disk. */
-    long bytes(Session session) throws SQLException;
+    long bytes(SqlSession session) throws StoreException;
 
     /** See {@link Snapshots#spare}. */
-    long spare(Session session) throws SQLException;
+    long spare(SqlSession session) throws StoreException;
 
     /** Writes all that is committed at one moment into a new SQLite file. */
     void copyTo(Path file) throws SQLException;
 
     /** A connection that changes nothing; all statements of a transaction see the same commit. */
-    Session reader() throws SQLException;
+    SqlSession reader() throws SQLException;
 }

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.OwnerOnly;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +61,7 @@ final class DirectoryMark {
         if (empty && BlobStore.holdsAny(directory)) {
             throw new StoreUnusable(
                     "The data directory " + directory + " belongs to another database than " + name + ".",
-                    "That one is new and empty, but the directory holds files of jobs, which this server would remove.",
+                    "That one is new and empty, but the directory holds files of jobs, which this server would delete.",
                     known == null
                             ? "Start it with the database that it had, with or without --db, or choose another --data"
                                     + " directory."
@@ -70,7 +70,7 @@ final class DirectoryMark {
     }
 
     /** Sees to it that both have the same mark, or refuses. Leaves no transaction. */
-    void settle(Session session) throws StoreUnusable, SQLException, IOException {
+    void settle(SqlSession session) throws StoreUnusable, IOException, StoreException {
         Remembered known = remembered();
         String stored = session.first("SELECT mark FROM directory", row -> row.getString(1))
                 .orElse(null);
@@ -99,7 +99,7 @@ final class DirectoryMark {
     }
 
     /** Gives a new mark to a database that has just been made for this directory. */
-    void renew(Session session) throws SQLException, IOException {
+    void renew(SqlSession session) throws IOException, StoreException {
         String mark = UUID.randomUUID().toString();
         remember(mark);
         session.update("DELETE FROM directory");
@@ -113,7 +113,7 @@ final class DirectoryMark {
                 : "with --db " + (known.place().isEmpty() ? "and its address" : known.place());
         return new StoreUnusable(
                 "The data directory " + directory + " belongs to another database than " + name + ".",
-                "Its files are those of that one's jobs; this server would treat them as unused and remove them.",
+                "Its files belong to that database's jobs; this server would treat them as unused and delete them.",
                 "Start it " + right + ", as before, or choose another --data directory.");
     }
 

@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,15 +37,15 @@ final class EarlierJobs {
 
     private record Found(JobId id, long length, String name, String type, int tasks, boolean open) {}
 
-    private final Session session;
-    private final JobRows jobs;
+    private final SqlSession session;
+    private final SqlJobs jobs;
 
-    private EarlierJobs(Session session) {
+    private EarlierJobs(SqlSession session) {
         this.session = session;
-        this.jobs = new JobRows(session);
+        this.jobs = new SqlJobs(session);
     }
 
-    static void bound(Session session) throws SQLException, StoreException {
+    static void bound(SqlSession session) throws StoreException {
         if (session.exists(UNBOUNDED)) {
             new EarlierJobs(session).all();
             session.update(BOUNDED);
@@ -56,7 +55,7 @@ final class EarlierJobs {
         }
     }
 
-    private void all() throws SQLException, StoreException {
+    private void all() throws StoreException {
         List<Found> found = session.list(
                 LONG_ONES,
                 row -> new Found(
@@ -78,7 +77,7 @@ final class EarlierJobs {
         }
     }
 
-    private void setApart(Found one) throws SQLException, StoreException {
+    private void setApart(Found one) throws StoreException {
         session.update(KEEP, one.id().value());
         jobs.set(one.id(), JobSpec.tooLarge(one.name(), one.type(), one.tasks()));
         if (one.open()) {
@@ -100,6 +99,6 @@ final class EarlierJobs {
         LOG.atWarn()
                 .addKeyValue("job", one.id())
                 .addKeyValue("characters", one.length())
-                .log("a job is larger than this version takes; its tasks are blocked");
+                .log("a job is larger than this version accepts; its tasks are blocked");
     }
 }

@@ -7,8 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -21,124 +19,133 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.OutputFile;
 
 /**
- * A page of entries as it is stored: a version, then deflated: the number of entries and, for each, its text, its cells
- * and its files, every text behind its length. Neighbouring entries resemble each other, so little is left of them.
+ * Pages of entries and of files as they are stored: a version, then deflated: their number and each of them, every text
+ * behind its length. Neighbours resemble each other, so little is left of them.
  */
 final class EntryCodec {
-    /** Version 1 had no cells. */
-    private static final int VERSION = 2;
+    /** Version 1 of entries had no cells. */
+    private static final int ENTRIES = 2;
 
+    private static final int FILES = 1;
     private static final int FIRST_BUFFER = 16 << 10;
     private static final int HASH_BYTES = 32;
 
     private EntryCodec() {}
 
+    /** One item on its way into a page. */
+    interface Form<T> {
+        void write(DataOutputStream out, T item) throws IOException;
+    }
+
+    /** One item on its way out of a page. */
+    interface Reading<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
     static byte[] write(EntryPage page) throws StoreException {
+        return pack(ENTRIES, page.entries(), EntryCodec::writeEntry);
+    }
+
+    static <T> byte[] writeFiles(List<T> files, Form<T> form) throws StoreException {
+        return pack(FILES, files, form);
+    }
+
+    private static <T> byte[] pack(int version, List<T> items, Form<T> form) throws StoreException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_BUFFER);
-        bytes.write(VERSION);
-        try {
-            deflate(bytes, out -> write(out, page));
+        bytes.write(version);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        // Gathered before it is deflated: every length and text by itself takes several times as long.
+        try (DataOutputStream out = new DataOutputStream(
+                new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER), FIRST_BUFFER))) {
+            writeList(out, items, form);
         } catch (IOException e) {
-            throw new StoreException("entry page " + page.number() + " can't be written", e);
+            throw new StoreException("a page can't be written", e);
+        } finally {
+            deflater.end();
         }
         return bytes.toByteArray();
     }
 
-    private static void write(DataOutputStream out, EntryPage page) throws IOException {
-        out.writeInt(page.entries().size());
-        for (Entry entry : page.entries()) {
-            writeText(out, entry.value());
-            out.writeInt(entry.cells().size());
-            for (String cell : entry.cells()) {
-                writeText(out, cell);
-            }
-            out.writeInt(entry.files().size());
-            for (InputFile file : entry.files()) {
-                writeFile(out, file);
-            }
+    private static <T> void writeList(DataOutputStream out, List<T> items, Form<T> form) throws IOException {
+        out.writeInt(items.size());
+        for (T item : items) {
+            form.write(out, item);
         }
     }
 
-    /** What goes into a page. */
-    interface Content {
-        void write(DataOutputStream out) throws IOException;
+    private static void writeEntry(DataOutputStream out, Entry entry) throws IOException {
+        writeText(out, entry.value());
+        writeList(out, entry.cells(), EntryCodec::writeText);
+        writeList(out, entry.files(), EntryCodec::writeInput);
     }
 
-    /** Gathers before it deflates: every length and text by itself takes several times as long. */
-    static void deflate(OutputStream bytes, Content content) throws IOException {
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try (DataOutputStream out = new DataOutputStream(
-                new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, FIRST_BUFFER), FIRST_BUFFER))) {
-            content.write(out);
-        } finally {
-            deflater.end();
-        }
-    }
-
-    static InputStream inflating(InputStream bytes) {
-        return new BufferedInputStream(new InflaterInputStream(bytes));
-    }
-
-    static void writeFile(DataOutputStream out, InputFile file) throws IOException {
+    static void writeInput(DataOutputStream out, InputFile file) throws IOException {
         writeText(out, file.path());
         out.write(HexFormat.of().parseHex(file.hash().hex()));
         out.writeLong(file.size());
         out.writeBoolean(file.executable());
     }
 
-    static void writeText(DataOutputStream out, String text) throws IOException {
+    static void writeOutput(DataOutputStream out, OutputFile file) throws IOException {
+        writeText(out, file.path());
+        out.writeBoolean(file.optional());
+    }
+
+    private static void writeText(DataOutputStream out, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         out.writeInt(bytes.length);
         out.write(bytes);
     }
 
     static EntryPage read(int number, byte[] content) throws StoreException {
+        boolean hasCells = content.length > 0 && content[0] == ENTRIES;
+        return new EntryPage(number, unpack(ENTRIES, content, in -> {
+            String value = readText(in);
+            List<String> cells = hasCells ? readList(in, EntryCodec::readText) : List.of();
+            return new Entry(value, cells, readList(in, EntryCodec::readInput));
+        }));
+    }
+
+    static <T> List<T> readFiles(byte[] content, Reading<T> reading) throws StoreException {
+        return unpack(FILES, content, reading);
+    }
+
+    private static <T> List<T> unpack(int newest, byte[] content, Reading<T> reading) throws StoreException {
         ByteArrayInputStream bytes = new ByteArrayInputStream(content);
         int version = bytes.read();
-        if (version < 1 || version > VERSION) {
-            throw new StoreException("entry page " + number + " is stored in a version that is unknown here");
+        if (version < 1 || version > newest) {
+            throw new StoreException("a page is stored in a version that is unknown here");
         }
-        try (DataInputStream in = new DataInputStream(inflating(bytes))) {
-            int size = in.readInt();
-            List<Entry> entries = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                String value = readText(in);
-                List<String> cells = version == 1 ? List.of() : readCells(in);
-                entries.add(new Entry(value, cells, readFiles(in)));
-            }
-            return new EntryPage(number, entries);
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(new InflaterInputStream(bytes)))) {
+            return readList(in, reading);
         } catch (IOException | IllegalArgumentException e) {
-            throw new StoreException("entry page " + number + " can't be read: " + e.getMessage(), e);
+            throw new StoreException("a page can't be read: " + e.getMessage(), e);
         }
     }
 
-    private static List<String> readCells(DataInputStream in) throws IOException {
+    private static <T> List<T> readList(DataInputStream in, Reading<T> reading) throws IOException {
         int count = in.readInt();
-        List<String> cells = new ArrayList<>(count);
+        List<T> items = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            cells.add(readText(in));
+            items.add(reading.read(in));
         }
-        return cells;
+        return items;
     }
 
-    private static List<InputFile> readFiles(DataInputStream in) throws IOException {
-        int count = in.readInt();
-        List<InputFile> files = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            files.add(readFile(in));
-        }
-        return files;
-    }
-
-    static InputFile readFile(DataInputStream in) throws IOException {
+    static InputFile readInput(DataInputStream in) throws IOException {
         String path = readText(in);
         byte[] hash = in.readNBytes(HASH_BYTES);
         return new InputFile(path, new BlobHash(HexFormat.of().formatHex(hash)), in.readLong(), in.readBoolean());
     }
 
-    static String readText(DataInputStream in) throws IOException {
+    static OutputFile readOutput(DataInputStream in) throws IOException {
+        return new OutputFile(readText(in), in.readBoolean());
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
         int length = in.readInt();
         return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }

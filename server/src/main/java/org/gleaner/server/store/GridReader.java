@@ -29,7 +29,7 @@ import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
 
 /** Reads all that is open. Texts are sorted here and not by the database, whose order of characters is another. */
-final class GridReader {
+record GridReader(SqlSession session) {
     private static final String NODES = "SELECT id, incarnation, name, os, arch, cores, benchmark, version, slots,"
             + " memory, disk, abilities, introduced, copy_of, duty FROM node"
             + " LEFT JOIN node_duty ON node_duty.node = node.id ORDER BY id";
@@ -39,13 +39,7 @@ final class GridReader {
 
     private static final String KEYS = "SELECT owner, key, fingerprint, job, at FROM submission_key ORDER BY job";
 
-    private final Session session;
-
-    GridReader(Session session) {
-        this.session = session;
-    }
-
-    StoredGrid read() throws SQLException, StoreException {
+    StoredGrid read() throws StoreException {
         TreeMap<String, String> settings = new TreeMap<>();
         session.each("SELECT name, value FROM setting", row -> settings.put(row.getString(1), row.getString(2)));
         List<RefusalRow> refusals =
@@ -60,20 +54,20 @@ final class GridReader {
                 session.list(TOKENS, GridReader::token),
                 session.list(KEYS, GridReader::key),
                 settings,
-                new BeliefRows(session).read());
+                new SqlBeliefs(session).read());
     }
 
     /** All that ever introduced themselves. */
-    List<NodeRow> nodes() throws SQLException {
+    List<NodeRow> nodes() throws StoreException {
         return session.list(NODES, GridReader::node);
     }
 
-    private long next(String name) throws SQLException, StoreException {
+    private long next(String name) throws StoreException {
         return session.first("SELECT next FROM counter WHERE name = ?", row -> row.getLong(1), name)
                 .orElseThrow(() -> new StoreException("the counter of the next " + name + " is missing"));
     }
 
-    private static NodeRow node(ResultSet row) throws SQLException {
+    private static NodeRow node(ResultSet row) throws SQLException, StoreException {
         NodeFacts facts = new NodeFacts(
                 row.getString(3),
                 row.getString(4),
@@ -81,7 +75,7 @@ final class GridReader {
                 row.getInt(6),
                 Duration.parse(row.getString(7)),
                 row.getString(8),
-                AbilitiesJson.read(row.getString(12)));
+                StoredAbilities.read(row.getString(12)));
         long original = row.getLong(14);
         boolean copied = !row.wasNull();
         return new NodeRow(

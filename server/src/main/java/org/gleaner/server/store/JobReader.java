@@ -28,7 +28,7 @@ import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /** Builds jobs from their rows: one pass over the attempts, holding only what the grid will hold too. */
-final class JobReader {
+record JobReader(SqlSession session) {
     /** Drivers fetch many rows at once, so long specifications come one by one. */
     private static final String HEAD = "SELECT id, owner, submitted,"
             + " CASE WHEN length(spec) <= 16384 THEN spec END, brake_failures, brake_blocked, brake_note FROM job ";
@@ -46,13 +46,7 @@ final class JobReader {
     private record Head(
             JobId id, Owner owner, long submitted, @Nullable JobSpec spec, Brake brake) {}
 
-    private final Session session;
-
-    JobReader(Session session) {
-        this.session = session;
-    }
-
-    List<StoredJob> open() throws SQLException, StoreException {
+    List<StoredJob> open() throws StoreException {
         List<StoredJob> jobs = new ArrayList<>();
         for (Head head : session.list(HEAD + "WHERE closed IS NULL ORDER BY id", JobReader::head)) {
             jobs.add(read(head));
@@ -60,13 +54,13 @@ final class JobReader {
         return jobs;
     }
 
-    Optional<StoredJob> one(JobId job) throws SQLException, StoreException {
+    Optional<StoredJob> one(JobId job) throws StoreException {
         Optional<Head> head = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
         return head.isEmpty() ? Optional.empty() : Optional.of(read(head.get()));
     }
 
     /** Without records and accepted results, so that the attempts need not be read. */
-    Optional<StoredJob> outline(JobId job) throws SQLException, StoreException {
+    Optional<StoredJob> outline(JobId job) throws StoreException {
         Optional<Head> found = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
         if (found.isEmpty()) {
             return Optional.empty();
@@ -91,28 +85,28 @@ final class JobReader {
     }
 
     /** As it is read, so that the texts of all of them are never in memory at once. */
-    private static Head head(ResultSet row) throws SQLException {
+    private static Head head(ResultSet row) throws SQLException, StoreException {
         @Nullable String spec = row.getString(4);
         return new Head(
                 new JobId(row.getLong(1)),
                 new Owner(row.getString(2)),
                 row.getLong(3),
-                spec == null ? null : SpecJson.parse(spec),
+                spec == null ? null : StoredSpec.read(spec),
                 new Brake(row.getInt(5), row.getInt(6), row.getString(7)));
     }
 
-    private JobSpec spec(Head head) throws SQLException {
+    private JobSpec spec(Head head) throws StoreException {
         JobSpec known = head.spec();
         return known != null
                 ? known
                 : session.first(
                                 SPEC,
-                                row -> SpecJson.parse(row.getString(1)),
+                                row -> StoredSpec.read(row.getString(1)),
                                 head.id().value())
-                        .orElseThrow(() -> new SQLException("job " + head.id() + " is gone while it is read"));
+                        .orElseThrow(() -> new StoreException("job " + head.id() + " is gone while it is read"));
     }
 
-    private StoredJob read(Head head) throws SQLException, StoreException {
+    private StoredJob read(Head head) throws StoreException {
         JobSpec spec = spec(head);
         SortedMap<TaskState, Ordinals> states =
                 StatePages.load(session, head.id().value(), spec.tasks());

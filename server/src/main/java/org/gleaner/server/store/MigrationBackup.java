@@ -24,11 +24,11 @@ final class MigrationBackup {
                 LOG.atInfo()
                         .addKeyValue("file", file.toString())
                         .addKeyValue("version", version)
-                        .log("the database is copied before it is brought up to date; the copy is kept");
+                        .log("copying the database before upgrading it; the copy is kept");
                 OwnerOnly.file(file);
                 return file;
             }
         }
-        throw new IOException("there are " + MOST + " copies in " + folder + " already; remove some");
+        throw new IOException("there are " + MOST + " copies in " + folder + " already; delete some");
     }
 }

@@ -4,12 +4,13 @@ import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.gleaner.core.grid.StoreException;
 
 /**
  * Runs of {@link StatePages} whose tasks are all in one state, in rows of the same table: the run that begins with page
  * p has the number -1 - p, and says its state and how many pages it has. Runs of a job never overlap.
  */
-final class PageRuns {
+record PageRuns(SqlSession session) {
     /** READY, as in {@link StatePages}. */
     private static final byte NONE = 0;
 
@@ -39,23 +40,17 @@ final class PageRuns {
         }
     }
 
-    private final Session session;
-
-    PageRuns(Session session) {
-        this.session = session;
-    }
-
     /** The number of the row of a run that begins there, and the other way round. */
     private static int number(int first) {
         return -1 - first;
     }
 
-    static List<Run> all(Session session, long job) throws SQLException {
+    static List<Run> all(SqlSession session, long job) throws StoreException {
         return session.list(ALL, Run::read, job);
     }
 
     /** The state of a page that has no row of its own. */
-    byte of(long job, int page) throws SQLException {
+    byte of(long job, int page) throws StoreException {
         return session.first(AT, Run::read, job, number(page))
                 .filter(run -> run.beyond() > page)
                 .map(Run::code)
@@ -63,7 +58,7 @@ final class PageRuns {
     }
 
     /** Makes one run of these pages, whatever they were. */
-    void set(long job, int first, int beyond, byte code) throws SQLException {
+    void set(long job, int first, int beyond, byte code) throws StoreException {
         session.update(DELETE_PAGES, job, first, beyond);
         for (Run old : all(session, job)) {
             if (old.first() < beyond && old.beyond() > first) {
@@ -75,7 +70,7 @@ final class PageRuns {
         insert(job, new Run(first, beyond, code));
     }
 
-    private void insert(long job, Run run) throws SQLException {
+    private void insert(long job, Run run) throws StoreException {
         if (run.first() < run.beyond() && run.code() != NONE) {
             session.update(INSERT, job, number(run.first()), run.states());
         }

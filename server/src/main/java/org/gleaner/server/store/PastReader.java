@@ -1,11 +1,11 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.observer.StayWeek;
@@ -13,7 +13,7 @@ import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.PastStay;
 
 /** Reads when nodes were there and what was done. */
-final class PastReader {
+record PastReader(SqlSession session) {
     /** Of several attempts that did a task the first counts. */
     private static final String FINISHED = "SELECT j.owner, j.type, j.submitted, a.node, a.run, a.ended"
             + " FROM attempt a JOIN job j ON j.id = a.job WHERE a.outcome = 'done' AND a.ended >= ?"
@@ -25,13 +25,7 @@ final class PastReader {
             + " SELECT ended / ?, 1, ended - began FROM stay WHERE node = ?) AS known"
             + " GROUP BY week ORDER BY week DESC LIMIT ?";
 
-    private final Session session;
-
-    PastReader(Session session) {
-        this.session = session;
-    }
-
-    List<PastStay> stays(Instant since, int limit) throws SQLException {
+    List<PastStay> stays(Instant since, int limit) throws StoreException {
         return session.list(
                 "SELECT node, began, ended FROM stay WHERE ended >= ? ORDER BY ended, node LIMIT ?",
                 row -> new PastStay(
@@ -40,7 +34,7 @@ final class PastReader {
                 limit);
     }
 
-    List<StayWeek> weeks(NodeId node, int limit) throws SQLException {
+    List<StayWeek> weeks(NodeId node, int limit) throws StoreException {
         List<StayWeek> youngestFirst = session.list(
                 WEEKS,
                 row -> new StayWeek(row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
@@ -53,7 +47,7 @@ final class PastReader {
         return weeks;
     }
 
-    List<FinishedTask> finished(Instant since, int limit) throws SQLException {
+    List<FinishedTask> finished(Instant since, int limit) throws StoreException {
         return session.list(
                 FINISHED,
                 row -> new FinishedTask(

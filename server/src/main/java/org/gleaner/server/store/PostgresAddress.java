@@ -38,7 +38,7 @@ public record PostgresAddress(String host, int port, String database, String use
         try {
             uri = new URI(text.startsWith("jdbc:") ? text.substring("jdbc:".length()) : text);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("it is no address (" + e.getReason() + ")", e);
+            throw new IllegalArgumentException("it is not a valid address (" + e.getReason() + ")", e);
         }
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("postgresql") && !scheme.equals("postgres")) {

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.api.FlywayException;
+import org.gleaner.core.grid.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -77,7 +78,7 @@ final class PostgresDatabase implements Database {
         try {
             source.setProperty(name, value);
         } catch (SQLException e) {
-            throw new IllegalArgumentException("its option '" + name + "' can't be '" + value + "'", e);
+            throw new IllegalArgumentException("its option '" + name + "' can't have the value '" + value + "'", e);
         }
     }
 
@@ -86,7 +87,7 @@ final class PostgresDatabase implements Database {
      *
      * @param data where a copy is kept of what is brought up to date
      */
-    Session prepare(Path data) throws StoreUnusable {
+    SqlSession prepare(Path data) throws StoreUnusable {
         Connection connection = null;
         boolean ready = false;
         try {
@@ -94,7 +95,7 @@ final class PostgresDatabase implements Database {
             if (!locked(connection)) {
                 throw new StoreUnusable(
                         "The database " + address + " is in use.",
-                        "Another Gleaner server runs on it, and two would damage each other's work.",
+                        "Another Gleaner server is using it, and two would damage each other's work.",
                         "Stop the other server, or start this one with another --db.");
             }
             int version = version(connection);
@@ -108,13 +109,13 @@ final class PostgresDatabase implements Database {
             if (version < Schema.VERSION) {
                 Schema.migrate(source, SCRIPTS, "", Schema.VERSION);
             }
-            Session session = writing(connection);
+            SqlSession session = writing(connection);
             ready = true;
             return session;
         } catch (IOException e) {
             throw new StoreUnusable(
-                    "The database " + address + " can't be brought up to date.",
-                    "It can't be copied into " + data + " before: " + e.getMessage(),
+                    "The database " + address + " can't be upgraded.",
+                    "It can't be copied into " + data + " first: " + e.getMessage(),
                     "Free some space there, then start again.",
                     e);
         } catch (SQLException | FlywayException e) {
@@ -142,7 +143,7 @@ final class PostgresDatabase implements Database {
             if (!locked(connection) || version(connection) > 0) {
                 throw new StoreUnusable(
                         "The database " + address + " is not empty.",
-                        "A backup is restored only where it can overwrite nothing.",
+                        "A backup is restored only where nothing can be overwritten.",
                         "Make an empty database (createdb), or name an empty schema (?currentSchema=NAME).");
             }
             Schema.migrate(source, SCRIPTS, "", version);
@@ -219,7 +220,7 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    private Session writing(Connection connection) throws SQLException {
+    private SqlSession writing(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(DURABLE);
             try (ResultSet rows = statement.executeQuery(WHO_AM_I)) {
@@ -228,7 +229,7 @@ final class PostgresDatabase implements Database {
                 }
             }
         }
-        return new Session(connection);
+        return new SqlSession(connection);
     }
 
     @Override
@@ -243,14 +244,14 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Session writer() throws SQLException {
+    public SqlSession writer() throws SQLException {
         Connection connection = connect();
         boolean ready = false;
         try {
             if (!locked(connection)) {
                 throw new SQLException("another Gleaner server has taken the database");
             }
-            Session session = writing(connection);
+            SqlSession session = writing(connection);
             ready = true;
             return session;
         } finally {
@@ -261,12 +262,12 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Session reader() throws SQLException {
+    public SqlSession reader() throws SQLException {
         Connection connection = connect();
         try {
             connection.setReadOnly(true);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            return new Session(connection);
+            return new SqlSession(connection);
         } catch (SQLException e) {
             drop(connection);
             throw e;
@@ -275,12 +276,12 @@ final class PostgresDatabase implements Database {
 
     /** It may be on another disk than our files, and cleans up by itself. */
     @Override
-    public long spare(Session session) {
+    public long spare(SqlSession session) {
         return 0;
     }
 
     @Override
-    public long bytes(Session session) throws SQLException {
+    public long bytes(SqlSession session) throws StoreException {
         return session.first("SELECT pg_database_size(current_database())", row -> row.getLong(1))
                 .orElse(0L);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Readers implements AutoCloseable {
     /** A question to the database. */
     interface Question<T> {
-        T ask(Session session) throws SQLException, StoreException;
+        T ask(SqlSession session) throws StoreException;
     }
 
     private static final int MOST = 4;
@@ -21,7 +21,7 @@ final class Readers implements AutoCloseable {
 
     private final Database database;
     private final Semaphore permits = new Semaphore(MOST, true);
-    private final Deque<Session> idle = new ArrayDeque<>();
+    private final Deque<SqlSession> idle = new ArrayDeque<>();
     private boolean closed;
 
     Readers(Database database) {
@@ -32,11 +32,11 @@ final class Readers implements AutoCloseable {
     <T> T read(Question<T> question) throws StoreException {
         acquire();
         try {
-            Session known = idle();
+            SqlSession known = idle();
             if (known != null) {
                 try {
                     return ask(known, question);
-                } catch (SQLException e) {
+                } catch (StoreException e) {
                     // The database was restarted perhaps, and all connections died with it; a new one will tell.
                     dropIdle();
                 }
@@ -49,7 +49,7 @@ final class Readers implements AutoCloseable {
         }
     }
 
-    private <T> T ask(Session session, Question<T> question) throws SQLException, StoreException {
+    private <T> T ask(SqlSession session, Question<T> question) throws StoreException {
         boolean well = false;
         try {
             T answer = question.ask(session);
@@ -60,7 +60,7 @@ final class Readers implements AutoCloseable {
             if (well) {
                 giveBack(session);
             } else {
-                drop(session);
+                session.close();
             }
         }
     }
@@ -68,7 +68,7 @@ final class Readers implements AutoCloseable {
     private void acquire() throws StoreException {
         try {
             if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new StoreException("the database is busy with other questions");
+                throw new StoreException("the database is busy with other queries");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -76,7 +76,7 @@ final class Readers implements AutoCloseable {
         }
     }
 
-    private @Nullable Session idle() throws StoreException {
+    private @Nullable SqlSession idle() throws StoreException {
         synchronized (idle) {
             if (closed) {
                 throw new StoreException("the store is closed");
@@ -87,28 +87,19 @@ final class Readers implements AutoCloseable {
 
     private void dropIdle() {
         synchronized (idle) {
-            idle.forEach(Readers::drop);
+            idle.forEach(SqlSession::close);
             idle.clear();
         }
     }
 
-    private void giveBack(Session session) {
+    private void giveBack(SqlSession session) {
         synchronized (idle) {
             if (!closed) {
                 idle.push(session);
                 return;
             }
         }
-        drop(session);
-    }
-
-    private static void drop(Session session) {
-        try {
-            session.close();
-        } catch (SQLException e) {
-            // It only read, so nothing is lost with it.
-            return;
-        }
+        session.close();
     }
 
     @Override

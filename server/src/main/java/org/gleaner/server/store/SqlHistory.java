@@ -35,7 +35,7 @@ import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
 
 /** Answers from what is committed, beside the writer and without stopping it. Thread-safe. */
-final class SqlHistory implements History {
+record SqlHistory(Readers readers, Recent recent) implements History {
     private static final String CLOSED = "SELECT id, name, type, owner, submitted, counts, brake_note FROM job"
             + " WHERE closed IS NOT NULL AND (? = 1 OR owner = ?) AND ";
     private static final String OWNER_USES =
@@ -61,9 +61,6 @@ final class SqlHistory implements History {
             + " FROM blob_ref r JOIN job j ON j.id = r.job GROUP BY j.owner, r.hash) one GROUP BY owner) b"
             + " ON b.owner = o.owner";
 
-    private final Readers readers;
-    private final Recent recent;
-
     /** A page of the entries of a job. */
     private record PageKey(JobId job, int page) {}
 
@@ -84,11 +81,6 @@ final class SqlHistory implements History {
             pages.clear();
             files.clear();
         }
-    }
-
-    SqlHistory(Readers readers, Recent recent) {
-        this.readers = readers;
-        this.recent = recent;
     }
 
     @Override
@@ -227,7 +219,7 @@ final class SqlHistory implements History {
             Optional<String> spec = session.first(SPEC, row -> row.getString(1), job.value());
             return spec.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new FileLists(session).of(job, SpecJson.read(spec.get())));
+                    : Optional.of(new FileLists(session).of(job, StoredSpec.read(spec.get())));
         });
         read.ifPresent(files -> recent.files.put(job, files, generation));
         return read;
@@ -249,7 +241,7 @@ final class SqlHistory implements History {
             if (spec.isEmpty()) {
                 return Optional.empty();
             }
-            ArrayShape array = SpecJson.read(spec.get()).array();
+            ArrayShape array = StoredSpec.read(spec.get()).array();
             if (ordinal > array.size()) {
                 return Optional.empty();
             }
@@ -268,8 +260,7 @@ final class SqlHistory implements History {
         return onPage ? Optional.of(page.entry(ordinal)) : Optional.empty();
     }
 
-    private static Optional<EntryPage> page(Session session, JobId job, int number)
-            throws SQLException, StoreException {
+    private static Optional<EntryPage> page(SqlSession session, JobId job, int number) throws StoreException {
         Optional<byte[]> content = session.first(
                 "SELECT content FROM entry_page WHERE job = ? AND page = ?",
                 row -> row.getBytes(1),

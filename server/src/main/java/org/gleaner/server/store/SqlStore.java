@@ -37,11 +37,11 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     /** The connection that writes, and the rows of its running transaction. */
     private static final class Writer {
-        private final Session session;
+        private final SqlSession session;
         private final SqlTables tables;
         private final Projection projection;
 
-        Writer(Session session) {
+        Writer(SqlSession session) {
             this.session = session;
             this.tables = new SqlTables(session);
             this.projection = new Projection(tables);
@@ -58,7 +58,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     /** How the connection that writes is opened first, after the tables are what this program expects. */
     interface Opening {
-        Session open() throws SQLException, StoreUnusable;
+        SqlSession open() throws SQLException, StoreUnusable;
     }
 
     /** Opens the SQLite database in this directory, or makes it; nobody else can until it is closed. */
@@ -86,7 +86,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     static SqlStore open(Path directory, Database database, Opening opening) throws StoreUnusable {
         DirectoryLock lock = DirectoryLock.take(directory);
-        Session session = null;
+        SqlSession session = null;
         boolean opened = false;
         try {
             session = opening.open();
@@ -117,12 +117,12 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         }
     }
 
-    private static void release(DirectoryLock lock, @Nullable Session session) {
+    private static void release(DirectoryLock lock, @Nullable SqlSession session) {
         try (lock) {
             if (session != null) {
                 session.close();
             }
-        } catch (IOException | SQLException e) {
+        } catch (IOException e) {
             // The system releases them when the process ends, and no work depends on it before.
             return;
         }
@@ -130,19 +130,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     @Override
     public void tryWrite() throws StoreException {
-        Writer current = writer();
-        boolean committed = false;
-        try {
-            current.session.update(SAME);
-            current.session.commit();
-            committed = true;
-        } catch (SQLException e) {
-            throw SqlTrouble.of("the database could not commit", e);
-        } finally {
-            if (!committed) {
-                abandon(current);
-            }
-        }
+        commit(current -> current.session.update(SAME));
     }
 
     @Override
@@ -150,22 +138,34 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         if (events.isEmpty()) {
             return;
         }
-        Writer current = writer();
-        boolean committed = false;
         try {
-            current.projection.project(events);
-            current.tables.flush();
-            current.session.commit();
-            committed = true;
-        } catch (SQLException e) {
-            throw SqlTrouble.of("the database could not commit", e);
+            commit(current -> {
+                current.projection.project(events);
+                current.tables.flush();
+            });
         } finally {
-            if (!committed) {
-                abandon(current);
-            }
             // Also when the commit failed: it may have been done, and only its answer was lost.
             if (events.stream().anyMatch(SqlStore::changesEntries)) {
                 recent.clear();
+            }
+        }
+    }
+
+    /** What is written in one transaction. */
+    private interface Change {
+        void write(Writer current) throws StoreException;
+    }
+
+    private void commit(Change change) throws StoreException {
+        Writer current = writer();
+        boolean committed = false;
+        try {
+            change.write(current);
+            current.session.commit();
+            committed = true;
+        } finally {
+            if (!committed) {
+                abandon(current);
             }
         }
     }
@@ -189,7 +189,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         failed.tables.discard();
         try {
             failed.session.rollback();
-        } catch (SQLException e) {
+        } catch (StoreException e) {
             replace(failed);
         }
     }
@@ -203,14 +203,10 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         }
     }
 
+    /** Whatever became of its transaction, the next connection finds out. */
     private void replace(Writer failed) {
         writer = null;
-        try {
-            failed.session.close();
-        } catch (SQLException e) {
-            // Whatever became of its transaction, the next connection finds out.
-            return;
-        }
+        failed.session.close();
     }
 
     private Writer writer() throws StoreException {
@@ -233,9 +229,9 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         Writer current = writer();
         try {
             return new GridReader(current.session).read();
-        } catch (SQLException e) {
+        } catch (StoreException e) {
             replace(current);
-            throw new StoreException("the database could not be read: " + e.getMessage(), e);
+            throw e;
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new StoreException("the database could not be read: " + e.getMessage(), e);
         } finally {
@@ -280,12 +276,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         Writer current = writer;
         if (current != null) {
             giveUp(current);
-            try {
-                current.session.close();
-            } catch (SQLException e) {
-                // All that was acknowledged is on disk already.
-                writer = null;
-            }
+            current.session.close();
         }
         release(lock, null);
     }

@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,45 +41,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlTables implements Tables {
     private static final String COUNT_ON = "UPDATE counter SET next = ? WHERE name = ? AND next <= ?";
-    private static final String PUT_SETTING = Upsert.into("setting", 1, "name", "value");
+    private static final String PUT_SETTING = Upsert.into("setting", 1, "name, value");
     private static final String PUT_TOKEN =
-            Upsert.into("token", 1, "hash", "role", "owner", "node", "name", "created", "expires", "used");
+            Upsert.into("token", 1, "hash, role, owner, node, name, created, expires, used");
 
-    /** A step that the database may refuse. */
-    private interface Step {
-        void run() throws SQLException, StoreException;
-    }
+    private final SqlSession session;
+    private final SqlJobs jobs;
+    private final SqlAttempts attempts;
+    private final SqlFiles files;
+    private final SqlNodes nodes;
+    private final SqlBeliefs beliefs;
 
-    private final Session session;
-    private final JobRows jobs;
-    private final AttemptRows attempts;
-    private final FileRows files;
-    private final NodeRows nodes;
-    private final BeliefRows beliefs;
-
-    SqlTables(Session session) {
+    SqlTables(SqlSession session) {
         this.session = session;
-        this.jobs = new JobRows(session);
-        this.attempts = new AttemptRows(session);
-        this.files = new FileRows(session);
-        this.nodes = new NodeRows(session);
-        this.beliefs = new BeliefRows(session);
+        this.jobs = new SqlJobs(session);
+        this.attempts = new SqlAttempts(session);
+        this.files = new SqlFiles(session);
+        this.nodes = new SqlNodes(session);
+        this.beliefs = new SqlBeliefs(session);
     }
 
-    private void countOn(String counter, long used) throws SQLException {
+    private void countOn(String counter, long used) throws StoreException {
         session.update(COUNT_ON, used + 1, counter, used);
     }
 
     /** Writes what was kept back. */
     void flush() throws StoreException {
-        step(() -> {
-            jobs.flush();
-            flushTasks();
-        });
+        jobs.flush();
+        flushTasks();
     }
 
     /** Before anything reads or removes what a job's tasks have left. */
-    private void flushTasks() throws SQLException, StoreException {
+    private void flushTasks() throws StoreException {
         attempts.flush();
         files.flush();
     }
@@ -95,205 +87,179 @@ final class SqlTables implements Tables {
     @Override
     public void insertJob(JobId job, Owner owner, Instant at, JobSpec spec, @Nullable SubmissionKey key)
             throws StoreException {
-        step(() -> {
-            jobs.insert(job, owner, at, spec);
-            countOn("job", job.value());
-            if (key != null) {
-                jobs.put(key, job, at);
-            }
-            files.putInputs(job, spec.files());
-        });
+        jobs.insert(job, owner, at, spec);
+        countOn("job", job.value());
+        if (key != null) {
+            jobs.put(key, job, at);
+        }
+        files.putInputs(job, spec.files());
     }
 
     @Override
     public void putPages(JobId job, List<EntryPage> pages) throws StoreException {
-        step(() -> {
-            jobs.require(job);
-            List<InputFile> inputs = new ArrayList<>();
-            for (EntryPage page : pages) {
-                jobs.put(job, page);
-                page.entries().forEach(entry -> inputs.addAll(entry.files()));
-            }
-            files.putInputs(job, inputs);
-        });
+        jobs.require(job);
+        List<InputFile> inputs = new ArrayList<>();
+        for (EntryPage page : pages) {
+            jobs.put(job, page);
+            page.entries().forEach(entry -> inputs.addAll(entry.files()));
+        }
+        files.putInputs(job, inputs);
     }
 
     @Override
     public void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
-        step(() -> {
-            jobs.setInputs(job, inputs);
-            files.putInputs(job, inputs);
-        });
+        jobs.setInputs(job, inputs);
+        files.putInputs(job, inputs);
     }
 
     @Override
     public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
-        step(() -> {
-            JobSpec spec = jobs.spec(job);
-            jobs.set(job, spec.with(limits).withTurn(spec.turn().with(priority, weight)));
-        });
+        JobSpec spec = jobs.spec(job);
+        jobs.set(job, spec.with(limits).withTurn(spec.turn().with(priority, weight)));
     }
 
     @Override
     public void setBrake(JobId job, Brake brake) throws StoreException {
-        step(() -> jobs.set(job, brake));
+        jobs.set(job, brake);
     }
 
     @Override
     public void closeJob(JobId job, TaskCounts tasks, Instant at) throws StoreException {
-        step(() -> jobs.close(job, tasks, at));
+        jobs.close(job, tasks, at);
     }
 
     @Override
     public void reopenJob(StoredJob seen) throws StoreException {
-        step(() -> {
-            flushTasks();
-            jobs.reopen(seen);
-        });
+        flushTasks();
+        jobs.reopen(seen);
     }
 
     @Override
     public void deleteJob(JobId job) throws StoreException {
-        step(() -> {
-            flushTasks();
-            jobs.remove(job);
-            jobs.removeKey(job);
-        });
+        flushTasks();
+        jobs.remove(job);
+        jobs.removeKey(job);
     }
 
     @Override
     public void retireJob(ClosedJob job, Instant at, boolean onlyFiles) throws StoreException {
-        step(() -> {
-            if (!jobs.markRetired(job, at)) {
-                return;
-            }
-            flushTasks();
-            if (onlyFiles) {
-                files.retire(job.job());
-            } else {
-                jobs.remove(job.job());
-            }
-        });
+        if (!jobs.markRetired(job, at)) {
+            return;
+        }
+        flushTasks();
+        if (onlyFiles) {
+            files.retire(job.job());
+        } else {
+            jobs.remove(job.job());
+        }
     }
 
     @Override
     public void setStates(JobId job, Ordinals ordinals, TaskState state) throws StoreException {
-        step(() -> jobs.set(job, ordinals, state));
+        jobs.set(job, ordinals, state);
     }
 
     @Override
     public void putCounters(TaskId task, TaskRecord record) throws StoreException {
-        step(() -> {
-            jobs.require(task.job());
-            attempts.put(task, record);
-        });
+        jobs.require(task.job());
+        attempts.put(task, record);
     }
 
     @Override
     public void resetCounters(JobId job, Ordinals ordinals) throws StoreException {
-        step(() -> {
-            jobs.require(job);
-            attempts.resetCounters(job, ordinals);
-        });
+        jobs.require(job);
+        attempts.resetCounters(job, ordinals);
     }
 
     @Override
     public void insertAttempt(AttemptId attempt, NodeId node, int lane, Instant at) throws StoreException {
-        step(() -> {
-            jobs.require(attempt.job());
-            attempts.insert(attempt, node, lane, at);
-        });
+        jobs.require(attempt.job());
+        attempts.insert(attempt, node, lane, at);
     }
 
     @Override
     public void endAttempt(AttemptReport report, Instant at) throws StoreException {
-        step(() -> {
-            attempts.end(report, at);
-            files.putOutputs(report.attempt().job(), report.files());
-        });
+        attempts.end(report, at);
+        files.putOutputs(report.attempt().job(), report.files());
     }
 
     @Override
     public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
-        step(() -> attempts.revive(attempt, lane, at));
+        attempts.revive(attempt, lane, at);
     }
 
     @Override
     public void putPartials(AttemptId attempt, List<ResultFile> partials, Instant at) throws StoreException {
-        step(() -> {
-            jobs.require(attempt.job());
-            files.putPartials(attempt, partials, at);
-        });
+        jobs.require(attempt.job());
+        files.putPartials(attempt, partials, at);
     }
 
     @Override
     public void removePartials(TaskId task) throws StoreException {
-        step(() -> files.removePartials(task));
+        files.removePartials(task);
     }
 
     @Override
     public void putNode(NodeRow node) throws StoreException {
-        step(() -> {
-            nodes.put(node);
-            countOn("node", node.node().value());
-        });
+        nodes.put(node);
+        countOn("node", node.node().value());
     }
 
     @Override
     public void setDuty(NodeId node, Duty duty) throws StoreException {
-        step(() -> nodes.put(node, duty));
+        nodes.put(node, duty);
     }
 
     @Override
     public void putBelief(NodeId node, NodeBelief belief) throws StoreException {
-        step(() -> beliefs.put(node, belief));
+        beliefs.put(node, belief);
     }
 
     @Override
     public void removeBelief(NodeId node) throws StoreException {
-        step(() -> beliefs.remove(node));
+        beliefs.remove(node);
     }
 
     @Override
     public void putBelief(TypeKey type, TypeBelief belief) throws StoreException {
-        step(() -> beliefs.put(type, belief));
+        beliefs.put(type, belief);
     }
 
     @Override
     public void removeBelief(TypeKey type) throws StoreException {
-        step(() -> beliefs.remove(type));
+        beliefs.remove(type);
     }
 
     @Override
     public void insertStay(PastStay stay) throws StoreException {
-        step(() -> beliefs.insert(stay));
+        beliefs.insert(stay);
     }
 
     @Override
     public void foldStays(Instant before) throws StoreException {
-        step(() -> beliefs.foldStays(before));
+        beliefs.foldStays(before);
     }
 
     @Override
     public void putRefusal(NodeId node, Recipe recipe, Instant at) throws StoreException {
-        step(() -> nodes.putRefusal(node, recipe, at));
+        nodes.putRefusal(node, recipe, at);
     }
 
     @Override
     public void removeRefusal(NodeId node, Recipe recipe) throws StoreException {
-        step(() -> nodes.removeRefusal(node, recipe));
+        nodes.removeRefusal(node, recipe);
     }
 
     @Override
     public void putSetting(String name, String value) throws StoreException {
-        step(() -> session.update(PUT_SETTING, name, value));
+        session.update(PUT_SETTING, name, value);
     }
 
     @Override
     public void putToken(Token token) throws StoreException {
         Owner owner = token.owner();
         NodeId node = token.node();
-        step(() -> session.update(
+        session.update(
                 PUT_TOKEN,
                 token.hash().hex(),
                 token.role().word(),
@@ -302,24 +268,16 @@ final class SqlTables implements Tables {
                 token.note().name(),
                 Columns.millis(token.note().created()),
                 Columns.millis(token.note().expires()),
-                Columns.millis(token.note().used())));
+                Columns.millis(token.note().used()));
     }
 
     @Override
     public void removeToken(TokenHash hash) throws StoreException {
-        step(() -> session.update("DELETE FROM token WHERE hash = ?", hash.hex()));
+        session.update("DELETE FROM token WHERE hash = ?", hash.hex());
     }
 
     @Override
     public void removeKeysBefore(Instant before) throws StoreException {
-        step(() -> jobs.removeKeysBefore(before));
-    }
-
-    private static void step(Step step) throws StoreException {
-        try {
-            step.run();
-        } catch (SQLException e) {
-            throw SqlTrouble.of("the database refused a change", e);
-        }
+        jobs.removeKeysBefore(before);
     }
 }

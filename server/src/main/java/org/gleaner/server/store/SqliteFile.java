@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.flywaydb.core.api.FlywayException;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.server.disk.OwnerOnly;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -82,12 +83,12 @@ final class SqliteFile implements Database {
             int version = version();
             if (version < 1) {
                 throw new StoreUnusable(
-                        "The file " + file + " is not a Gleaner database.", "It is empty.", "Take another backup.");
+                        "The file " + file + " is not a Gleaner database.", "It is empty.", "Use another backup.");
             }
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(file.toString(), version);
             }
-            try (Session session = reader()) {
+            try (SqlSession session = reader()) {
                 String verdict = session.first("PRAGMA quick_check(1)", row -> row.getString(1))
                         .orElse("nothing");
                 if (!verdict.equals("ok")) {
@@ -95,7 +96,7 @@ final class SqliteFile implements Database {
                 }
             }
             return version;
-        } catch (SQLException e) {
+        } catch (SQLException | StoreException e) {
             throw damaged(e);
         }
     }
@@ -155,7 +156,7 @@ final class SqliteFile implements Database {
     }
 
     @Override
-    public Session writer() throws SQLException {
+    public SqlSession writer() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -172,7 +173,7 @@ final class SqliteFile implements Database {
     }
 
     @Override
-    public Session reader() throws SQLException {
+    public SqlSession reader() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
         config.setBusyTimeout(BUSY_MILLIS);
@@ -180,7 +181,7 @@ final class SqliteFile implements Database {
     }
 
     @Override
-    public long bytes(Session session) throws SQLException {
+    public long bytes(SqlSession session) throws StoreException {
         return session.first(
                         "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
                         row -> row.getLong(1))
@@ -188,7 +189,7 @@ final class SqliteFile implements Database {
     }
 
     @Override
-    public long spare(Session session) throws SQLException {
+    public long spare(SqlSession session) throws StoreException {
         return session.first(
                         "SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()",
                         row -> row.getLong(1))
@@ -206,12 +207,12 @@ final class SqliteFile implements Database {
         }
     }
 
-    private Session open(SQLiteConfig config) throws SQLException {
+    private SqlSession open(SQLiteConfig config) throws SQLException {
         // Else the driver asks for the last row id after every insert, which costs as much as the insert.
         config.setGetGeneratedKeys(false);
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
         try {
-            return new Session(connection);
+            return new SqlSession(connection);
         } catch (SQLException e) {
             connection.close();
             throw e;

@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
@@ -9,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 
@@ -44,19 +44,19 @@ final class StatePages {
         }
     }
 
-    private final Session session;
+    private final SqlSession session;
     private final PageRuns runs;
     private final TreeMap<Key, byte[]> changed = new TreeMap<>();
     /** As they are in the database, the least recently used first. */
     private final LinkedHashMap<Key, byte[]> kept = new LinkedHashMap<>(MOST_KEPT, 0.75f, true);
 
-    StatePages(Session session) {
+    StatePages(SqlSession session) {
         this.session = session;
         this.runs = new PageRuns(session);
     }
 
     /** Sets the states of tasks of a job that has so many tasks. */
-    void set(long job, int tasks, Ordinals ordinals, TaskState state) throws SQLException {
+    void set(long job, int tasks, Ordinals ordinals, TaskState state) throws StoreException {
         byte code = code(state);
         for (Ordinals.Span span : ordinals.spans()) {
             int from = span.first() - 1;
@@ -78,14 +78,14 @@ final class StatePages {
     }
 
     /** Sets whole pages, from the first to before the last. */
-    private void run(long job, int first, int beyond, byte code) throws SQLException {
+    private void run(long job, int first, int beyond, byte code) throws StoreException {
         changed.subMap(new Key(job, first), new Key(job, beyond)).clear();
         kept.keySet().removeIf(key -> key.job() == job && key.page() >= first && key.page() < beyond);
         runs.set(job, first, beyond, code);
     }
 
     /** Sets tasks of a job that has so many, from one to before another, counted from 0. */
-    private void fill(long job, int tasks, int first, int end, byte code) throws SQLException {
+    private void fill(long job, int tasks, int first, int end, byte code) throws StoreException {
         for (int from = first; from < end; ) {
             int page = from / SIZE;
             int start = page * SIZE;
@@ -105,7 +105,7 @@ final class StatePages {
         changed.put(key, states);
     }
 
-    private byte[] page(Key key, int length) throws SQLException {
+    private byte[] page(Key key, int length) throws StoreException {
         byte[] states = changed.get(key);
         if (states == null) {
             states = kept.get(key);
@@ -143,7 +143,7 @@ final class StatePages {
         kept.keySet().removeIf(key -> key.job() == job);
     }
 
-    void flush() throws SQLException {
+    void flush() throws StoreException {
         for (Map.Entry<Key, byte[]> page : changed.entrySet()) {
             byte[] states = gathered(page.getValue());
             session.update(WRITE, page.getKey().job(), page.getKey().page(), states);
@@ -178,7 +178,7 @@ final class StatePages {
     }
 
     /** All tasks that are not ready, of a job that has so many tasks. */
-    static SortedMap<TaskState, Ordinals> load(Session session, long job, int tasks) throws SQLException {
+    static SortedMap<TaskState, Ordinals> load(SqlSession session, long job, int tasks) throws StoreException {
         Map<TaskState, BitSet> sets = new EnumMap<>(TaskState.class);
         for (PageRuns.Run run : PageRuns.all(session, job)) {
             bits(sets, run.code()).set(run.first() * SIZE + 1, Math.min(run.beyond() * SIZE, tasks) + 1);

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.store.FinishedTask;
@@ -29,14 +30,14 @@ public record StorePast(List<NodeRow> nodes, StoredBeliefs beliefs, List<PastSta
     public static StorePast read(Path directory, @Nullable PostgresLogin login, Instant since) throws StoreUnusable {
         Database database =
                 login == null ? new SqliteFile(directory.resolve(SqlStore.FILE)) : new PostgresDatabase(login);
-        try (Session session = database.reader()) {
+        try (SqlSession session = database.reader()) {
             PastReader past = new PastReader(session);
             return new StorePast(
                     new GridReader(session).nodes(),
-                    new BeliefRows(session).read(),
+                    new SqlBeliefs(session).read(),
                     past.stays(since, MOST_ROWS),
                     past.finished(since, MOST_ROWS));
-        } catch (SQLException | IllegalArgumentException | DateTimeException e) {
+        } catch (SQLException | StoreException | IllegalArgumentException | DateTimeException e) {
             throw new StoreUnusable(
                     "The history in " + database + " can't be read.",
                     database.make() + " says: " + e.getMessage(),

@@ -1,5 +1,7 @@
 package org.gleaner.server.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The data directory can't be used as it is, so the server must not start. Nothing in it was changed. Says in three
  * lines for people what happened, why, and what to do next.
@@ -11,16 +13,12 @@ public final class StoreUnusable extends Exception {
     private final String why;
     private final String next;
 
-    public StoreUnusable(String what, String why, String next, Throwable cause) {
-        super(what + "\n" + why + "\n" + next, cause);
-        this.what = what;
-        this.why = why;
-        this.next = next;
+    public StoreUnusable(String what, String why, String next) {
+        this(what, why, next, null);
     }
 
-    /** As above, where nothing else was thrown before. */
-    public StoreUnusable(String what, String why, String next) {
-        super(what + "\n" + why + "\n" + next);
+    public StoreUnusable(String what, String why, String next, @Nullable Throwable cause) {
+        super(what + "\n" + why + "\n" + next, cause);
         this.what = what;
         this.why = why;
         this.next = next;

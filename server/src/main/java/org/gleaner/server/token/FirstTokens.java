@@ -55,7 +55,7 @@ public final class FirstTokens {
     private void issue(Token token) throws IOException, InterruptedException {
         Command command = new Command.IssueToken(new Caller(ADMIN, true), token);
         if (!(loop.ask(command, PATIENCE).orElse(null) instanceof Reply.Acknowledged)) {
-            throw new IOException("the store did not take the first tokens");
+            throw new IOException("could not store the first tokens");
         }
     }
 }

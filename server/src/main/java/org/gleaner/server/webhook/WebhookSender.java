@@ -1,5 +1,7 @@
 package org.gleaner.server.webhook;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,6 +25,7 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.server.loop.BatchListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -110,7 +113,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
                     try {
                         step.run();
                     } catch (RuntimeException | Error bug) {
-                        LOG.atError().setCause(bug).log("a bug kept a webhook from being called");
+                        LOG.atError().setCause(bug).log("a bug prevented a webhook call");
                     }
                 },
                 pause.toMillis(),
@@ -135,7 +138,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             }
             tell(String.valueOf(stored.get().spec().feedback().webhook()), summary, 0);
         } catch (StoreException away) {
-            LOG.atWarn().addKeyValue("job", job).log("a webhook was not called: the store is away");
+            LOG.atWarn().addKeyValue("job", job).log("a webhook was not called: the store is unreachable");
         }
     }
 
@@ -154,20 +157,32 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             return;
         }
         try {
-            switch (call.post(address, Json.write(summary, WebhookNotice::write))) {
+            switch (call.post(address, Json.write(summary, WebhookSender::write))) {
                 case TOLD -> LOG.atDebug().addKeyValue("job", summary.id()).log("a webhook was called");
-                case REFUSED -> log(summary, address, "a webhook was refused over there");
+                case REFUSED -> log(summary, address, "a webhook call was rejected");
                 case TRY_AGAIN -> {
                     if (tries < pauses.size() && !thread.isShutdown()) {
                         later(() -> tell(address, summary, tries + 1), pauses.get(tries));
                     } else {
-                        log(summary, address, "a webhook could not be called");
+                        log(summary, address, "a webhook call failed");
                     }
                 }
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** All that a stranger's address learns: number, name, state and counts; no owner, no command, no output. */
+    private static void write(JsonGenerator out, JobSummary job) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("version", 1);
+        out.writeNumberField("job", job.id().value());
+        out.writeStringField("name", job.name());
+        out.writeStringField("state", job.state().word());
+        out.writeFieldName("tasks");
+        StatusJson.writeCounts(out, job.tasks());
+        out.writeEndObject();
     }
 
     /** The rest of an address often holds a secret, so only its host is written. */

@@ -1,5 +1,5 @@
 # Lets this machine work for the Gleaner pool at @URL@:
-# fetches the program from there, checks its hash, and installs the agent as a scheduled task.
+# downloads the program from there, checks its hash, and installs the agent as a scheduled task.
 #
 #   powershell -ExecutionPolicy Bypass -File gleaner-join.ps1 [-TokenFile F] [-Dir DIR] [-Slots N]
 
@@ -20,7 +20,7 @@ function Fail($what, $why, $next) {
 $java = 'java.exe'
 if ($env:JAVA_HOME -and (Test-Path "$env:JAVA_HOME\bin\java.exe")) { $java = "$env:JAVA_HOME\bin\java.exe" }
 if (-not (Get-Command $java -ErrorAction SilentlyContinue)) {
-    Fail "this machine can't run the agent" 'There is no java command.' 'Install a JRE of version 17 or later, then try again.'
+    Fail "this machine can't run the agent" 'Java is not installed.' 'Install a JRE 17 or later, then try again.'
 }
 $java = (Get-Command $java).Source
 
@@ -28,7 +28,7 @@ New-Item -ItemType Directory -Force -Path "$Dir\program" | Out-Null
 # Only the person who installs, the system and administrators may look into it.
 icacls $Dir /inheritance:r /grant:r "${env:USERNAME}:(OI)(CI)F" '*S-1-5-18:(OI)(CI)F' '*S-1-5-32-544:(OI)(CI)F' | Out-Null
 
-Write-Host "join: fetching Gleaner $version from $url"
+Write-Host "join: downloading Gleaner $version from $url"
 $jar = "$Dir\program\$sha256.jar"
 if ($ca) {
     Set-Content -Path "$Dir\program\ca.pem" -Value $ca -Encoding Ascii
@@ -38,11 +38,11 @@ if ($ca) {
     curl.exe -fsS -o $jar "$url/gleaner.jar"
 }
 if ($LASTEXITCODE -ne 0) {
-    Fail 'the program could not be fetched' "$url/gleaner.jar did not come." 'Try again; check that the server runs.'
+    Fail 'could not download the program' "Downloading $url/gleaner.jar failed." 'Try again; check that the server is running.'
 }
 if ((Get-FileHash -Algorithm SHA256 $jar).Hash.ToLower() -ne $sha256) {
     Remove-Item $jar
-    Fail 'the program is not the one it should be' "Its SHA-256 is not $sha256." 'Fetch this script again.'
+    Fail 'the program does not match its checksum' "Its SHA-256 is not $sha256." 'Download this script again.'
 }
 
 if ($TokenFile) {

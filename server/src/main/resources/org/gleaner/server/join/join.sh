@@ -1,12 +1,12 @@
 #!/bin/sh
 # Lets this machine work for the Gleaner pool at @URL@:
-# fetches the program from there, checks its hash, and installs the agent as a service.
+# downloads the program from there, checks its hash, and installs the agent as a service.
 #
 #   ... | sh                             asks for the join token
 #   ... | sh -s -- --token-file F        reads it from a file
 #   ... | sh -s -- --slots 2             any flag of 'gleaner agent install'
 #
-# All is in functions that the last line calls: a script that was cut off on its way does nothing.
+# Everything is in functions that the last line calls: a script that was cut off in transit does nothing.
 
 set -eu
 
@@ -24,11 +24,11 @@ fail() { # what happened, why, what to do next
 need_java() {
     java=java
     if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/java" ]; then java=$JAVA_HOME/bin/java; fi
-    command -v "$java" >/dev/null 2>&1 || fail "This machine can't run the agent." "There is no java command." \
-        "Install a JRE of version 17 or later (Debian, Ubuntu: apt install openjdk-17-jre-headless), then try again."
+    command -v "$java" >/dev/null 2>&1 || fail "This machine can't run the agent." "Java is not installed." \
+        "Install a JRE 17 or later (Debian, Ubuntu: apt install openjdk-17-jre-headless), then try again."
     major=$("$java" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)
-    [ "${major:-0}" -ge 17 ] || fail "This machine can't run the agent." "Its Java has version ${major:-?}." \
-        "Install a JRE of version 17 or later, or set JAVA_HOME to one, then try again."
+    [ "${major:-0}" -ge 17 ] || fail "This machine can't run the agent." "Its Java is version ${major:-?}." \
+        "Install a JRE 17 or later, or set JAVA_HOME to one, then try again."
 }
 
 fetch() { # PATH FILE: only from the server that has the certificate of this very authority
@@ -43,7 +43,7 @@ fetch() { # PATH FILE: only from the server that has the certificate of this ver
         shift 2
         wget -q --tries=3 "$@" -O "$file" "$url$path"
     else
-        fail "The program can't be fetched." "There is neither curl nor wget." "Install one of them, then try again."
+        fail "Can't download the program." "Neither curl nor wget is installed." "Install one of them, then try again."
     fi
 }
 
@@ -59,7 +59,7 @@ hash_of() {
 
 ask_for_token() { # into FILE; standard input is this script, so the person is asked at the terminal
     if ! (: </dev/tty) 2>/dev/null; then
-        fail "There is no join token." "This is not a terminal, so it can't ask for it." \
+        fail "There is no join token." "This is not a terminal, so the script can't ask for it." \
             "Put the token into a file that only you can read, and add: -s -- --token-file FILE"
     fi
     printf 'Join token (it is not shown): ' >/dev/tty
@@ -68,7 +68,7 @@ ask_for_token() { # into FILE; standard input is this script, so the person is a
     IFS= read -r token </dev/tty || token=
     stty "$saved" </dev/tty
     printf '\n' >/dev/tty
-    [ -n "$token" ] || fail "There is no join token." "Nothing was typed." \
+    [ -n "$token" ] || fail "There is no join token." "You entered nothing." \
         "The server keeps it in its data directory: join.token."
     printf '%s\n' "$token" >"$1"
 }
@@ -81,10 +81,10 @@ main() {
     trap 'exit 1' HUP INT TERM
     if [ -n "$ca" ]; then printf '%s\n' "$ca" >"$work/ca.pem"; fi
 
-    echo "join: fetching Gleaner $version from $url"
-    fetch /gleaner.jar "$work/gleaner.jar" || fail "The program could not be fetched." \
-        "$url/gleaner.jar did not arrive." "Try again; if it fails again, check that the server runs."
-    [ "$(hash_of "$work/gleaner.jar")" = "$sha256" ] || fail "The program is not the one it should be." \
+    echo "join: downloading Gleaner $version from $url"
+    fetch /gleaner.jar "$work/gleaner.jar" || fail "Could not download the program." \
+        "Downloading $url/gleaner.jar failed." "Try again; if it fails again, check that the server is running."
+    [ "$(hash_of "$work/gleaner.jar")" = "$sha256" ] || fail "The program does not match its checksum." \
         "Its SHA-256 is not $sha256." "The server may just have been updated: fetch this script again."
 
     given=no

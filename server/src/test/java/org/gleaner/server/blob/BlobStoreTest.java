@@ -267,14 +267,13 @@ final class BlobStoreTest {
         AtomicLong minutes = new AtomicLong();
         InstantSource clock = () -> start.plus(Duration.ofMinutes(minutes.get()));
         store = BlobStore.open(directory, new BlobLimits(0, Duration.ofDays(1)), clock, System::nanoTime);
-        assertThat(store.refused()).isEmpty();
+        assertThat(store.shortage()).isEmpty();
 
         refused(Kind.NOT_STORED, 0, () -> store.checkSpace(Long.MAX_VALUE));
 
-        assertThat(store.isFull()).isFalse();
-        assertThat(store.refused()).hasValue(Long.MAX_VALUE);
+        assertThat(store.shortage()).hasValue(Long.MAX_VALUE);
         minutes.set(11);
-        assertThat(store.refused()).isEmpty();
+        assertThat(store.shortage()).isEmpty();
     }
 
     @Test

@@ -74,7 +74,7 @@ final class ServerLoopComponentTest {
     private volatile CountDownLatch thought = new CountDownLatch(0);
 
     private final ServerLoop loop = new ServerLoop(
-            new BatchStep(pulse.watching(store), new SplittableRandom(1)),
+            new BatchStep(pulse.watching(store, took -> {}), new SplittableRandom(1)),
             new LoopClock(InstantSource.system()),
             renderers,
             List.of(new BatchLog(), batch -> think()),

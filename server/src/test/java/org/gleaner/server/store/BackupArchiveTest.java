@@ -121,13 +121,13 @@ final class BackupArchiveTest {
     @Test
     void an_entry_that_leaves_the_directory_is_refused() throws Exception {
         zip("../evil", "x");
-        refused("does not belong there");
+        refused("unexpected entry");
         zip("blobs/../../evil", "x");
-        refused("does not belong there");
+        refused("unexpected entry");
         zip("/etc/evil", "x");
-        refused("does not belong there");
+        refused("unexpected entry");
         zip("admin.token", "x");
-        refused("does not belong there");
+        refused("unexpected entry");
         assertThat(directory.resolve("evil")).doesNotExist();
     }
 
@@ -145,6 +145,6 @@ final class BackupArchiveTest {
         zip("gleaner.db", "not a database, but long enough to look like something that might be one. ".repeat(20));
         refused("can't be opened");
         zip("gleaner.db", "a", "gleaner.db2", "b");
-        refused("does not belong there");
+        refused("unexpected entry");
     }
 }

@@ -33,13 +33,13 @@ final class CommitInDoubtTest {
     private final class Breaking implements Database {
         private final SqliteFile file = new SqliteFile(directory.resolve(SqlStore.FILE));
 
-        Session prepared() throws SQLException, StoreUnusable {
+        SqlSession prepared() throws SQLException, StoreUnusable {
             file.prepare();
             return writer();
         }
 
         @Override
-        public Session writer() throws SQLException {
+        public SqlSession writer() throws SQLException {
             Connection real = DriverManager.getConnection("jdbc:sqlite:" + file);
             Object fragile = Proxy.newProxyInstance(
                     Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
@@ -54,7 +54,7 @@ final class CommitInDoubtTest {
                             throw e.getCause();
                         }
                     });
-            return new Session((Connection) fragile);
+            return new SqlSession((Connection) fragile);
         }
 
         @Override
@@ -68,12 +68,12 @@ final class CommitInDoubtTest {
         }
 
         @Override
-        public long bytes(Session session) throws SQLException {
+        public long bytes(SqlSession session) throws StoreException {
             return file.bytes(session);
         }
 
         @Override
-        public long spare(Session session) throws SQLException {
+        public long spare(SqlSession session) throws StoreException {
             return file.spare(session);
         }
 
@@ -83,7 +83,7 @@ final class CommitInDoubtTest {
         }
 
         @Override
-        public Session reader() throws SQLException {
+        public SqlSession reader() throws SQLException {
             return file.reader();
         }
     }

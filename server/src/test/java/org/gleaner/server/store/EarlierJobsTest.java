@@ -83,7 +83,7 @@ final class EarlierJobsTest {
                     assigned(AttemptId.of(1, 2, 1), StoreSamples.N1)));
         }
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve(SqlStore.FILE))) {
-            set(connection, "UPDATE job SET spec = ? WHERE id = 1", SpecJson.write(spec));
+            set(connection, "UPDATE job SET spec = ? WHERE id = 1", StoredSpec.write(spec));
             set(connection, "UPDATE counter SET next = 0 WHERE name = ?", "jobs-bounded");
         }
     }

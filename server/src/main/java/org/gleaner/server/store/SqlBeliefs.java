@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.TreeMap;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -20,11 +21,10 @@ import org.gleaner.core.store.PastStay;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads what the observer believes. Numbers are kept to the last bit: what is loaded equals what was. */
-final class BeliefRows {
-    private static final String PUT_NODE = Upsert.into(
-            "node_belief", 1, "node", "uptimes", "outcomes", "deaths", "exposure", "stay", "counted", "since", "seen");
-    private static final String PUT_TYPE =
-            Upsert.into("type_belief", 2, "owner", "type", "figures", "done", "finished", "used");
+record SqlBeliefs(SqlSession session) {
+    private static final String PUT_NODE =
+            Upsert.into("node_belief", 1, "node, uptimes, outcomes, deaths, exposure, stay, counted, since, seen");
+    private static final String PUT_TYPE = Upsert.into("type_belief", 2, "owner, type, figures, done, finished, used");
     private static final String FOLD_STAYS = "INSERT INTO stay_week (node, week, stays, millis)"
             + " SELECT node, ended / ?, count(*), sum(ended - began) FROM stay WHERE ended < ? GROUP BY 1, 2"
             + " ON CONFLICT (node, week) DO UPDATE SET stays = stay_week.stays + excluded.stays,"
@@ -38,13 +38,7 @@ final class BeliefRows {
         "DELETE FROM stay_week WHERE node = ?"
     };
 
-    private final Session session;
-
-    BeliefRows(Session session) {
-        this.session = session;
-    }
-
-    void put(NodeId node, NodeBelief belief) throws SQLException {
+    void put(NodeId node, NodeBelief belief) throws StoreException {
         Presence presence = belief.presence();
         session.update(
                 PUT_NODE,
@@ -59,13 +53,13 @@ final class BeliefRows {
                 Columns.millis(presence.seen()));
     }
 
-    void remove(NodeId node) throws SQLException {
+    void remove(NodeId node) throws StoreException {
         for (String sql : NODE_TABLES) {
             session.update(sql, node.value());
         }
     }
 
-    void put(TypeKey type, TypeBelief belief) throws SQLException {
+    void put(TypeKey type, TypeBelief belief) throws StoreException {
         session.update(
                 PUT_TYPE,
                 type.owner().name(),
@@ -76,14 +70,14 @@ final class BeliefRows {
                 belief.used().toEpochMilli());
     }
 
-    void remove(TypeKey type) throws SQLException {
+    void remove(TypeKey type) throws StoreException {
         session.update(
                 "DELETE FROM type_belief WHERE owner = ? AND type = ?",
                 type.owner().name(),
                 type.type());
     }
 
-    void insert(PastStay stay) throws SQLException {
+    void insert(PastStay stay) throws StoreException {
         session.update(
                 "INSERT INTO stay (node, began, ended) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                 stay.node().value(),
@@ -91,12 +85,12 @@ final class BeliefRows {
                 stay.to().toEpochMilli());
     }
 
-    void foldStays(Instant before) throws SQLException {
+    void foldStays(Instant before) throws StoreException {
         session.update(FOLD_STAYS, StayWeek.MILLIS, before.toEpochMilli());
         session.update("DELETE FROM stay WHERE ended < ?", before.toEpochMilli());
     }
 
-    StoredBeliefs read() throws SQLException {
+    StoredBeliefs read() throws StoreException {
         TreeMap<NodeId, NodeBelief> nodes = new TreeMap<>();
         session.each(
                 "SELECT node, uptimes, outcomes, deaths, exposure, stay, counted, since, seen FROM node_belief",

@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Writes attempts, and the counters of the tasks that were tried. Attempts that begin or end wait for a flush: a
  * database behind a network is then asked once for all of them.
  */
-final class AttemptRows {
+final class SqlAttempts {
     private static final String INSERT =
             "INSERT INTO attempt (job, ordinal, number, node, lane, assigned) VALUES (?, ?, ?, ?, ?, ?)";
     private static final String END = "UPDATE attempt SET ended = ?, outcome = ?, digest = ?, exit_code = ?,"
@@ -28,23 +27,22 @@ final class AttemptRows {
             + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL,"
             + " failure = NULL"
             + " WHERE job = ? AND ordinal = ? AND number = ?";
-    private static final String PUT_COUNTERS =
-            Upsert.into("task_counter", 2, "job", "ordinal", "attempts", "failures", "lost");
+    private static final String PUT_COUNTERS = Upsert.into("task_counter", 2, "job, ordinal, attempts, failures, lost");
     private static final String RESET_COUNTERS =
             "UPDATE task_counter SET failures = 0, lost = 0 WHERE job = ? AND ordinal BETWEEN ? AND ?";
 
     private static final int MOST_KEPT_BACK = 4096;
 
-    private final Session session;
+    private final SqlSession session;
     private final List<@Nullable Object[]> begun = new ArrayList<>();
     private final List<@Nullable Object[]> over = new ArrayList<>();
 
-    AttemptRows(Session session) {
+    SqlAttempts(SqlSession session) {
         this.session = session;
     }
 
     /** Writes what was kept back: an attempt never begins after its end. */
-    void flush() throws SQLException, StoreException {
+    void flush() throws StoreException {
         session.updateAll(INSERT, begun);
         begun.clear();
         int[] changed = session.updateAll(END, over);
@@ -64,7 +62,7 @@ final class AttemptRows {
         over.clear();
     }
 
-    void insert(AttemptId attempt, NodeId node, int lane, Instant at) throws SQLException, StoreException {
+    void insert(AttemptId attempt, NodeId node, int lane, Instant at) throws StoreException {
         keepBack(
                 begun,
                 attempt.job().value(),
@@ -75,15 +73,14 @@ final class AttemptRows {
                 at.toEpochMilli());
     }
 
-    private void keepBack(List<@Nullable Object[]> rows, @Nullable Object... values)
-            throws SQLException, StoreException {
+    private void keepBack(List<@Nullable Object[]> rows, @Nullable Object... values) throws StoreException {
         rows.add(values);
         if (rows.size() >= MOST_KEPT_BACK) {
             flush();
         }
     }
 
-    void end(AttemptReport report, Instant at) throws SQLException, StoreException {
+    void end(AttemptReport report, Instant at) throws StoreException {
         AttemptId attempt = report.attempt();
         keepBack(
                 over,
@@ -94,25 +91,25 @@ final class AttemptRows {
                 Columns.nanos(report.usage().run()),
                 Columns.nanos(report.usage().cpu()),
                 report.usage().peak().bytes(),
-                ReportJson.write(report),
+                StoredReport.write(report),
                 FailureLine.of(report),
                 attempt.job().value(),
                 attempt.ordinal(),
                 attempt.number());
     }
 
-    void revive(AttemptId attempt, int lane, Instant at) throws SQLException, StoreException {
+    void revive(AttemptId attempt, int lane, Instant at) throws StoreException {
         flush();
         session.updateOne(
                 attempt, REVIVE, lane, at.toEpochMilli(), attempt.job().value(), attempt.ordinal(), attempt.number());
     }
 
-    void put(TaskId task, TaskRecord record) throws SQLException {
+    void put(TaskId task, TaskRecord record) throws StoreException {
         session.update(
                 PUT_COUNTERS, task.job().value(), task.ordinal(), record.attempts(), record.failures(), record.lost());
     }
 
-    void resetCounters(JobId job, Ordinals ordinals) throws SQLException {
+    void resetCounters(JobId job, Ordinals ordinals) throws StoreException {
         for (Ordinals.Span span : ordinals.spans()) {
             session.update(RESET_COUNTERS, job.value(), span.first(), span.last());
         }

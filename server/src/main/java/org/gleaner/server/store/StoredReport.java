@@ -15,13 +15,13 @@ import org.gleaner.core.id.BlobHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files and texts of a report as they are stored, apart from the wire format as {@link SpecJson} is, and with
+ * The files and texts of a report as they are stored, apart from the wire format as {@link StoredSpec} is, and with
  * short names because there is one for every attempt.
  */
-final class ReportJson {
+final class StoredReport {
     private static final int VERSION = 1;
 
-    private ReportJson() {}
+    private StoredReport() {}
 
     /** Nothing if there is nothing to keep. */
     static @Nullable String write(AttemptReport report) throws StoreException {

@@ -2,13 +2,15 @@ package org.gleaner.server.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
@@ -16,16 +18,25 @@ import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A specification as it is stored. It is written out field by field and not shared with the wire, so that neither a
  * renamed field nor a new version of the protocol changes what is in old databases.
  */
-final class SpecJson {
+final class StoredSpec {
     private static final int VERSION = 1;
 
-    private SpecJson() {}
+    private StoredSpec() {}
 
     static String write(JobSpec spec) throws StoreException {
         try {
@@ -36,10 +47,10 @@ final class SpecJson {
                 writeCommand(json, spec.command());
                 writeArray(json, spec.array());
                 writeFiles(json, spec);
-                NeedsJson.write(json, spec.needs());
+                writeNeeds(json, spec.needs());
                 writeLimits(json, spec.limits());
-                WorkplaceJson.write(json, spec.workplace());
-                TurnJson.write(json, spec.turn());
+                writeWorkplace(json, spec.workplace());
+                writeTurn(json, spec.turn());
                 writeFeedback(json, spec.feedback());
                 writeAside(json, spec.aside());
             });
@@ -79,7 +90,7 @@ final class SpecJson {
         json.writeEndArray();
     }
 
-    static void writeInputs(JsonGenerator json, String field, List<InputFile> files) throws IOException {
+    private static void writeInputs(JsonGenerator json, String field, List<InputFile> files) throws IOException {
         json.writeArrayFieldStart(field);
         for (InputFile file : files) {
             json.writeStartObject();
@@ -124,15 +135,6 @@ final class SpecJson {
         json.writeNumberField("copies", limits.copies());
     }
 
-    /** The same where a row is being read. */
-    static JobSpec parse(String text) throws SQLException {
-        try {
-            return read(text);
-        } catch (StoreException e) {
-            throw new SQLException(e.getMessage(), e);
-        }
-    }
-
     static JobSpec read(String text) throws StoreException {
         try {
             StoredJson json = StoredJson.parse(text);
@@ -148,10 +150,10 @@ final class SpecJson {
                     readArray(json),
                     readInputs(json, "in"),
                     readOutputs(json),
-                    NeedsJson.read(json),
+                    readNeeds(json),
                     readLimits(json),
-                    WorkplaceJson.read(json),
-                    TurnJson.read(json),
+                    readWorkplace(json),
+                    readTurn(json),
                     readFeedback(json),
                     readAside(json));
         } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
@@ -180,7 +182,7 @@ final class SpecJson {
                 json.has("webhook") ? json.text("webhook") : null);
     }
 
-    static List<InputFile> readInputs(StoredJson json, String field) throws IOException {
+    private static List<InputFile> readInputs(StoredJson json, String field) throws IOException {
         List<InputFile> files = new ArrayList<>();
         for (StoredJson file : json.objects(field)) {
             files.add(new InputFile(
@@ -206,5 +208,133 @@ final class SpecJson {
                 json.flag("retryLimits"),
                 json.count("atMost"),
                 json.has("copies") ? json.count("copies") : JobLimits.DEFAULT.copies());
+    }
+
+    private static void writeNeeds(JsonGenerator json, Requirements needs) throws IOException {
+        json.writeNumberField("cores", needs.cores());
+        writeSize(json, "memory", needs.memory());
+        writeSize(json, "disk", needs.disk());
+        Platform platform = needs.platform();
+        writeText(json, "os", platform.os());
+        writeText(json, "arch", platform.arch());
+        writeRuntimes(json, platform.runtimes());
+        StoredJson.writeTexts(json, "tags", platform.tags());
+        json.writeBooleanField("sandbox", platform.sandbox());
+    }
+
+    private static Requirements readNeeds(StoredJson json) throws IOException {
+        Platform platform = new Platform(
+                json.has("os") ? json.text("os") : null,
+                json.has("arch") ? json.text("arch") : null,
+                readRuntimes(json),
+                json.texts("tags"),
+                json.flag("sandbox"));
+        return new Requirements(json.count("cores"), readSize(json, "memory"), readSize(json, "disk"), platform);
+    }
+
+    static void writeRuntimes(JsonGenerator json, List<RuntimeVersion> runtimes) throws IOException {
+        StoredJson.writeTexts(
+                json,
+                "runtimes",
+                runtimes.stream().map(RuntimeVersion::toString).toList());
+    }
+
+    static List<RuntimeVersion> readRuntimes(StoredJson json) throws IOException {
+        return json.texts("runtimes").stream().map(RuntimeVersion::parse).toList();
+    }
+
+    private static void writeSize(JsonGenerator json, String field, @Nullable MemorySize size) throws IOException {
+        if (size != null) {
+            json.writeNumberField(field, size.bytes());
+        }
+    }
+
+    private static @Nullable MemorySize readSize(StoredJson json, String field) throws IOException {
+        return json.has(field) ? new MemorySize(json.number(field)) : null;
+    }
+
+    private static void writeText(JsonGenerator json, String field, @Nullable String text) throws IOException {
+        if (text != null) {
+            json.writeStringField(field, text);
+        }
+    }
+
+    /** The usual turn is left out. */
+    private static void writeTurn(JsonGenerator json, Turn turn) throws IOException {
+        if (turn.equals(Turn.USUAL)) {
+            return;
+        }
+        json.writeNumberField("priority", turn.priority());
+        if (turn.weight() != Turn.USUAL.weight()) {
+            json.writeNumberField("weight", turn.weight());
+        }
+        json.writeArrayFieldStart("after");
+        for (Predecessor one : turn.after()) {
+            json.writeStartObject();
+            json.writeNumberField("job", one.job().value());
+            json.writeArrayFieldStart("tasks");
+            for (Ordinals.Span span : one.tasks().spans()) {
+                json.writeStartObject();
+                json.writeNumberField("first", span.first());
+                json.writeNumberField("last", span.last());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeBooleanField("each", one.each());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static Turn readTurn(StoredJson spec) throws IOException {
+        if (!spec.has("priority")) {
+            return Turn.USUAL;
+        }
+        List<Predecessor> after = new ArrayList<>();
+        for (StoredJson one : spec.objects("after")) {
+            List<Ordinals.Span> spans = new ArrayList<>();
+            for (StoredJson span : one.objects("tasks")) {
+                spans.add(new Ordinals.Span(span.count("first"), span.count("last")));
+            }
+            after.add(new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each")));
+        }
+        int weight = spec.has("weight") ? spec.count("weight") : Turn.USUAL.weight();
+        return new Turn(spec.count("priority"), weight, after);
+    }
+
+    /** A plain workplace is left out. */
+    private static void writeWorkplace(JsonGenerator json, Workplace workplace) throws IOException {
+        if (workplace.equals(Workplace.PLAIN)) {
+            return;
+        }
+        json.writeObjectFieldStart("workplace");
+        json.writeObjectFieldStart("variables");
+        for (Map.Entry<String, String> variable : workplace.variables().entrySet()) {
+            json.writeStringField(variable.getKey(), variable.getValue());
+        }
+        json.writeEndObject();
+        writeText(json, "directory", workplace.directory());
+        writeText(json, "setup", workplace.setup());
+        writeInputs(json, "archives", workplace.archives());
+        json.writeBooleanField("network", workplace.network());
+        json.writeEndObject();
+    }
+
+    private static Workplace readWorkplace(StoredJson spec) throws IOException {
+        if (!spec.has("workplace")) {
+            return Workplace.PLAIN;
+        }
+        StoredJson json = spec.object("workplace");
+        StoredJson stored = json.object("variables");
+        Map<String, String> variables = new TreeMap<>();
+        for (String name : stored.names()) {
+            variables.put(name, stored.text(name));
+        }
+        return new Workplace(
+                variables,
+                json.has("directory") ? json.text("directory") : null,
+                json.has("setup") ? json.text("setup") : null,
+                readInputs(json, "archives"),
+                json.flag("network"));
     }
 }

@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.time.Instant;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
@@ -10,34 +9,16 @@ import org.gleaner.core.job.Recipe;
 import org.gleaner.core.node.Duty;
 
 /** Writes nodes, their duties and what they refused. */
-final class NodeRows {
+record SqlNodes(SqlSession session) {
     private static final String PUT = Upsert.into(
             "node",
             1,
-            "id",
-            "incarnation",
-            "name",
-            "os",
-            "arch",
-            "cores",
-            "benchmark",
-            "version",
-            "slots",
-            "memory",
-            "disk",
-            "abilities",
-            "introduced",
-            "copy_of");
-    private static final String PUT_DUTY = Upsert.into("node_duty", 1, "node", "duty");
-    private static final String PUT_REFUSAL = Upsert.into("refusal", 4, "node", "owner", "type", "print", "at");
+            "id, incarnation, name, os, arch, cores, benchmark, version, slots, memory, disk, abilities,"
+                    + " introduced, copy_of");
+    private static final String PUT_DUTY = Upsert.into("node_duty", 1, "node, duty");
+    private static final String PUT_REFUSAL = Upsert.into("refusal", 4, "node, owner, type, print, at");
 
-    private final Session session;
-
-    NodeRows(Session session) {
-        this.session = session;
-    }
-
-    void put(NodeRow node) throws SQLException, StoreException {
+    void put(NodeRow node) throws StoreException {
         NodeId copyOf = node.copyOf();
         session.update(
                 PUT,
@@ -52,21 +33,21 @@ final class NodeRows {
                 node.capacity().slots(),
                 node.capacity().memory().bytes(),
                 node.capacity().disk().bytes(),
-                AbilitiesJson.write(node.facts().abilities()),
+                StoredAbilities.write(node.facts().abilities()),
                 node.at().toEpochMilli(),
                 copyOf == null ? null : copyOf.value());
     }
 
-    void put(NodeId node, Duty duty) throws SQLException {
+    void put(NodeId node, Duty duty) throws StoreException {
         session.update(PUT_DUTY, node.value(), duty.word());
     }
 
-    void putRefusal(NodeId node, Recipe recipe, Instant at) throws SQLException {
+    void putRefusal(NodeId node, Recipe recipe, Instant at) throws StoreException {
         TypeKey type = recipe.type();
         session.update(PUT_REFUSAL, node.value(), type.owner().name(), type.type(), recipe.print(), at.toEpochMilli());
     }
 
-    void removeRefusal(NodeId node, Recipe recipe) throws SQLException {
+    void removeRefusal(NodeId node, Recipe recipe) throws StoreException {
         session.update(
                 "DELETE FROM refusal WHERE node = ? AND owner = ? AND type = ? AND print = ?",
                 node.value(),

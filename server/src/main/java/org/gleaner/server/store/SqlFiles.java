@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -17,7 +17,7 @@ import org.gleaner.core.job.InputFile;
 import org.jspecify.annotations.Nullable;
 
 /** Writes which blobs a job needs and for what, and the files that its tasks sent before they ended. */
-final class FileRows {
+final class SqlFiles {
     /** Uses of a blob by a job; of several the highest counts. */
     private static final int INPUT = 1;
 
@@ -26,8 +26,8 @@ final class FileRows {
 
     private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input, size) VALUES (?, ?, ?, ?)"
             + " ON CONFLICT (hash, job) DO UPDATE SET input = excluded.input WHERE excluded.input > blob_ref.input";
-    private static final String PUT_PARTIAL = Upsert.into(
-            "partial_file", 3, "job", "ordinal", "path", "number", "hash", "size", "executable", "content", "at");
+    private static final String PUT_PARTIAL =
+            Upsert.into("partial_file", 3, "job, ordinal, path, number, hash, size, executable, content, at");
     private static final String DROP_BLOB = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?"
             + " AND NOT EXISTS (SELECT 1 FROM partial_file p WHERE p.job = blob_ref.job AND p.hash = blob_ref.hash"
             + " AND p.content IS NULL)";
@@ -37,18 +37,18 @@ final class FileRows {
 
     private static final int MOST_KEPT_BACK = 4096;
 
-    private final Session session;
+    private final SqlSession session;
     /** Tasks that need their partial files no more. Most have none, so they are asked for together. */
     private final TreeMap<JobId, TreeSet<Integer>> over = new TreeMap<>();
 
     private int kept;
 
-    FileRows(Session session) {
+    SqlFiles(SqlSession session) {
         this.session = session;
     }
 
     /** Writes what was kept back. */
-    void flush() throws SQLException {
+    void flush() throws StoreException {
         for (Map.Entry<JobId, TreeSet<Integer>> job : over.entrySet()) {
             TreeSet<Integer> tasks = job.getValue();
             List<Integer> some = session.list(
@@ -72,13 +72,13 @@ final class FileRows {
         kept = 0;
     }
 
-    void putInputs(JobId job, List<InputFile> files) throws SQLException {
+    void putInputs(JobId job, List<InputFile> files) throws StoreException {
         TreeMap<BlobHash, Long> sizes = new TreeMap<>();
         files.forEach(file -> sizes.put(file.hash(), file.size()));
         putBlobs(job, sizes, INPUT);
     }
 
-    void putOutputs(JobId job, List<ResultFile> files) throws SQLException {
+    void putOutputs(JobId job, List<ResultFile> files) throws StoreException {
         TreeMap<BlobHash, Long> sizes = new TreeMap<>();
         for (ResultFile file : files) {
             if (file.inline() == null) {
@@ -89,7 +89,7 @@ final class FileRows {
     }
 
     /** Together, and in the order of the index: the hashes of a job's files are spread over all of it. */
-    private void putBlobs(JobId job, TreeMap<BlobHash, Long> sizes, int use) throws SQLException {
+    private void putBlobs(JobId job, TreeMap<BlobHash, Long> sizes, int use) throws StoreException {
         List<@Nullable Object[]> rows = new ArrayList<>();
         for (Map.Entry<BlobHash, Long> blob : sizes.entrySet()) {
             rows.add(new Object[] {HexFormat.of().parseHex(blob.getKey().hex()), job.value(), use, blob.getValue()});
@@ -97,11 +97,11 @@ final class FileRows {
         session.updateAll(PUT_BLOB, rows);
     }
 
-    private void putBlob(JobId job, BlobHash hash, int use, long size) throws SQLException {
+    private void putBlob(JobId job, BlobHash hash, int use, long size) throws StoreException {
         session.update(PUT_BLOB, HexFormat.of().parseHex(hash.hex()), job.value(), use, size);
     }
 
-    void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws SQLException {
+    void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException {
         flush();
         long job = attempt.job().value();
         for (ResultFile file : files) {
@@ -129,14 +129,14 @@ final class FileRows {
         }
     }
 
-    void removePartials(TaskId task) throws SQLException {
+    void removePartials(TaskId task) throws StoreException {
         over.computeIfAbsent(task.job(), job -> new TreeSet<>()).add(task.ordinal());
         if (++kept >= MOST_KEPT_BACK) {
             flush();
         }
     }
 
-    private void removePartials(long job, int ordinal) throws SQLException {
+    private void removePartials(long job, int ordinal) throws StoreException {
         List<byte[]> before = session.list(
                 "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND content IS NULL",
                 row -> row.getBytes(1),
@@ -146,14 +146,14 @@ final class FileRows {
         dropBlobs(job, before);
     }
 
-    private void dropBlobs(long job, List<byte[]> hashes) throws SQLException {
+    private void dropBlobs(long job, List<byte[]> hashes) throws StoreException {
         for (byte[] hash : hashes) {
             session.update(DROP_BLOB, job, hash, ONLY_PARTIAL);
         }
     }
 
     /** Forgets the names of the files that the job will not need again. */
-    void retire(JobId job) throws SQLException {
+    void retire(JobId job) throws StoreException {
         session.update("DELETE FROM partial_file WHERE job = ?", job.value());
         session.update(RETIRE, job.value());
     }

@@ -1,18 +1,17 @@
 package org.gleaner.server.store;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.node.Abilities;
 
 /** What a node can do, as it is stored. */
-final class AbilitiesJson {
-    private AbilitiesJson() {}
+final class StoredAbilities {
+    private StoredAbilities() {}
 
     static String write(Abilities abilities) throws StoreException {
         try {
             return StoredJson.text(json -> {
-                NeedsJson.writeRuntimes(json, abilities.runtimes());
+                StoredSpec.writeRuntimes(json, abilities.runtimes());
                 StoredJson.writeTexts(json, "tags", abilities.tags());
                 StoredJson.writeTexts(json, "types", abilities.types());
                 StoredJson.writeTexts(json, "enforced", abilities.enforced());
@@ -22,13 +21,13 @@ final class AbilitiesJson {
         }
     }
 
-    static Abilities read(String text) throws SQLException {
+    static Abilities read(String text) throws StoreException {
         try {
             StoredJson json = StoredJson.parse(text);
             return new Abilities(
-                    NeedsJson.readRuntimes(json), json.texts("tags"), json.texts("types"), json.texts("enforced"));
+                    StoredSpec.readRuntimes(json), json.texts("tags"), json.texts("types"), json.texts("enforced"));
         } catch (IOException | IllegalArgumentException e) {
-            throw new SQLException("the stored abilities of a node can't be read: " + e.getMessage(), e);
+            throw new StoreException("the stored abilities of a node can't be read: " + e.getMessage(), e);
         }
     }
 }

@@ -1,6 +1,5 @@
 package org.gleaner.server.store;
 
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -21,11 +20,11 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 
 /** Writes jobs: what was submitted, under which key, and the states of their tasks, which wait for a flush. */
-final class JobRows {
+final class SqlJobs {
     private static final String INSERT =
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner", "key", "fingerprint", "job", "at");
-    private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job", "page", "content");
+    private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner, key, fingerprint, job, at");
+    private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job, page, content");
     private static final String[] TABLES = {
         "DELETE FROM job WHERE id = ?",
         "DELETE FROM task_page WHERE job = ?",
@@ -40,20 +39,20 @@ final class JobRows {
 
     private static final int MOST_SIZES = 10_000;
 
-    private final Session session;
+    private final SqlSession session;
     private final StatePages states;
     private final FileLists lists;
     /** Numbers of tasks of jobs that exist; they never change. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
-    JobRows(Session session) {
+    SqlJobs(SqlSession session) {
         this.session = session;
         this.states = new StatePages(session);
         this.lists = new FileLists(session);
     }
 
     /** Writes what was kept back. */
-    void flush() throws SQLException {
+    void flush() throws StoreException {
         states.flush();
         if (sizes.size() > MOST_SIZES) {
             sizes.clear();
@@ -66,7 +65,7 @@ final class JobRows {
         sizes.clear();
     }
 
-    void insert(JobId job, Owner owner, Instant at, JobSpec spec) throws SQLException, StoreException {
+    void insert(JobId job, Owner owner, Instant at, JobSpec spec) throws StoreException {
         session.update(
                 INSERT,
                 job.value(),
@@ -75,31 +74,31 @@ final class JobRows {
                 spec.type(),
                 spec.tasks(),
                 at.toEpochMilli(),
-                SpecJson.write(spec.kept()));
+                StoredSpec.write(spec.kept()));
         lists.put(job, spec);
         sizes.put(job, spec.tasks());
     }
 
-    void put(SubmissionKey key, JobId job, Instant at) throws SQLException {
+    void put(SubmissionKey key, JobId job, Instant at) throws StoreException {
         session.update(PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
     }
 
-    void put(JobId job, EntryPage page) throws SQLException, StoreException {
+    void put(JobId job, EntryPage page) throws StoreException {
         session.update(PUT_PAGE, job.value(), page.number(), EntryCodec.write(page));
     }
 
-    JobSpec spec(JobId job) throws SQLException, StoreException {
+    JobSpec spec(JobId job) throws StoreException {
         String json = session.first("SELECT spec FROM job WHERE id = ?", row -> row.getString(1), job.value())
                 .orElseThrow(() -> missing(job));
-        return SpecJson.read(json);
+        return StoredSpec.read(json);
     }
 
-    void set(JobId job, JobSpec spec) throws SQLException, StoreException {
-        session.update("UPDATE job SET spec = ? WHERE id = ?", SpecJson.write(spec), job.value());
+    void set(JobId job, JobSpec spec) throws StoreException {
+        session.update("UPDATE job SET spec = ? WHERE id = ?", StoredSpec.write(spec), job.value());
     }
 
     /** Stores a job again that is stored as a whole: its long lists lie aside from now on. */
-    void lay(JobId job, JobSpec whole) throws SQLException, StoreException {
+    void lay(JobId job, JobSpec whole) throws StoreException {
         JobSpec kept = whole.kept();
         if (!kept.equals(whole)) {
             set(job, kept);
@@ -107,14 +106,14 @@ final class JobRows {
         }
     }
 
-    void setInputs(JobId job, List<InputFile> inputs) throws SQLException, StoreException {
+    void setInputs(JobId job, List<InputFile> inputs) throws StoreException {
         JobSpec before = spec(job);
         JobSpec after = before.withInputs(inputs);
         set(job, after.kept());
         lists.putInputs(job, before, after);
     }
 
-    void set(JobId job, Brake brake) throws SQLException, StoreException {
+    void set(JobId job, Brake brake) throws StoreException {
         session.updateOne(
                 job,
                 "UPDATE job SET brake_failures = ?, brake_blocked = ?, brake_note = ? WHERE id = ?",
@@ -124,11 +123,11 @@ final class JobRows {
                 job.value());
     }
 
-    void set(JobId job, Ordinals ordinals, TaskState state) throws SQLException, StoreException {
+    void set(JobId job, Ordinals ordinals, TaskState state) throws StoreException {
         states.set(job.value(), tasks(job), ordinals, state);
     }
 
-    void close(JobId job, TaskCounts tasks, Instant at) throws SQLException, StoreException {
+    void close(JobId job, TaskCounts tasks, Instant at) throws StoreException {
         session.updateOne(
                 job,
                 "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?",
@@ -138,7 +137,7 @@ final class JobRows {
                 job.value());
     }
 
-    void reopen(StoredJob seen) throws SQLException, StoreException {
+    void reopen(StoredJob seen) throws StoreException {
         JobId job = seen.id();
         states.flush();
         if (!new JobReader(session).one(job).equals(Optional.of(seen))) {
@@ -151,7 +150,7 @@ final class JobRows {
     }
 
     /** Whether the job was closed at exactly that time, and so is marked. */
-    boolean markRetired(ClosedJob job, Instant at) throws SQLException {
+    boolean markRetired(ClosedJob job, Instant at) throws StoreException {
         return session.update(
                         "UPDATE job SET retired = ? WHERE id = ? AND closed = ?",
                         at.toEpochMilli(),
@@ -161,7 +160,7 @@ final class JobRows {
     }
 
     /** Removes the job with all that belongs to it, except for its key. */
-    void remove(JobId job) throws SQLException {
+    void remove(JobId job) throws StoreException {
         states.forget(job.value());
         sizes.remove(job);
         for (String sql : TABLES) {
@@ -169,20 +168,20 @@ final class JobRows {
         }
     }
 
-    void removeKey(JobId job) throws SQLException {
+    void removeKey(JobId job) throws StoreException {
         session.update("DELETE FROM submission_key WHERE job = ?", job.value());
     }
 
-    void removeKeysBefore(Instant before) throws SQLException {
+    void removeKeysBefore(Instant before) throws StoreException {
         session.update("DELETE FROM submission_key WHERE at < ?", before.toEpochMilli());
     }
 
     /** An exception if there is no such job. */
-    void require(JobId job) throws SQLException, StoreException {
+    void require(JobId job) throws StoreException {
         tasks(job);
     }
 
-    private int tasks(JobId job) throws SQLException, StoreException {
+    private int tasks(JobId job) throws StoreException {
         Integer known = sizes.get(job);
         if (known != null) {
             return known;
