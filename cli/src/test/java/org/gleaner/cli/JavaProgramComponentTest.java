@@ -13,8 +13,8 @@ import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.Place;
 import org.gleaner.client.file.Uploader;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.PreparedJob;
 import org.gleaner.client.job.Results;
-import org.gleaner.client.job.Submission;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.job.TaskCounts;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ final class JavaProgramComponentTest {
             Draft draft = Draft.of("sh", "-c", "tr a-z A-Z <\"$0\" >out.txt", "{}")
                     .with("each", "*.txt")
                     .with("out", "out.txt");
-            Submission job = Submission.of(draft, Place.of(directory), ServerFinder.find(home, Map.of()));
+            PreparedJob job = PreparedJob.of(draft, Place.of(directory), ServerFinder.find(home, Map.of()));
             Submitted submitted = job.submit(home, Uploader.Progress.SILENT);
             List<Chosen> tasks = Chosen.of(job.calls(), submitted.job().toString());
             TaskCounts counts = new Watch(job.calls(), tasks, Duration.ofMillis(100), null).untilSettled();

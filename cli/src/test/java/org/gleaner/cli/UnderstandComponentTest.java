@@ -161,7 +161,7 @@ final class UnderstandComponentTest {
         for (String verb : new String[] {"wait", "get", "logs", "progress"}) {
             assertThat(grid.with(newcomer, verb, "state:paused").err())
                     .as(verb)
-                    .contains("No task of yours is paused.")
+                    .contains("None of your tasks is paused.")
                     .doesNotContain("someone else");
         }
     }

@@ -46,18 +46,19 @@ public final class DatabaseFlags {
 
     private static String password(Path file) throws CliFailure {
         try {
-            if (Files.size(file) > LONGEST_PASSWORD_FILE) {
-                throw CliFailure.usage(
-                        "Can't read the database password.",
-                        "The file " + file + " is too large to hold only a password.",
-                        "Write the password alone into a file that only you can read.");
+            if (Files.size(file) <= LONGEST_PASSWORD_FILE) {
+                return Files.readString(file, StandardCharsets.UTF_8).strip();
             }
-            return Files.readString(file, StandardCharsets.UTF_8).strip();
         } catch (IOException unreadable) {
-            throw CliFailure.usage(
-                    "Can't read the database password.",
-                    "The file " + file + " can't be read as UTF-8 text.",
-                    "Write the password alone into a file that only you can read.");
+            throw unusable("The file " + file + " can't be read as UTF-8 text.");
         }
+        throw unusable("The file " + file + " is too large to hold only a password.");
+    }
+
+    private static CliFailure unusable(String why) {
+        return CliFailure.usage(
+                "Can't read the database password.",
+                why,
+                "Write the password alone into a file that only you can read.");
     }
 }

@@ -134,9 +134,7 @@ final class LogFollower {
             int index = stream == Stream.STDOUT ? 0 : 1;
             ByteArrayOutputStream rest = new ByteArrayOutputStream();
             Answer<Long> answer = calls.printedFrom(task, feed.attempt, stream, feed.offsets[index], rest);
-            boolean none = answer instanceof Answer.Refused<Long> refused
-                    && refused.problem().is(ProblemKind.UNKNOWN_OUTPUT);
-            if (!none) {
+            if (!answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
                 feed.offsets[index] += answer.get();
                 print(task, feed, index, rest.toByteArray());
             }

@@ -138,8 +138,7 @@ public final class LogsVerb implements ClientVerb {
             ByteArrayOutputStream end = new ByteArrayOutputStream();
             long bytes = tail == 0 ? 0 : Math.min(MOST_TAIL, tail * BYTES_PER_LINE);
             Answer<Long> answer = calls.printed(task.id(), stream, bytes, tail == 0 ? section : end);
-            if (answer instanceof Answer.Refused<Long> refused
-                    && refused.problem().is(ProblemKind.UNKNOWN_OUTPUT)) {
+            if (answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
                 continue;
             }
             printed += answer.get();

@@ -28,7 +28,7 @@ public final class ProgressVerb implements ClientVerb {
         return Syntax.of("progress", "watch tasks until they are done", Operands.of("[SEL]", 0, 1))
                 .example("gleaner progress", "your newest job")
                 .example("gleaner progress 7", "job 7; Ctrl-C ends only the watching")
-                .example("gleaner progress all", "everything of yours that is open");
+                .example("gleaner progress all", "all your open jobs");
     }
 
     @Override

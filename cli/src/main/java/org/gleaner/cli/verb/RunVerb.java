@@ -105,8 +105,7 @@ public final class RunVerb implements ClientVerb {
     private static void print(UserCalls calls, TaskId task, Surroundings here) throws CallFailed, IOException {
         for (Stream stream : Stream.values()) {
             Answer<Long> answer = calls.printed(task, stream, 0, stream == Stream.STDOUT ? here.out() : here.err());
-            if (!(answer instanceof Answer.Refused<Long> refused)
-                    || !refused.problem().is(ProblemKind.UNKNOWN_OUTPUT)) {
+            if (!answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
                 long unused = answer.get();
             }
         }

@@ -65,7 +65,7 @@ final class Standstill implements Watch.Listener {
                 told = kinds;
                 first.run();
                 err.println("Nothing is running yet.");
-                new Telling(calls, reasons, err).tell();
+                new Telling(calls, reasons, err, false).tell();
                 err.flush();
             }
         } catch (CallFailed away) {

@@ -115,7 +115,7 @@ public final class StatusVerb implements ClientVerb {
         if (job.tasks().running() == 0 && job.tasks().ready() + job.tasks().waiting() > 0) {
             List<Explanation.Point> reasons =
                     Standstill.keeping(calls.why(job.id().toString()).get().reasons());
-            new Telling(calls, reasons, here.out()).tell();
+            new Telling(calls, reasons, here.out(), false).tell();
         }
     }
 

@@ -6,7 +6,7 @@ import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.failure.ClientFailure;
-import org.gleaner.client.job.Submission;
+import org.gleaner.client.job.PreparedJob;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
@@ -18,12 +18,12 @@ import org.gleaner.terminal.console.Surroundings;
  *
  * @param arguments what was typed, completed by the job's file or script
  */
-record Submitting(Arguments arguments, Submission submission) {
+record Submitting(Arguments arguments, PreparedJob submission) {
     static Submitting of(Arguments typed, Syntax syntax, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException {
         Arguments arguments = TypedJob.complete(typed, syntax, here);
         JobDescription described = TypedJob.describe(arguments, here);
-        return new Submitting(arguments, Submission.of(TypedJob.draft(arguments), described, Access.endpoint(here)));
+        return new Submitting(arguments, PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here)));
     }
 
     Submitted submit(Surroundings here) throws ClientFailure, CallFailed, IOException, InterruptedException {

@@ -22,10 +22,6 @@ final class Telling {
     private final boolean several;
     private final Set<JobId> digested = new HashSet<>();
 
-    Telling(UserCalls calls, List<Explanation.Point> reasons, PrintStream out) {
-        this(calls, reasons, out, false);
-    }
-
     /** @param verbose whether it is also said what was decided lately */
     Telling(UserCalls calls, List<Explanation.Point> reasons, PrintStream out, boolean verbose) {
         this.verbose = verbose;

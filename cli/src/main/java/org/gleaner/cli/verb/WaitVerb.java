@@ -33,7 +33,7 @@ public final class WaitVerb implements ClientVerb {
         return Syntax.of("wait", "wait until tasks are done or need you", Operands.of("[SEL]", 0, 1))
                 .example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there")
                 .example("gleaner wait 7.1-50", "only some of its tasks")
-                .example("gleaner wait all --timeout 2h", "for everything of yours, at most two hours")
+                .example("gleaner wait all --timeout 2h", "for all your open jobs, at most two hours")
                 .flags(
                         Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"),
                         Flag.one("notify", "CMD", "a shell command to run here at the end"),

@@ -26,7 +26,7 @@ public final class WhyVerb implements ClientVerb {
         return Syntax.of("why", "say why tasks wait, run or failed", Operands.of("[SEL]", 0, 1))
                 .example("gleaner why 7", "why is job 7 not done yet?")
                 .example("gleaner why 7.3", "and this one task?")
-                .example("gleaner why --json", "everything of yours that is open, for scripts")
+                .example("gleaner why --json", "all your open jobs, for scripts")
                 .flags(Flag.on("verbose", "also show recent scheduling decisions and their reasons"), Flag.JSON);
     }
 

@@ -32,6 +32,8 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonReader;
+import org.gleaner.protocol.json.JsonWriter;
 import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
@@ -94,7 +96,7 @@ public final class UserCalls {
     }
 
     public Answer<Health> health() {
-        return server.call(Request.of("GET", "/health"), AdminJson::readHealth);
+        return get("/health", AdminJson::readHealth);
     }
 
     /**
@@ -127,50 +129,46 @@ public final class UserCalls {
 
     /** Which nodes could run this job; nothing is submitted. */
     public Answer<MatchReport> match(JobSpec spec) {
-        return server.call(
-                Request.of("POST", API + "/jobs/match").json(spec, MatchJson::writeQuestion), MatchJson::readMatched);
+        return post(API + "/jobs/match", spec, MatchJson::writeQuestion, MatchJson::readMatched);
     }
 
     /** @param select a selector as people write it; empty: all jobs of the caller, open and closed */
     public Answer<JobPage> jobs(String select, int limit) {
         String query = "?limit=" + limit + (select.isEmpty() ? "" : "&select=" + encode(select));
-        return server.call(Request.of("GET", API + "/jobs" + query), StatusJson::readJobs);
+        return get(API + "/jobs" + query, StatusJson::readJobs);
     }
 
     /** Where many jobs stand, in one call. */
     public Answer<JobStates> query(JobQuery query) {
-        return server.call(
-                Request.of("POST", API + "/jobs/query").json(query, StatusJson::writeQuery), StatusJson::readStates);
+        return post(API + "/jobs/query", query, StatusJson::writeQuery, StatusJson::readStates);
     }
 
     public Answer<JobDetail> job(JobId job) {
-        return server.call(Request.of("GET", path(job)), StatusJson::readDetail);
+        return get(path(job), StatusJson::readDetail);
     }
 
     /** @param state only tasks in this state; null: all */
     public Answer<TaskPage> tasks(JobId job, int from, int limit, @Nullable TaskState state) {
         String filter = state == null ? "" : "&state=" + state.word();
-        return server.call(Request.of("GET", path(job) + "/tasks" + page(from, limit) + filter), TaskJson::readTasks);
+        return get(path(job) + "/tasks" + page(from, limit) + filter, TaskJson::readTasks);
     }
 
     public Answer<EntryList> entries(JobId job, int from, int limit) {
-        return server.call(Request.of("GET", path(job) + "/entries" + page(from, limit)), TaskJson::readEntries);
+        return get(path(job) + "/entries" + page(from, limit), TaskJson::readEntries);
     }
 
     /** @param skip so many files of the first task were told before */
     public Answer<OutputPage> outputs(JobId job, int from, int skip, int limit) {
-        return server.call(
-                Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&skip=" + skip), TaskJson::readOutputs);
+        return get(path(job) + "/outputs" + page(from, limit) + "&skip=" + skip, TaskJson::readOutputs);
     }
 
     /** What tasks that are not done have written so far. */
     public Answer<OutputPage> partials(JobId job, int from, int limit) {
-        return server.call(
-                Request.of("GET", path(job) + "/outputs" + page(from, limit) + "&partial=true"), TaskJson::readOutputs);
+        return get(path(job) + "/outputs" + page(from, limit) + "&partial=true", TaskJson::readOutputs);
     }
 
     public Answer<OutputPage> outputs(TaskId task, int skip) {
-        return server.call(Request.of("GET", path(task) + "/outputs?skip=" + skip), TaskJson::readOutputs);
+        return get(path(task) + "/outputs?skip=" + skip, TaskJson::readOutputs);
     }
 
     /**
@@ -186,7 +184,7 @@ public final class UserCalls {
     /** What a task prints, from these offsets of this attempt on; of another attempt from its beginning. */
     public Answer<LiveLog> live(TaskId task, int attempt, long stdout, long stderr) {
         String query = "?attempt=" + attempt + "&stdout=" + stdout + "&stderr=" + stderr;
-        return server.call(Request.of("GET", path(task) + "/live" + query), LogJson::readLive);
+        return get(path(task) + "/live" + query, LogJson::readLive);
     }
 
     /** Copies what an attempt that has ended printed from this offset on. */
@@ -199,12 +197,12 @@ public final class UserCalls {
     /** @param select a selector as people write it; empty: all */
     public Answer<Explanation> why(String select) {
         String query = select.isEmpty() ? "" : "?select=" + encode(select);
-        return server.call(Request.of("GET", API + "/why" + query), AnswerJson::readExplained);
+        return get(API + "/why" + query, AnswerJson::readExplained);
     }
 
     /** The failed attempts of a job in groups, the one with the most tasks first. */
     public Answer<Failures> failures(JobId job, int limit) {
-        return server.call(Request.of("GET", path(job) + "/failures?limit=" + limit), PastJson::readFailures);
+        return get(path(job) + "/failures?limit=" + limit, PastJson::readFailures);
     }
 
     /** Attempts of all jobs that the caller may see, the youngest first. */
@@ -217,7 +215,7 @@ public final class UserCalls {
         add(path, "node", node == null ? null : node.value());
         add(path, "failed", query.failed() ? "true" : null);
         add(path, "before", query.before());
-        return server.call(Request.of("GET", path.toString()), PastJson::readPast);
+        return get(path.toString(), PastJson::readPast);
     }
 
     private static void add(StringBuilder path, String name, @Nullable Object value) {
@@ -232,8 +230,10 @@ public final class UserCalls {
 
     /** Gives all selected jobs new terms. */
     public Answer<Reply.Adjusted> set(String select, Terms terms) {
-        return server.call(
-                Request.of("POST", API + "/jobs/set").json(new Adjustment(select, terms), AdjustJson::writeAdjustment),
+        return post(
+                API + "/jobs/set",
+                new Adjustment(select, terms),
+                AdjustJson::writeAdjustment,
                 AdjustJson::readAdjusted);
     }
 
@@ -249,16 +249,16 @@ public final class UserCalls {
     }
 
     public Answer<Reply.Nodes> nodes() {
-        return server.call(Request.of("GET", API + "/nodes"), NodeAnswerJson::readNodes);
+        return get(API + "/nodes", NodeAnswerJson::readNodes);
     }
 
     public Answer<Reply.NodeDetail> node(NodeId node) {
-        return server.call(Request.of("GET", API + "/nodes/" + node.value()), NodeAnswerJson::readDetail);
+        return get(API + "/nodes/" + node.value(), NodeAnswerJson::readDetail);
     }
 
     /** How long tasks take, by type: the caller's own, or all for an admin. */
     public Answer<Reply.Types> types() {
-        return server.call(Request.of("GET", API + "/types"), ObservedJson::readTypes);
+        return get(API + "/types", ObservedJson::readTypes);
     }
 
     public Answer<Boolean> setDuty(NodeId node, Duty duty) {
@@ -267,11 +267,11 @@ public final class UserCalls {
     }
 
     public Answer<Reply.Tokens> tokens() {
-        return server.call(Request.of("GET", API + "/tokens"), TokenJson::readTokens);
+        return get(API + "/tokens", TokenJson::readTokens);
     }
 
     public Answer<Reply.Users> users() {
-        return server.call(Request.of("GET", API + "/users"), TokenJson::readUsers);
+        return get(API + "/users", TokenJson::readUsers);
     }
 
     public Answer<Reply.UserRemoved> removeUser(Owner user, boolean cancelJobs) {
@@ -282,11 +282,11 @@ public final class UserCalls {
 
     /** What to type on a machine that shall join. */
     public Answer<JoinLines> joinLines() {
-        return server.call(Request.of("GET", API + "/join-lines"), JoinJson::readLines);
+        return get(API + "/join-lines", JoinJson::readLines);
     }
 
     public Answer<Reply.Settings> settings() {
-        return server.call(Request.of("GET", API + "/settings"), AnswerJson::readSettings);
+        return get(API + "/settings", AnswerJson::readSettings);
     }
 
     public Answer<Boolean> set(String name, String value) {
@@ -295,8 +295,7 @@ public final class UserCalls {
     }
 
     public Answer<IssuedToken> issue(TokenRequest request) {
-        return server.call(
-                Request.of("POST", API + "/tokens").json(request, AdminJson::writeTokenRequest), AdminJson::readIssued);
+        return post(API + "/tokens", request, AdminJson::writeTokenRequest, AdminJson::readIssued);
     }
 
     /** @param id the token's hash, or enough of its beginning */
@@ -312,6 +311,14 @@ public final class UserCalls {
     /** Downloads a blob to a file, which appears only when it is whole; an exception is trouble with the file. */
     public Answer<Long> download(BlobHash hash, long size, Path target) throws IOException {
         return blobs.download(hash, size, target);
+    }
+
+    private <T> Answer<T> get(String path, JsonReader<T> reader) {
+        return server.call(Request.of("GET", path), reader);
+    }
+
+    private <I, T> Answer<T> post(String path, I message, JsonWriter<I> writer, JsonReader<T> reader) {
+        return server.call(Request.of("POST", path).json(message, writer), reader);
     }
 
     private static String path(JobId job) {

@@ -81,8 +81,7 @@ public final class Uploader {
             }
             progress.sending(++sent, missing.size(), source);
             Answer<Long> answer = patiently(() -> calls.upload(hash, source));
-            if (answer instanceof Answer.Refused<Long> refused
-                    && refused.problem().is(ProblemKind.HASH_MISMATCH)) {
+            if (answer.isRefused(ProblemKind.HASH_MISMATCH)) {
                 throw ClientFailure.complete(
                         "The file " + source + " changed while it was being sent.",
                         "Its content no longer matches its hash.",

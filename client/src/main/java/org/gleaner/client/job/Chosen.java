@@ -75,7 +75,7 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
                 .map(none -> none(text, none, "'" + text + "' matches nothing right now.", ""))
                 .orElseGet(() -> none(
                         text,
-                        "No job of yours matches '" + text + "'.",
+                        "None of your jobs matches '" + text + "'.",
                         "It may have been deleted, or belong to someone else.",
                         ""));
     }
@@ -87,7 +87,7 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     /** What is told where a selector that matches nothing is an answer, and no mistake; empty for all. */
     public static Optional<String> none(Selector selector) {
         return selector instanceof Selector.InState in
-                ? Optional.of("No task of yours is " + in.state().word() + ".")
+                ? Optional.of("None of your tasks is " + in.state().word() + ".")
                 : Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.protocol.http;
 
 import java.util.function.Function;
 import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 
 /** What became of a call. */
 public sealed interface Answer<T> {
@@ -20,6 +21,11 @@ public sealed interface Answer<T> {
         return this instanceof Refused<T> refused
                 ? new Refused<>(refused.problem())
                 : new Unreachable<>(((Unreachable<T>) this).trouble());
+    }
+
+    /** Whether the server answered with this problem. */
+    default boolean isRefused(ProblemKind kind) {
+        return this instanceof Refused<T> refused && refused.problem().is(kind);
     }
 
     /** Whether there is no server to ask at the moment, so that the same call may succeed later. */

@@ -81,9 +81,7 @@ public final class BlobCalls {
     }
 
     private static boolean isNoRoom(Answer<Long> answer) {
-        return answer instanceof Answer.Refused<Long> refused
-                && (refused.problem().is(ProblemKind.QUOTA_EXCEEDED)
-                        || refused.problem().is(ProblemKind.DISK_FULL));
+        return answer.isRefused(ProblemKind.QUOTA_EXCEEDED) || answer.isRefused(ProblemKind.DISK_FULL);
     }
 
     private Answer<Long> put(BlobHash hash, Path file, long offset, long size) throws IOException {

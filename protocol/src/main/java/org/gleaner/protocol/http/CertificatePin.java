@@ -16,7 +16,7 @@ public record CertificatePin(String hex) {
     private static final int DIGITS = 64;
 
     public CertificatePin {
-        if (hex.length() != DIGITS || !isHex(hex)) {
+        if (!hex.matches("[0-9a-f]{" + DIGITS + "}")) {
             throw new IllegalArgumentException(
                     "a pin is '#" + PREFIX + "' and " + DIGITS + " hexadecimal digits behind the server's address");
         }
@@ -30,16 +30,6 @@ public record CertificatePin(String hex) {
 
     public static CertificatePin of(X509Certificate certificate) throws CertificateEncodingException {
         return new CertificatePin(Content.hash(certificate.getEncoded()).hex());
-    }
-
-    private static boolean isHex(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** As it is written behind an address. */

@@ -76,34 +76,25 @@ final class AttemptJson {
             }
         }
 
-        NodeId node(JsonInput in) throws IOException {
-            return in.required(node, "nodeId");
-        }
-
-        String nodeName() {
-            return nodeName;
-        }
-
-        Instant assigned(JsonInput in) throws IOException {
-            return in.required(assigned, "assigned");
-        }
-
-        @Nullable
-        Instant ended() {
-            return ended;
-        }
-
-        @Nullable
-        Outcome cause() {
-            return cause;
-        }
-
-        int exitCode() {
-            return exitCode;
-        }
-
-        Usage usage() {
-            return usage.usage();
+        Ran ran(JsonInput in) throws IOException {
+            return new Ran(
+                    in.required(node, "nodeId"),
+                    nodeName,
+                    in.required(assigned, "assigned"),
+                    ended,
+                    cause,
+                    exitCode,
+                    usage.usage());
         }
     }
+
+    /** What attempts have in common; {@code ended} and {@code cause} are null while it is live. */
+    record Ran(
+            NodeId node,
+            String nodeName,
+            Instant assigned,
+            @Nullable Instant ended,
+            @Nullable Outcome cause,
+            int exitCode,
+            Usage usage) {}
 }

@@ -121,17 +121,18 @@ public final class PastJson {
                 default -> ran.take(field, in);
             }
         }
-        Instant ended = ran.ended();
+        AttemptJson.Ran it = ran.ran(in);
+        Instant ended = it.ended();
         return new PastAttempt(
                 in.required(attempt, "attempt"),
                 name,
                 type,
                 in.required(owner, "owner"),
-                ran.node(in),
-                ran.nodeName(),
-                ran.assigned(in),
+                it.node(),
+                it.nodeName(),
+                it.assigned(),
                 ended == null
                         ? null
-                        : new End(ended, in.required(ran.cause(), "cause"), ran.exitCode(), ran.usage(), line));
+                        : new End(ended, in.required(it.cause(), "cause"), it.exitCode(), it.usage(), line));
     }
 }

@@ -111,15 +111,16 @@ public final class TaskJson {
             if (known == null) {
                 return null;
             }
+            AttemptJson.Ran it = ran.ran(in);
             return new LastAttempt(
                     known,
-                    ran.node(in),
-                    ran.nodeName(),
-                    ran.assigned(in),
-                    ran.ended(),
-                    ran.cause(),
-                    ran.exitCode(),
-                    ran.usage(),
+                    it.node(),
+                    it.nodeName(),
+                    it.assigned(),
+                    it.ended(),
+                    it.cause(),
+                    it.exitCode(),
+                    it.usage(),
                     detail,
                     tail);
         }

@@ -69,8 +69,4 @@ public final class Words {
     public static @Nullable Verb verb(String word) {
         return VERBS.get(word);
     }
-
-    public static @Nullable Role role(String word) {
-        return ROLES.get(word);
-    }
 }

@@ -176,7 +176,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.DISK_FULL,
                         "The server's disk is full, so what was sent was not stored.",
-                        "Free some space on the server's disk; it then continues by itself.")
+                        "Free some space on the server's disk; then it continues automatically.")
                 .retryAfter(pause);
     }
 

@@ -103,7 +103,7 @@ public final class RejectionWords {
                     Rejection.NothingSelected.class,
                     it -> problem(
                                     it,
-                                    "No job of yours matches, so there is nothing to " + it.verb() + ".",
+                                    "None of your jobs matches, so there is nothing to " + it.verb() + ".",
                                     "List your jobs to see their numbers and names.")
                             .with("verb", it.verb()))
             .on(
@@ -142,7 +142,8 @@ public final class RejectionWords {
                     it -> problem(
                                     it,
                                     "There is no node " + it.node() + ".",
-                                    "List the nodes to see which there are. A running agent registers again by itself.")
+                                    "List the nodes to see which there are. A running agent registers again"
+                                            + " automatically.")
                             .with("node", it.node().value()))
             .on(
                     Rejection.NodeConnected.class,
@@ -157,8 +158,8 @@ public final class RejectionWords {
                                     it,
                                     "Two agents use the identity of node " + it.node()
                                             + "; this one is a copy of the other.",
-                                    "It joins as a new node by itself; delete the agent's directory before a disk is"
-                                            + " copied.")
+                                    "It joins as a new node automatically; delete the agent's directory before a disk"
+                                            + " is copied.")
                             .with("node", it.node().value()))
             .on(
                     Rejection.TooManyClosed.class,

@@ -16,49 +16,34 @@ public final class HelpText {
     }
 
     public static String of(Syntax syntax) {
-        StringBuilder text = new StringBuilder();
-        text.append("gleaner ")
-                .append(syntax.verb())
-                .append(": ")
-                .append(syntax.purpose())
-                .append("\n\n");
+        StringBuilder text = new StringBuilder("gleaner " + syntax.verb() + ": " + syntax.purpose() + "\n\n");
         for (Syntax.Example example : syntax.examples()) {
-            text.append("  ")
-                    .append(example.typed())
-                    .append("\n      ")
-                    .append(example.meaning())
-                    .append('\n');
+            text.append("  " + example.typed() + "\n      " + example.meaning() + "\n");
         }
-        text.append("\nUsage: ").append(usage(syntax)).append('\n');
-        List<Flag> flags = new ArrayList<>(syntax.flags());
-        flags.add(Flag.on("help", "show this help"));
-        int width = 0;
-        for (Flag flag : flags) {
-            width = Math.min(WIDEST, Math.max(width, flag.written().length()));
-        }
-        for (Flag flag : flags) {
+        text.append("\nUsage: " + usage(syntax) + "\n");
+        List<Syntax.Example> flags = new ArrayList<>();
+        for (Flag flag : syntax.flags()) {
             String many = flag.kind() == Flag.Kind.MANY ? " (repeatable)" : "";
-            text.append("  ")
-                    .append(padded(flag.written(), width))
-                    .append("  ")
-                    .append(flag.help())
-                    .append(many);
-            text.append('\n');
+            flags.add(new Syntax.Example(flag.written(), flag.help() + many));
         }
-        return text.append(terms(syntax.terms())).toString();
-    }
-
-    private static String terms(List<Syntax.Example> terms) {
-        StringBuilder text = new StringBuilder(terms.isEmpty() ? "" : "\n");
-        int width = terms.stream().mapToInt(term -> term.typed().length()).max().orElse(0);
-        for (Syntax.Example term : terms) {
-            text.append("  ")
-                    .append(padded(term.typed(), width))
-                    .append("  ")
-                    .append(term.meaning())
-                    .append('\n');
+        flags.add(new Syntax.Example("--help", "show this help"));
+        append(text, flags);
+        if (!syntax.terms().isEmpty()) {
+            text.append('\n');
+            append(text, syntax.terms());
         }
         return text.toString();
+    }
+
+    /** In two columns. */
+    private static void append(StringBuilder text, List<Syntax.Example> rows) {
+        int width = 0;
+        for (Syntax.Example row : rows) {
+            width = Math.min(WIDEST, Math.max(width, row.typed().length()));
+        }
+        for (Syntax.Example row : rows) {
+            text.append("  " + padded(row.typed(), width) + "  " + row.meaning() + "\n");
+        }
     }
 
     /** Filled with blanks to a width. */

@@ -34,8 +34,7 @@ public final class Advice {
             case QUOTA_EXCEEDED ->
                 "'gleaner df' shows what uses the space; 'gleaner delete' removes old jobs. The limits are the settings"
                         + " quota-owner and quota-total.";
-            case UNKNOWN_NODE ->
-                "'gleaner node list' shows the known nodes; a running agent registers again by itself.";
+            case UNKNOWN_NODE -> "'gleaner node list' lists the nodes.";
             case NODE_CONNECTED ->
                 "Drain it, stop its agent, wait until 'gleaner node list' shows it as away, then forget it.";
             case JOIN_REFUSED ->

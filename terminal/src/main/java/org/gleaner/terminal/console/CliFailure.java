@@ -29,14 +29,6 @@ public final class CliFailure extends Exception {
         return new CliFailure(Exit.REFUSED, what, why, next);
     }
 
-    /** What the server said makes no sense. */
-    public static CliFailure nonsense(String why) {
-        return refused(
-                "Unexpected response from the server.",
-                why,
-                "Check that the server and this program have the same version.");
-    }
-
     public static CliFailure unreachable(String what, String why, String next) {
         return new CliFailure(Exit.UNREACHABLE, what, why, next);
     }

@@ -18,19 +18,19 @@ import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 
 /** A job that is described completely and can be handed in, with its files. */
-public record Submission(JobDescription job, Endpoint endpoint, UserCalls calls) {
+public record PreparedJob(JobDescription job, Endpoint endpoint, UserCalls calls) {
     /** Reads and checks everything, and asks the server which jobs it is to wait for. */
-    public static Submission of(Draft draft, Place here, Endpoint endpoint)
+    public static PreparedJob of(Draft draft, Place here, Endpoint endpoint)
             throws ClientFailure, CallFailed, IOException {
         return of(draft, JobDescription.of(draft, here), endpoint);
     }
 
     /** The same of a draft that is described already. */
-    public static Submission of(Draft draft, JobDescription described, Endpoint endpoint)
+    public static PreparedJob of(Draft draft, JobDescription described, Endpoint endpoint)
             throws ClientFailure, CallFailed {
         // Without patience of its own: the uploader has some, and tells of it.
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
-        return new Submission(Predecessors.resolve(described, draft, calls), endpoint, calls);
+        return new PreparedJob(Predecessors.resolve(described, draft, calls), endpoint, calls);
     }
 
     /** @param home where it is noted which files they were */
