@@ -20,7 +20,6 @@ import org.gleaner.protocol.http.LocalServer;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -33,19 +32,16 @@ import org.jspecify.annotations.Nullable;
 public final class AgentVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                "agent",
-                "let this machine work for a server",
-                Operands.of("[URL] | install URL | uninstall | pause [SPAN] | resume | status", 0, 2),
-                List.of(
-                        new Example(
-                                "gleaner agent http://127.0.0.1:8080 --token-file join.token --slots 2",
-                                "for the server at that address, with two cores"),
-                        new Example(
-                                "gleaner agent --when-idle 10m --hours 19-7,sat,sun",
-                                "only when nobody needs this machine"),
-                        new Example("gleaner agent pause 2h", "no work for two hours; 'agent resume' ends it")),
-                flags());
+        return Syntax.of(
+                        "agent",
+                        "let this machine work for a server",
+                        Operands.of("[URL] | install URL | uninstall | pause [SPAN] | resume | status", 0, 2))
+                .example(
+                        "gleaner agent http://127.0.0.1:8080 --token-file join.token --slots 2",
+                        "for the server at that address, with two cores")
+                .example("gleaner agent --when-idle 10m --hours 19-7,sat,sun", "only when nobody needs this machine")
+                .example("gleaner agent pause 2h", "no work for two hours; 'agent resume' ends it")
+                .flags(flags());
     }
 
     private static List<Flag> flags() {

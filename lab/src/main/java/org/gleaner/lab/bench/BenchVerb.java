@@ -13,7 +13,6 @@ import org.gleaner.server.store.StoreUnusable;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -53,20 +52,19 @@ public final class BenchVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                LabVerb.BENCH.word(),
-                LabVerb.BENCH.purpose(),
-                Operands.of(String.join("|", BENCHES.keySet()), 1, 1),
-                List.of(
-                        new Example("gleaner bench dispatch", "what one task costs the server, in two minutes"),
-                        new Example("gleaner bench queue", "whether a million tasks cost more than a thousand"),
-                        new Example("gleaner bench dispatch --json", "for scripts; exit code 1 if a bar is missed")),
-                List.of(
+        return Syntax.of(
+                        LabVerb.BENCH.word(),
+                        LabVerb.BENCH.purpose(),
+                        Operands.of(String.join("|", BENCHES.keySet()), 1, 1))
+                .example("gleaner bench dispatch", "what one task costs the server, in two minutes")
+                .example("gleaner bench queue", "whether a million tasks cost more than a thousand")
+                .example("gleaner bench dispatch --json", "for scripts; exit code 1 if a bar is missed")
+                .flags(
                         Flag.one("db", "postgres", "dispatch: use a private PostgreSQL instead of SQLite"),
                         Flag.one(
                                 "against", "JAR", "dispatch, queue, decide, start: alternate with another gleaner.jar"),
                         Flag.one("rounds", "N", "with --against: how often each is measured (" + ROUNDS + ")"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

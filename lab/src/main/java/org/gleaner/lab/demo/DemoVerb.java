@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.gleaner.cli.access.Access;
@@ -15,7 +14,6 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -28,15 +26,11 @@ public final class DemoVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                LabVerb.DEMO.word(),
-                LabVerb.DEMO.purpose(),
-                Operands.NONE,
-                List.of(
-                        new Example("./gleaner demo", "a server, three agents, a picture, and some disasters"),
-                        new Example("./gleaner demo --keep", "and leave it all running, to try things out"),
-                        new Example("gleaner help", "all other commands")),
-                List.of(Flag.on("keep", "keep server, agents and files, and say where they are")));
+        return Syntax.of(LabVerb.DEMO.word(), LabVerb.DEMO.purpose(), Operands.NONE)
+                .example("./gleaner demo", "a server, three agents, a picture, and some disasters")
+                .example("./gleaner demo --keep", "and leave it all running, to try things out")
+                .example("gleaner help", "all other commands")
+                .flags(Flag.on("keep", "keep server, agents and files, and say where they are"));
     }
 
     @Override

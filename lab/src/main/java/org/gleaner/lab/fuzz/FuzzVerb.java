@@ -11,7 +11,6 @@ import org.gleaner.lab.child.Unstarted;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -31,20 +30,18 @@ public record FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) impleme
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                LabVerb.FUZZ.word(),
-                LabVerb.FUZZ.purpose(),
-                Operands.of("http|slow|files|archives|commands", 1, 1),
-                List.of(
-                        new Example("gleaner fuzz http --requests 100000", "every route of a real server"),
-                        new Example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open"),
-                        new Example(
-                                "gleaner fuzz http --from-seed 4711 --requests 1", "repeat one request and show it")),
-                List.of(
+        return Syntax.of(
+                        LabVerb.FUZZ.word(),
+                        LabVerb.FUZZ.purpose(),
+                        Operands.of("http|slow|files|archives|commands", 1, 1))
+                .example("gleaner fuzz http --requests 100000", "every route of a real server")
+                .example("gleaner fuzz slow", "2 000 connections that are silent, slow or half open")
+                .example("gleaner fuzz http --from-seed 4711 --requests 1", "repeat one request and show it")
+                .flags(
                         Flag.one("requests", "N", "http: how many (" + USUAL_REQUESTS + ")"),
                         Flag.one("connections", "N", "slow: how many (" + USUAL_CONNECTIONS + ")"),
                         Flag.one("seeds", "N", "files, archives, commands: how many (" + USUAL_SEEDS + ")"),
-                        Flag.one("from-seed", "S", "the first seed, except for slow (1)")));
+                        Flag.one("from-seed", "S", "the first seed, except for slow (1)"));
     }
 
     @Override

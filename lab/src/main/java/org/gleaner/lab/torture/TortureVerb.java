@@ -2,7 +2,6 @@ package org.gleaner.lab.torture;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.gleaner.cli.verb.DatabaseFlags;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.lab.child.Launch;
@@ -11,7 +10,6 @@ import org.gleaner.lab.child.Unstarted;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
-import org.gleaner.terminal.argument.Syntax.Example;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
@@ -28,23 +26,17 @@ public final class TortureVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return new Syntax(
-                LabVerb.TORTURE.word(),
-                LabVerb.TORTURE.purpose(),
-                Operands.NONE,
-                List.of(
-                        new Example(
-                                "gleaner torture --minutes 60", "an hour on SQLite; as root more faults are possible"),
-                        new Example(
-                                "gleaner torture --minutes 60 --db postgres", "on a PostgreSQL that it starts itself"),
-                        new Example("gleaner torture --minutes 5 --seed 7", "other times and victims")),
-                List.of(
+        return Syntax.of(LabVerb.TORTURE.word(), LabVerb.TORTURE.purpose(), Operands.NONE)
+                .example("gleaner torture --minutes 60", "an hour on SQLite; as root more faults are possible")
+                .example("gleaner torture --minutes 60 --db postgres", "on a PostgreSQL that it starts itself")
+                .example("gleaner torture --minutes 5 --seed 7", "other times and victims")
+                .flags(
                         Flag.one("minutes", "N", "how long faults are injected, such as 60 or 0.5 (1)"),
                         Flag.one("seed", "S", "determines faults, victims and times (1)"),
                         Flag.one("db", "URL", "postgresql://USER@HOST/NAME, or 'postgres' for a private one"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
                         Flag.one("agents", "N", "how many (" + USUAL_AGENTS + ")"),
-                        Flag.JSON));
+                        Flag.JSON);
     }
 
     @Override

@@ -22,10 +22,6 @@ public record Syntax(
         Map<String, String> habits,
         List<Example> terms) {
 
-    public Syntax(String verb, String purpose, Operands operands, List<Example> examples, List<Flag> flags) {
-        this(verb, purpose, operands, examples, flags, Map.of(), List.of());
-    }
-
     /** A verb without examples and flags so far. */
     public static Syntax of(String verb, String purpose, Operands operands) {
         return new Syntax(verb, purpose, operands, List.of(), List.of(), Map.of(), List.of());
