@@ -51,9 +51,8 @@ final class AdviceTest {
         assertThat(next(new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS))))
                 .isEqualTo("Fix the cause, then 'gleaner retry 7', which also unblocks anything blocked by hand.");
         assertThat(next(new Cause.Braked("x", new Restart(false, Lifts.BLOCKED_BY_HAND))))
-                .isEqualTo(
-                        "Look at 'gleaner logs 7 --failed', fix it, then 'gleaner retry 7', which also unblocks what"
-                                + " was blocked by hand ('gleaner resume 7' does not).");
+                .isEqualTo("Look at 'gleaner logs 7 --failed', fix it, then 'gleaner retry 7', which also unblocks what"
+                        + " was blocked by hand ('gleaner resume 7' does not).");
     }
 
     @Test
