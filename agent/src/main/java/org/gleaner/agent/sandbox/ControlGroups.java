@@ -94,7 +94,7 @@ public final class ControlGroups {
                     Files.deleteIfExists(root);
                 }
             } catch (IOException busy) {
-                LOG.warn("could not remove control groups of an earlier agent in {}: {}", root, busy.getMessage());
+                LOG.warn("could not remove control groups in {}: {}", root, busy.toString());
             }
         }
     }
