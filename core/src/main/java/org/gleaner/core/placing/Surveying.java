@@ -57,7 +57,7 @@ public record Surveying(Roster roster, Instant now) {
         PoolHazard.Sum hazard = new PoolHazard.Sum();
         DoubleStream.Builder benchmarks = DoubleStream.builder();
         for (GridNode node : nodes.values()) {
-            first = node.connected() && node.heard().isBefore(first) ? node.heard() : first;
+            first = node.isAwaited() && node.heard().isBefore(first) ? node.heard() : first;
             if (node.isMember(now)) {
                 hazard.add(node.belief(), node.uptime(now));
                 if (node.benchmark() > 0) {

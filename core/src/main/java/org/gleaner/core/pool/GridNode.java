@@ -209,6 +209,11 @@ public final class GridNode {
         return connected;
     }
 
+    /** Whether its silence matters: it is connected, or said farewell and has not handed everything back. */
+    public boolean isAwaited() {
+        return connected || !live.isEmpty();
+    }
+
     public long sequence() {
         return sequence;
     }
@@ -258,7 +263,7 @@ public final class GridNode {
     void hear(SyncReport report, Instant at) {
         alive(at);
         sequence = report.sequence();
-        offer = report.offer();
+        offer = report.farewell() ? Capacity.NOTHING : report.offer();
         offersAll = offer.equals(capacity());
         holds = new LinkedHashMap<>();
         report.holds().forEach(held -> holds.put(held.attempt(), held));
@@ -271,6 +276,8 @@ public final class GridNode {
             }
         }
         lanes.replaceAll((lane, held) -> held.heard(suspended.contains(lane), at));
+        // Who says farewell is away at once; whatever else it says later brings it back.
+        connect(!report.farewell());
     }
 
     void alive(Instant at) {

@@ -62,7 +62,7 @@ record AdminDecisions(Roster roster, Tokens tokens) {
         }
         List<GridEvent> events = new ArrayList<>();
         if (command.duty() == Duty.FORGOTTEN) {
-            if (node.connected()) {
+            if (node.isAwaited()) {
                 return new Decision.Refused(new Rejection.NodeConnected(node.id()));
             }
             events.addAll(leaving(node));

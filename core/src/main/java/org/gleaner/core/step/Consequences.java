@@ -191,7 +191,7 @@ final class Consequences {
         Instant heardLast = now.minus(roster.settings().duration(Setting.LOST_AFTER));
         if (roster.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : roster.nodes().values()) {
-                if (node.connected() && node.heard().isBefore(heardLast)) {
+                if (node.isAwaited() && node.heard().isBefore(heardLast)) {
                     then.add(new Piece.DropAttempts(node.id()));
                 }
             }

@@ -116,13 +116,14 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
                 events.add(Charging.end(roster.jobs().open(attempt.id().job()), stopped, node.id(), now));
             }
         }
+        Duration patience = report.farewell() ? Duration.ZERO : report.patience();
         return new Decision.Accepted(
                 events,
                 replies,
                 List.of(
                         new Piece.Revive(node.id()),
                         new Piece.Fill(node.id()),
-                        new Piece.AnswerSync(node.id(), address, report.patience())));
+                        new Piece.AnswerSync(node.id(), address, patience)));
     }
 
     static @Nullable Rejection checkIncarnation(Roster roster, NodeId id, int presented) {

@@ -16,7 +16,10 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
@@ -341,6 +344,48 @@ final class ObserverTest {
         assertThat(summary().state()).isEqualTo("connected");
         grid.pass(grid.roster().settings().duration(Setting.LOST_AFTER).plusSeconds(1));
         assertThat(summary().state()).isEqualTo("away");
+    }
+
+    @Test
+    void a_node_that_takes_its_leave_is_away_at_once_and_back_with_its_next_word() {
+        Introduced node = starts("a");
+        says(node, TWO_SLOTS);
+
+        takesLeave(node);
+        assertThat(summary().state()).isEqualTo("away");
+        assertThat(grid.roster().nodes().fleet().nodes()).isZero();
+        grid.submit(array(1));
+        assertThat(grid.ask(new Question.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class)
+                        .reasons())
+                .extracting(Reason::kind)
+                .containsExactly(Reason.Kind.NO_NODE);
+
+        says(node, TWO_SLOTS);
+        assertThat(summary().state()).isEqualTo("connected");
+        assertThat(summary().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void what_a_node_did_not_hand_back_before_it_took_its_leave_is_lost_no_earlier_than_that_of_a_silent_one() {
+        Introduced node = starts("a");
+        grid.submit(array(1));
+        says(node, TWO_SLOTS);
+        Held runs = Held.of(AttemptId.of(1, 1, 1), Held.State.RUNNING);
+        Duration lost = grid.roster().settings().duration(Setting.LOST_AFTER);
+
+        says(node, TWO_SLOTS, true, runs);
+        assertThat(summary().state()).isEqualTo("away");
+        grid.submit(array(1));
+        assertThat(summary().attempts()).as("it is given nothing, whatever it offers").isEqualTo(1);
+        Command forget = new Command.SetDuty(ADMIN, node.node(), Duty.FORGOTTEN);
+        assertThat(grid.ask(forget, Reply.Refused.class).why())
+                .as("its task still counts on it")
+                .isEqualTo(new Rejection.NodeConnected(node.node()));
+
+        grid.pass(lost.minusSeconds(1));
+        assertThat(summary().attempts()).isEqualTo(1);
+        grid.pass(Duration.ofSeconds(2));
+        assertThat(summary().attempts()).isZero();
     }
 
     @Test
